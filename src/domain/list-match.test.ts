@@ -12,6 +12,7 @@ const parcel = {
   reference: 'SO-4711/b',
   senderName: 'Tomás Pereira',
   receiverName: 'Elin Strand',
+  printed: false,
 };
 
 describe('a shipment is found', () => {
@@ -27,6 +28,8 @@ describe('a shipment is found', () => {
     ['by its tracking ID with an O for a zero', { q: '482o7' }],
     ['by the first letters of a word', { q: 'ki' }],
     ['by its status', { status: 'held' as const }],
+    ['by its label, which is not printed', { printed: 'no' as const }],
+    ['by its tracking ID on the label of its third parcel', { q: 'w48207k159xq-3' }],
     ['by its day', { from: '2026-11-16', to: '2026-11-16' }],
     ['by its day in Stockholm', { from: '2026-11-17', to: '2026-11-17', zone: 'Europe/Stockholm' }],
     ['by all of them', { q: 'strand', status: 'held' as const, from: '2026-11-01' }],
@@ -40,6 +43,12 @@ describe('a shipment is found', () => {
     ['a later day', { from: '2026-11-17' }],
     ['an earlier day', { to: '2026-11-15' }],
   ])('but not by %s', (_how, search) => expect(matchesShipment(parcel, search)).toBe(false));
+});
+
+test('a printed shipment, or one of which the device doesn’t know, is not found as not printed', () => {
+  const { printed: _, ...unknown } = parcel;
+  for (const row of [unknown, { ...parcel, printed: true }])
+    expect(matchesShipment(row, { printed: 'no' })).toBe(false);
 });
 
 test('a customer’s shipment, whose list has no names, is found by what it has', () => {

@@ -202,6 +202,16 @@ describe('what was printed', () => {
     expect((await record([gone.id])).outcome).toBe('NOT_FOUND');
   });
 
+  it('says nothing of it in the history, and shows no time of it to owners', async () => {
+    const owner = await server.signedIn();
+    const { id, trackingId } = await server.parcel({ senderEmail: owner.email });
+    await record([id]);
+    const history = (await server.call('auditAdmin.getEntries', { shipmentId: id, page: {} }, { as: manager })).body;
+    const tracked = (await server.call('shipment.getShipmentByTrackingId', { trackingId }, { as: owner })).body;
+    const listed = (await server.call('shipment.getShipments', { page: {}, rel: 'sender' }, { as: owner })).body;
+    for (const answer of [history, tracked, listed]) expect(answer).not.toMatch(/print/i);
+  });
+
   it('finds what is not printed in lists, selections, files and saved filters', async () => {
     const description = 'Harp for printing';
     const parcels = [

@@ -1,6 +1,7 @@
 import { DEFAULT_PAYER, PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
+import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
 const OPTIONAL = COLUMNS.filter(({ isOptional }) => isOptional).map(({ head }) => head);
@@ -21,6 +22,7 @@ export function ColumnGuide() {
       <DescriptionItem caption="Ship date, Delivery date (UTC)" mono>
         <span className="whitespace-nowrap">2026-11-20</span> 06:40
       </DescriptionItem>
+      <DescriptionItem caption="Parcels">1 to {MAX_PARCELS}. If empty: 1</DescriptionItem>
       <DescriptionItem caption="Images">Links to images uploaded here, separated by spaces</DescriptionItem>
       <DescriptionItem caption="Optional columns">{OPTIONAL.join(', ')}</DescriptionItem>
     </DescriptionList>
