@@ -19,7 +19,7 @@ export function BulkOutcome({ bulk: started, onClose }: { bulk: Bulk; onClose: (
       title={bulkTitle(shown)}
       action={
         <div className="row gap-3">
-          <UndoBulkButton bulk={shown} undo={undo} />
+          <UndoBulkButton small bulk={shown} undo={undo} />
           <ButtonLink small to={paths.manageBulk(shown.id)}>
             Details
           </ButtonLink>
@@ -38,15 +38,16 @@ export function BulkOutcome({ bulk: started, onClose }: { bulk: Bulk; onClose: (
 interface UndoBulkButtonProps {
   bulk: Bulk;
   undo: ReturnType<typeof useUndoBulk>;
+  small?: boolean;
 }
 
 /** For an hour; nothing after it. */
-export function UndoBulkButton({ bulk, undo }: UndoBulkButtonProps) {
+export function UndoBulkButton({ bulk, undo, small = false }: UndoBulkButtonProps) {
   const until = undoUntil(bulk);
   if (until === null || until < Date.now()) return null;
   return (
     <Button
-      small
+      small={small}
       icon="undo-2"
       pending={undo.isPending}
       pendingLabel="Undoing"

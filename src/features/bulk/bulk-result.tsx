@@ -3,7 +3,6 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { DateText } from '../../ui/date-text.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -42,12 +41,13 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
         <DescriptionItem caption="By">
           <Verbatim>{actor}</Verbatim>
         </DescriptionItem>
-        <DescriptionItem caption="Started">
-          <DateText>{formatActivityDate(createdAt)}</DateText>
+        <DescriptionItem caption="Started" mono>
+          {formatActivityDate(createdAt)}
         </DescriptionItem>
-        <DescriptionItem caption="Emails" wide>
-          {change.kind === 'status' ? EMAILS[emails] : 'None'}
+        <DescriptionItem caption="Finished" mono={endedAt !== null}>
+          {endedAt === null ? 'Not yet' : formatActivityDate(endedAt)}
         </DescriptionItem>
+        <DescriptionItem caption="Emails">{change.kind === 'status' ? EMAILS[emails] : 'None'}</DescriptionItem>
       </DescriptionList>
       <div role="status">
         <Notice tone={toneOf(bulk)} title={bulkTitle(bulk)}>

@@ -16,11 +16,11 @@ export function ScanSettingsPanel({ settings, runs }: ScanSettingsPanelProps) {
     <div className="grid gap-4">
       <fieldset>
         <legend className="sr-only">What to do with each parcel</legend>
-        <div className="grid [@container_page_(10rem<=width<36rem)]:grid-cols-2 [@container_page_(width>=36rem)]:grid-cols-4 border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip">
+        <div className="grid [@container_page_(14rem<=width<36rem)]:grid-cols-2 [@container_page_(width>=36rem)]:grid-cols-4 border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip">
           {SCAN_ACTS.map((one) => (
             <label
               key={one}
-              className={`toggle-box cursor-pointer border-r border-b border-rule -mr-px -mb-px [@container_page_(width>=10rem)]:first:col-span-2 has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-solid has-[:focus-visible]:outline-pen has-[:focus-visible]:outline-offset--5 ${one === act ? 'chosen' : ''}`}
+              className={`toggle-box cursor-pointer border-r border-b border-rule -mr-px -mb-px [@container_page_(width>=14rem)]:first:col-span-2 has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-solid has-[:focus-visible]:outline-pen has-[:focus-visible]:outline-offset--5 ${one === act ? 'chosen' : ''}`}
             >
               <input
                 type="radio"

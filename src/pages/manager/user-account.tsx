@@ -17,6 +17,7 @@ import {
 } from '../../features/manage-accounts/queries.ts';
 import { RowAction } from '../../features/manage-accounts/row-action.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) =>
@@ -43,51 +44,53 @@ export function Component() {
       <ConfirmedAt query={[balance, account, bills, transactions]} />
       <AccountCard balance={balance} account={account} />
       <AccountActions userId={userId} account={account.data} view={view} />
-      <section aria-labelledby="bills">
-        <h2 id="bills" className="block-head">
-          Bills
-        </h2>
-        <QueryView query={bills}>
-          {(data) => (
-            <BillTable
-              bills={data}
-              deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })}
-              about={({ trackingId }) => (
-                <span translate="no" className="second-line typed">
-                  {trackingId}
-                </span>
-              )}
-              aboutHead="Tracking ID"
-            />
-          )}
-        </QueryView>
-      </section>
-      <section aria-labelledby="transactions">
-        <h2 id="transactions" className="block-head">
-          Transactions
-        </h2>
-        <QueryView query={transactions}>
-          {(data) => (
-            <TransactionTable
-              transactions={data}
-              actions={({ id, summary }) => (
-                <>
-                  <RowAction
-                    to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
-                    verb="Update"
-                    row={summary}
-                  />
-                  <RowAction
-                    to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })}
-                    verb="Delete"
-                    row={summary}
-                  />
-                </>
-              )}
-            />
-          )}
-        </QueryView>
-      </section>
+      <Arriving queries={[bills, transactions]}>
+        <section aria-labelledby="bills">
+          <h2 id="bills" className="block-head">
+            Bills
+          </h2>
+          <QueryView query={bills}>
+            {(data) => (
+              <BillTable
+                bills={data}
+                deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })}
+                about={({ trackingId }) => (
+                  <span translate="no" className="second-line typed">
+                    {trackingId}
+                  </span>
+                )}
+                aboutHead="Tracking ID"
+              />
+            )}
+          </QueryView>
+        </section>
+        <section aria-labelledby="transactions">
+          <h2 id="transactions" className="block-head">
+            Transactions
+          </h2>
+          <QueryView query={transactions}>
+            {(data) => (
+              <TransactionTable
+                transactions={data}
+                actions={({ id, summary }) => (
+                  <>
+                    <RowAction
+                      to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
+                      verb="Update"
+                      row={summary}
+                    />
+                    <RowAction
+                      to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })}
+                      verb="Delete"
+                      row={summary}
+                    />
+                  </>
+                )}
+              />
+            )}
+          </QueryView>
+        </section>
+      </Arriving>
       <AccountDialogs
         view={view}
         account={account.data}
