@@ -113,7 +113,7 @@ const caption = (area: Area, words: string): Mark => text({ ...area, size: 2.4, 
 function drawHead(shipment: PrintedShipment, { brand }: LabelPlace, { x, y, width }: Area): Mark[] {
   const box = { x: x + width * 0.54, y, width: width * 0.46, height: 9 };
   const words = shipment.service.toUpperCase();
-  const size = fittingSize(words, { width: box.width - 6, lines: 1 }, [4.6, 3.8]);
+  const size = fittingSize(words, { width: box.width - 6, lines: 1 }, [4.6, 3.8, 2.8]);
   const top = y + (box.height - LINE_HEIGHT * size) / 2;
   return [
     text({ x, y: y + 0.5, width: width * 0.5, size: 6, isBold: true, text: brand }),
