@@ -48,7 +48,7 @@ export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
         onSubmit={submit}
         onInput={() => setHalfTyped(undefined)}
       >
-        <div className="col-span-full [@container_page_(44rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto">
+        <div className="col-span-full [@container_page_(36rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto">
           <Field label="Search">
             {(control) => (
               <input
