@@ -105,7 +105,7 @@ export default defineConfig({
     'phone-bar':
       'sm:hidden sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar flex-none flex px-$notch pb-[env(safe-area-inset-bottom)] bg-sheet border-t-2 border-rule-strong',
     'phone-bar-place':
-      'relative flex-[1_1_auto] grid justify-items-center content-center gap-1 h-[58px] min-w-[15%] px-0.5 text-[min(.8125rem,4vw)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
+      'relative flex-[1_1_auto] grid justify-items-center content-center gap-[4px] h-[58px] min-w-[15%] px-0.5 text-[min(.8125rem,4vw,20px)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',

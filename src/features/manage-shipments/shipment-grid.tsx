@@ -39,6 +39,11 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {shipment.reference}
             </DescriptionItem>
           )}
+          {shipment.parcels > 1 && (
+            <DescriptionItem caption="Parcels" mono>
+              {shipment.parcels}
+            </DescriptionItem>
+          )}
           <DescriptionItem caption="Dimensions" mono>
             {shipment.dimensions}
           </DescriptionItem>

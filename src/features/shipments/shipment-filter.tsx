@@ -57,7 +57,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         onInput={() => setHalfTyped(undefined)}
       >
         <div
-          className={`col-span-full ${hasLabels ? '' : '[@container_page_(44rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto'}`}
+          className={`col-span-full ${hasLabels ? '' : '[@container_page_(36rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto'}`}
         >
           <Field label="Search">
             {(control) => (

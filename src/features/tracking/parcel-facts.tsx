@@ -21,6 +21,11 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       <DescriptionItem caption="Dimensions" mono>
         {shipment.dimensions}
       </DescriptionItem>
+      {shipment.access === 'detailed' && shipment.parcels > 1 && (
+        <DescriptionItem caption="Parcels" mono wide>
+          {shipment.parcels}
+        </DescriptionItem>
+      )}
       {shipment.access === 'detailed' && shipment.reference && (
         <DescriptionItem caption="Reference" verbatim wide>
           {shipment.reference}
