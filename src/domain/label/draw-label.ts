@@ -114,7 +114,7 @@ const caption = (area: Area, words: string): Mark => text({ ...area, size: 2.4, 
 function drawHead(shipment: PrintedShipment, { brand }: LabelPlace, { x, y, width }: Area): Mark[] {
   const box = { x: x + width * 0.5, y, width: width * 0.5, height: 9 };
   const words = shipment.service.toUpperCase();
-  const size = fittingSize(words, { width: box.width * 0.7, lines: 1 }, [4.6, 3.8, 3.3]);
+  const size = fittingSize(words, { width: box.width * 0.7, lines: 1 }, [4.6, 3.8, 3.3, 2.8]);
   const top = y + (box.height - LINE_HEIGHT * size) / 2;
   return [
     text({ x, y: y + 0.5, width: width * 0.48, size: 6, isBold: true, text: brand }),
