@@ -30,6 +30,7 @@ import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
+import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { createPushSender } from './push/push-sender.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
@@ -129,6 +130,7 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
+      await calibrateWindows(background.db);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });

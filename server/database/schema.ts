@@ -18,6 +18,7 @@ import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
 import * as transactionsTables from './tables/transactions.ts';
 import * as usersTables from './tables/users.ts';
+import * as windowsTables from './tables/windows.ts';
 
 export const schema = {
   ...activitiesTables,
@@ -36,4 +37,5 @@ export const schema = {
   ...shipmentsTables,
   ...transactionsTables,
   ...usersTables,
+  ...windowsTables,
 };

@@ -15,6 +15,8 @@ export interface Change {
   // Notifies its courier and managers only.
   run?: string;
   courier?: string;
+  /** Undelivered parcels of a run: concerns their details, and each page at most every two minutes. */
+  parcels?: { id: string; owners: string[] }[];
 }
 
 export interface Follower {
@@ -46,12 +48,16 @@ export const MAX_STREAMS = { person: 20, network: 200, process: 10_000 };
 /** Then browsers reconnect through the guards: a session or grant may have expired. */
 const MAX_STREAM_AGE_MS = 15 * 60_000;
 const BATCH_WINDOW_MS = 400;
+/** For what changes with each visit of a courier. */
+const PARCELS_INTERVAL_MS = 2 * 60_000;
 
 interface Stream extends Follower {
   network: string;
   news: LiveNews | null;
   isOver: boolean;
   wake: () => void;
+  /** Their news wait for the end of the interval. */
+  parcels: { waiting: Set<string>; timer: NodeJS.Timeout } | null;
 }
 
 const noNews = (): LiveNews => ({ trackingIds: [], own: false, managed: false });
@@ -90,6 +96,30 @@ export function createFollowers(): Followers {
     stream.wake();
   }
 
+  /** At once, and then what came during the interval when it ends. */
+  function addParcelNews(stream: Stream, trackingIds: readonly string[]): void {
+    if (trackingIds.length === 0) return;
+    if (stream.parcels) {
+      for (const trackingId of trackingIds) stream.parcels.waiting.add(trackingId);
+      return;
+    }
+    addNews(stream, { ...noNews(), trackingIds: [...trackingIds] });
+    const waiting = new Set<string>();
+    const timer = setTimeout(() => {
+      stream.parcels = null;
+      addParcelNews(stream, [...waiting]);
+    }, PARCELS_INTERVAL_MS);
+    stream.parcels = { waiting, timer: timer.unref() };
+  }
+
+  function seenParcels(stream: Stream, parcels: NonNullable<Change['parcels']>): string[] {
+    return parcels.flatMap(({ id, owners }) => {
+      const followed = stream.shipments.get(id);
+      const isOwner = stream.ownerId !== null && owners.includes(stream.ownerId);
+      return followed && (followed.isGranted || isOwner) ? [followed.trackingId] : [];
+    });
+  }
+
   function newsFor(stream: Stream, { shipment, open = false, owners = [], run, courier }: Change): LiveNews {
     if (run !== undefined) {
       const isOwn = stream.runs === 'own' && stream.personId === courier;
@@ -126,6 +156,7 @@ export function createFollowers(): Followers {
       }
     } finally {
       clearTimeout(ageLimit);
+      clearTimeout(stream.parcels?.timer);
       signal.removeEventListener('abort', endStream);
       streams.delete(stream);
     }
@@ -135,7 +166,10 @@ export function createFollowers(): Followers {
     add(follower, signal) {
       const network = networkOf(follower.address);
       assertCapacity(network, follower.personId);
-      const stream: Stream = { ...follower, network, news: null, isOver: signal.aborted, wake: () => undefined };
+      const stream: Stream = {
+        ...follower,
+        ...{ network, news: null, isOver: signal.aborted, wake: () => undefined, parcels: null },
+      };
       streams.add(stream);
       // If nothing is read, `finally` never runs.
       signal.addEventListener('abort', () => streams.delete(stream), { once: true });
@@ -146,7 +180,8 @@ export function createFollowers(): Followers {
       for (const stream of streams) {
         if (session !== undefined || person !== undefined) {
           if (stream.sessionId === session || stream.personId === person) end(stream);
-        } else addNews(stream, newsFor(stream, change));
+        } else if (change.parcels) addParcelNews(stream, seenParcels(stream, change.parcels));
+        else addNews(stream, newsFor(stream, change));
       }
     },
     notifyAll() {

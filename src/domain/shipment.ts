@@ -212,6 +212,19 @@ export const ShipmentOverviewSchema = v.object({
 });
 export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
 
+/** Where a parcel is on its courier's run. Without `stopsBefore`: its door was tried already. */
+const TodaySchema = v.object({
+  state: v.picklist(['on-a-run', 'out']),
+  /** `yyyy-mm-dd` */
+  day: v.string(),
+  stopsBefore: v.optional(v.number()),
+  from: v.optional(v.string()),
+  to: v.optional(v.string()),
+  /** When the courier's phone last reported. */
+  confirmedAt: v.string(),
+});
+export type Today = v.InferOutput<typeof TodaySchema>;
+
 export const ShipmentDetailsSchema = v.object({
   access: v.literal('detailed'),
   viewer: v.picklist(['grant', 'owner']),
@@ -227,6 +240,7 @@ export const ShipmentDetailsSchema = v.object({
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),
   visits: v.array(DeliveryVisitSchema),
+  today: v.optional(TodaySchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 

@@ -25,6 +25,7 @@ import { responsiveness } from './figures/responsiveness.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
 import { visitorsFirst } from './figures/visitors-first.ts';
+import { windows } from './figures/windows.ts';
 import {
   describeMachine,
   mergeRows,
@@ -54,6 +55,7 @@ const FIGURES: readonly Figure[] = [
   manager,
   fiveMillion,
   imports,
+  windows,
 ];
 
 const FIGURES_PAGE = join(import.meta.dirname, '../../docs/figures.md');

@@ -26,6 +26,8 @@ export const runs = pgTable(
     startedAt: timestamptz(),
     closedAt: timestamptz(),
     lastHeardAt: timestamptz(),
+    /** Milliseconds a stop in this courier's runs before; null if unknown. */
+    usualPace: integer(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -14,6 +14,7 @@ import {
   updateStop,
 } from '../../stores/runs/run-tasks.ts';
 import { bumpRunVersion, findRun, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
+import { notifyReceivers } from '../../stores/runs/windows.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { activateWaitingRun, auditStatus } from './report-run.ts';
@@ -138,6 +139,7 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
 export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
   const version = await bumpRunVersion(unit.tx, run.id, changes);
   const { status = run.status } = changes;
+  if (run.status !== 'planned' || status !== 'planned') await notifyReceivers(unit.tx, run.id);
   if (status !== run.status) await auditStatus(unit, run, status);
   return { id: run.id, version };
 }

@@ -3,6 +3,7 @@ import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { listRecalled, listTasksOfCourier, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
 import { findRun, listOpenRuns, lockRuns, type RunRow, recordHeartbeat } from '../../stores/runs/runs.ts';
+import { findUsualPace, notifyReceivers } from '../../stores/runs/windows.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
 /**
@@ -55,7 +56,8 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
       const open = await listOpenRuns(unit.tx, run.courierId);
       const hasOther = open.some((other) => other.id !== run.id && other.status === 'active');
       if (hasOther) except('second-run');
-      await recordHeartbeat(unit.tx, run.id, { startedAt: when.occurredAt, ...(!hasOther && { status }) });
+      const usualPace = await findUsualPace(unit.tx, run.courierId);
+      await recordHeartbeat(unit.tx, run.id, { startedAt: when.occurredAt, usualPace, ...(!hasOther && { status }) });
       if (!hasOther) await auditStatus(unit, run, status);
     },
   );
@@ -92,6 +94,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
       );
       await recordHeartbeat(unit.tx, run.id, { status, closedAt: when.occurredAt });
       await auditStatus(unit, run, status);
+      await notifyReceivers(unit.tx, run.id);
       await activateWaitingRun(unit, run.courierId);
     },
   );

@@ -8,6 +8,7 @@ import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.ts';
 import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
+import { followVisit } from './tell-today.ts';
 
 /**
  * Records an act at a door; custody decides whether it is accepted, not the role.
@@ -31,7 +32,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
       taskIds: [...outcomes.keys()],
       outcomeOf: (task) => outcomes.get(task.id) ?? null,
     },
-    async ({ parcels, except }) => {
+    async ({ parcels, run, when, except }) => {
       for (const parcel of parcels) {
         const { task, shipment, outcome } = parcel;
         const shown = proofs.filter((proof) => shows(proof, parcel));
@@ -46,6 +47,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
           except('camera-failed', task.id);
       }
       const shipments = parcels.map(({ shipment }) => shipment);
+      await followVisit(unit, run, { shipmentIds: shipments.map(({ id }) => id), ...when });
       const orphans = await listWithDeletedReceiver(unit.tx, shipments);
       if (orphans.length === 0) await insertVisitTexts(unit.tx, { visitId: input.id, recipient, note });
       await insertProofs(

@@ -8,6 +8,7 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { readToday } from '../runs/tell-today.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
 
 export interface Viewer {
@@ -53,11 +54,11 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources,
+  sources: LookUpSources & { timeZone: string },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
-  const { executor, secrets } = sources;
+  const { executor, secrets, timeZone } = sources;
   // What a visitor may not see is not even read.
   if (!viewer.userId && !viewer.grant) {
     return toOverview(await findByTypedId(sources, trackingId, findShipmentOverview));
@@ -65,10 +66,12 @@ export async function trackShipment(
   const shipment = await findByTypedId(sources, trackingId, findShipmentByTrackingId);
   const access = accessOf(shipment, viewer, secrets);
   if (access === 'visitor') return toOverview(shipment);
+  const today = await readToday(executor, shipment.id, timeZone);
   return {
     ...toDetails(shipment),
     viewer: access,
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
+    ...(today && { today }),
   };
 }

@@ -8,11 +8,12 @@ export function viewerOf({ signedIn, grant }: Context & { signedIn: SignedIn | n
 }
 
 /** A visitor's lookup may lag. */
-export function sourcesOf({ services, token, grant }: Context): LookUpSources {
+export function sourcesOf({ services, token, grant }: Context): LookUpSources & { timeZone: string } {
   const isVisitor = !token && !grant;
   return {
     executor: isVisitor ? services.lookUps : services.db,
     replica: isVisitor ? services.replica : null,
     secrets: services.secrets,
+    timeZone: services.environment.TIME_ZONE,
   };
 }

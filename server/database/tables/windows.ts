@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { boolean, doublePrecision, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, timestamptz } from './columns.ts';
+import { runs } from './runs.ts';
+import { shipments } from './shipments.ts';
+
+/** The window first shown an hour before, what it was made of, and when the courier came. */
+export const etaChecks = pgTable(
+  'eta_checks',
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    shownAt: timestamptz().notNull(),
+    shownFrom: timestamptz().notNull(),
+    shownTo: timestamptz().notNull(),
+    lastVisit: timestamptz().notNull(),
+    /** In milliseconds. */
+    each: integer().notNull(),
+    stopsBefore: integer().notNull(),
+    cameAt: timestamptz(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.shipmentId] }),
+    index('eta_checks_newest').on(table.cameAt).where(sql`came_at is not null`),
+    index('eta_checks_shown').on(table.shownAt),
+  ],
+);
+
+/** A night's choice; the newest counts. */
+export const etaCalibrations = pgTable('eta_calibrations', {
+  id: id(),
+  z: doublePrecision().notNull(),
+  share: doublePrecision(),
+  isOn: boolean().notNull(),
+  createdAt: createdAt(),
+});

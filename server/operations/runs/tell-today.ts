@@ -1,0 +1,91 @@
+import { calibrate, middleOf, paceOf, windowOf } from '../../../src/domain/runs/window.ts';
+import type { Today } from '../../../src/domain/shipment.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Database, Executor } from '../../database/client.ts';
+import type { RunRow } from '../../stores/runs/runs.ts';
+import {
+  fillWindowChecks,
+  findCalibration,
+  findRunUnderWay,
+  insertCalibration,
+  insertWindowChecks,
+  listParcelsAhead,
+  listVisitTimes,
+  listWindowChecks,
+  notifyReceivers,
+} from '../../stores/runs/windows.ts';
+import { dayOf } from './day-of.ts';
+
+/** A phone that is silent for longer has another day. */
+const MAX_SILENCE_MS = 12 * 60 * 60_000;
+const MINUTE = 60_000;
+/** When a window counts as shown an hour before. */
+const AN_HOUR_BEFORE = { atLeast: 40 * MINUTE, atMost: 60 * MINUTE };
+
+/** Says where a shipment is on its run, for those who may see its details; undefined if it is on none. */
+export async function readToday(
+  executor: Executor,
+  shipmentId: string,
+  timeZone: string,
+  now = new Date(),
+): Promise<Today | undefined> {
+  const run = await findRunUnderWay(executor, shipmentId);
+  if (!run) return undefined;
+  const { day, startedAt, lastHeardAt, stopId } = run;
+  if (!startedAt || run.task !== 'loaded') {
+    return day < dayOf('today', timeZone, now) ? undefined : { state: 'on-a-run', day, confirmedAt: now.toISOString() };
+  }
+  const heardAt = lastHeardAt ?? startedAt;
+  if (now.getTime() - heardAt.getTime() > MAX_SILENCE_MS) return undefined;
+  const today: Today = { state: 'out', day, confirmedAt: heardAt.toISOString() };
+  const stops = stopsOf(await listParcelsAhead(executor, run.id));
+  const stopsBefore = stops.indexOf(stopId);
+  if (stopsBefore < 0) return today;
+  const { z, isOn } = await findCalibration(executor);
+  const pace = isOn ? paceOf(await listVisitTimes(executor, run.id), run.usualPace) : null;
+  const window = pace && windowOf(pace, stopsBefore, now.getTime(), z);
+  return {
+    ...today,
+    stopsBefore,
+    ...(window && { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() }),
+  };
+}
+
+/** Notes which windows are shown an hour before, also while they are off, and notifies receivers. */
+export async function followVisit(
+  { tx }: Pick<UnitOfWork, 'tx'>,
+  run: Pick<RunRow, 'id' | 'usualPace'>,
+  visited: { shipmentIds: readonly string[]; occurredAt: Date },
+  now = new Date(),
+): Promise<void> {
+  await fillWindowChecks(tx, run.id, visited.shipmentIds, visited.occurredAt);
+  await notifyReceivers(tx, run.id);
+  const pace = paceOf(await listVisitTimes(tx, run.id), run.usualPace);
+  if (!pace) return;
+  const { z } = await findCalibration(tx);
+  const ahead = await listParcelsAhead(tx, run.id);
+  const stops = stopsOf(ahead);
+  const checks = ahead.flatMap(({ shipmentId, stopId }) => {
+    const stopsBefore = stops.indexOf(stopId);
+    const left = middleOf(pace, stopsBefore) - now.getTime();
+    const window = windowOf(pace, stopsBefore, now.getTime(), z);
+    if (!window || left < AN_HOUR_BEFORE.atLeast || left > AN_HOUR_BEFORE.atMost) return [];
+    return [
+      {
+        ...{ runId: run.id, shipmentId, stopsBefore, each: Math.round(pace.each) },
+        ...{ shownAt: now, shownFrom: new Date(window.from), shownTo: new Date(window.to) },
+        lastVisit: new Date(pace.lastVisit),
+      },
+    ];
+  });
+  await insertWindowChecks(tx, checks);
+}
+
+/** Chooses how wide windows are from now on, by the last ones. */
+export async function calibrateWindows(db: Database): Promise<void> {
+  const checks = await listWindowChecks(db);
+  const { z } = await findCalibration(db);
+  await insertCalibration(db, calibrate(checks, z));
+}
+
+const stopsOf = (parcels: readonly { stopId: string }[]) => [...new Set(parcels.map(({ stopId }) => stopId))];

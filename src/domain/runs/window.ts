@@ -1,0 +1,115 @@
+/** When a courier may come, by the pace of the run so far: no map is needed. In milliseconds. */
+
+const MINUTE = 60_000;
+
+/** Before that, a pace says too little. */
+const MIN_VISITS = 5;
+const RECENT_GAPS = 10;
+const WEIGHT_OF_RUN = 6;
+const WEIGHT_OF_USUAL = 3;
+
+const MIN_WIDTH = 30 * MINUTE;
+const MAX_WIDTH = 180 * MINUTE;
+const ROUNDED_TO = 10 * MINUTE;
+/** A break is likelier, the longer it takes to come. */
+const MAX_BREAK = 20 * MINUTE;
+const BREAK_WITHIN = 120 * MINUTE;
+
+export const DEFAULT_Z = 1.65;
+const MIN_Z = 1.2;
+const MAX_Z = 3;
+const Z_STEP = 0.05;
+const PART_OF_STEP = 0.25;
+/** A little more than the 90 % that should hold. */
+const WANTED_SHARE = 0.91;
+const MIN_SHARE = 0.8;
+/** As many windows decide about the next ones. */
+export const MAX_WINDOW_CHECKS = 500;
+const MIN_WINDOW_CHECKS = 50;
+
+/** `each`: what a stop takes. */
+export interface Pace {
+  lastVisit: number;
+  each: number;
+}
+
+export interface Window {
+  from: number;
+  to: number;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const gapsOf = (visits: readonly number[]): number[] =>
+  visits.slice(1).map((visit, index) => visit - (visits[index] ?? 0));
+
+/** Returns the pace of a run from its visits in order, one each stop; null before the fifth. */
+export function paceOf(visits: readonly number[], usual: number | null): Pace | null {
+  const lastVisit = visits.at(-1);
+  if (visits.length < MIN_VISITS || lastVisit === undefined) return null;
+  const gaps = gapsOf(visits);
+  const recent = gaps.slice(-RECENT_GAPS);
+  const soFar = mean(gaps);
+  const weighted = mean(recent) * recent.length + soFar * WEIGHT_OF_RUN + (usual ?? soFar) * WEIGHT_OF_USUAL;
+  return { lastVisit, each: weighted / (recent.length + WEIGHT_OF_RUN + WEIGHT_OF_USUAL) };
+}
+
+/** Returns when the courier is expected at a stop, with this many before it. */
+export const middleOf = ({ lastVisit, each }: Pace, stopsBefore: number): number =>
+  lastVisit + each * (stopsBefore + 1);
+
+/**
+ * Returns when the courier comes to a stop, `z` standard deviations each way. Null where nothing
+ * can be said: it would be too wide, or is over.
+ */
+export function windowOf(pace: Pace, stopsBefore: number, now: number, z: number): Window | null {
+  const left = stopsBefore + 1;
+  const middle = middleOf(pace, stopsBefore);
+  const spread = z * pace.each * Math.sqrt(0.9 * left + 0.02 * left * left);
+  const pause = MAX_BREAK * Math.min(1, (middle - pace.lastVisit) / BREAK_WITHIN);
+  // Either the courier is late, or the phone has not told of a visit.
+  const overdue = Math.max(0, now - pace.lastVisit - pace.each);
+  const earliest = middle - spread;
+  const latest = middle + spread + pause + overdue;
+  if (latest - earliest > MAX_WIDTH || latest <= now) return null;
+  const from = Math.floor(Math.max(earliest, now) / ROUNDED_TO) * ROUNDED_TO;
+  const to = Math.ceil(Math.max(latest, from + MIN_WIDTH) / ROUNDED_TO) * ROUNDED_TO;
+  return { from, to };
+}
+
+/** A window that was first shown an hour before, and when the courier came. */
+export interface WindowCheck extends Pace {
+  stopsBefore: number;
+  shownAt: number;
+  came: number;
+}
+
+export interface Calibration {
+  z: number;
+  /** Of the checks that hold with `z`; null for too few. */
+  share: number | null;
+  /** Whether windows may be shown. */
+  isOn: boolean;
+}
+
+export const DEFAULT_CALIBRATION: Calibration = { z: DEFAULT_Z, share: null, isOn: true };
+
+/**
+ * Moves `z` towards the narrowest windows that would have held; off if 80 % would not have. By a
+ * part only: checks of a run are alike, and one bad day is no rule.
+ */
+export function calibrate(checks: readonly WindowCheck[], before = DEFAULT_Z): Calibration {
+  if (checks.length < MIN_WINDOW_CHECKS) return { ...DEFAULT_CALIBRATION, z: before };
+  const shareWith = (z: number) => mean(checks.map((check) => Number(holds(check, z))));
+  let wanted = MIN_Z;
+  while (wanted < MAX_Z && shareWith(wanted) < WANTED_SHARE) wanted += Z_STEP;
+  const z = before + (Math.min(wanted, MAX_Z) - before) * PART_OF_STEP;
+  const share = shareWith(z);
+  return { z, share, isOn: share >= MIN_SHARE };
+}
+
+/** Whether the courier came within the window that would have been shown. */
+function holds({ stopsBefore, shownAt, came, ...pace }: WindowCheck, z: number): boolean {
+  const window = windowOf(pace, stopsBefore, shownAt, z);
+  return window !== null && window.from <= came && came <= window.to;
+}
