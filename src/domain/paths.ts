@@ -26,7 +26,7 @@ export type ManageShipmentView =
   | ManageAccountView;
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
-export type CourierStopView = 'deliver' | 'problem';
+export type CourierStopView = 'deliver' | 'problem' | 'scan';
 
 /** Whether the app shows this path, even as not found; the rest is files and calls. */
 export const isAppPath = (path: string): boolean =>

@@ -8,6 +8,7 @@ import { allSentText, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
@@ -22,12 +23,14 @@ function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parc
     <ul className="grid gap-2">
       {parcels.map((parcel) => {
         const stop = stopOf(run, parcel);
+        const last = parcel.outcomes.at(-1);
         return (
           <li key={parcel.id} className="break-anywhere">
             <b>{stop && receiversOf(stop, [parcel]).join()}</b>
             <span className="block">
               {parcel.description}, <GroupedCode code={parcel.trackingId} />
             </span>
+            {last?.result === 'failed' && <span className="block">{describeOutcome(last)}</span>}
           </li>
         );
       })}

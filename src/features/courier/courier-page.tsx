@@ -15,8 +15,8 @@ interface CourierPageProps {
   heading?: (run: CourierRun) => string;
   /** No update reloads the page, and it stays if the run disappears. */
   isUnfinished?: boolean;
-  /** The stop's path: an installed app may have no Back button. */
-  back?: string | undefined;
+  /** An installed app may have no Back button. */
+  back?: { to: string; label: string };
   children: (run: CourierRun) => ReactNode;
 }
 
@@ -34,8 +34,8 @@ export function CourierPage({ title, heading = () => title, isUnfinished = false
         <h1 className="text-h2!">{shown.data ? heading(shown.data) : title}</h1>
         {back && (
           <div className="flex-none max-w-full">
-            <BigLink to={back} icon="arrow-left">
-              Back to stop
+            <BigLink to={back.to} icon="arrow-left">
+              {back.label}
             </BigLink>
           </div>
         )}

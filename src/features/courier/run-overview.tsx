@@ -1,9 +1,8 @@
-import { useDeferredValue, useEffect, useState } from 'react';
-import { formatClock } from '../../domain/dates.ts';
+import { type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react';
 import { formatDay } from '../../domain/day.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import { parcelsOf } from '../../domain/runs/parcels.ts';
+import { type Parcel, parcelsOf } from '../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,28 +14,38 @@ import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
+import { DayBar } from './run/day-bar.tsx';
+import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
+import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
   countStops,
   isFinished,
+  lastFailure,
   loadableParcels,
   nextStop,
+  nextToVisit,
   openParcels,
+  parcelsAt,
   recalledParcels,
   type StopState,
   type StopWithParcels,
   stopState,
+  stopsToRetry,
   stopsWithParcels,
-  stopToRetry,
   unloadedParcels,
 } from './run/run-view.ts';
+import { StopDock } from './run/stop-dock.tsx';
 import { REJECTED, unsentLabels } from './run/unsent.ts';
 
 export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';
+  const isActive = run.status === 'active';
   const recalled = recalledParcels(run).length;
+  const next = isActive ? nextToVisit(run) : null;
+  const isRetry = isActive && nextStop(run) === null;
   return (
     <>
       <p>
@@ -46,7 +55,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
           {recalled > 0 && `, ${recalled} to bring back`}
         </span>
       </p>
-      {run.status === 'active' && <Progress run={run} />}
+      {isActive && <DayBar run={run} />}
       {run.status === 'closed' && (
         <Notice tone="good" title="This run is closed">
           {run.stops.some(({ name }) => name)
@@ -61,69 +70,75 @@ export function RunOverview({ run }: { run: CourierRun }) {
         </Notice>
       )}
       {isBefore && <ReadinessList run={run} />}
+      {next && <NextStop run={run} stop={next} isRetry={isRetry} />}
       <div className="dock-two empty:hidden">
-        {run.status === 'active' && unloadedParcels(run).length > 0 && (
+        {isActive && unloadedParcels(run).length > 0 && (
           <BigLink to={paths.courierLoad} icon="scan-line">
             Load more parcels
           </BigLink>
         )}
         <CallDeskLink />
         <ChangeMapButton />
-        {run.status === 'active' && nextStop(run) && (
+        {isActive && !isRetry && (
           <BigLink to={paths.courierClose} icon="warehouse">
             End run early
           </BigLink>
         )}
       </div>
-      <StopList run={run} />
-      <Dock>
-        {isBefore && (
-          <BigLink to={paths.courierLoad} icon="scan-line" primary>
-            Start loading
-          </BigLink>
-        )}
-        {run.status === 'active' && <NextStep run={run} />}
-      </Dock>
+      <StopLists run={run} />
+      {next ? (
+        <StopDock run={run} stop={next}>
+          {isRetry && (
+            <BigLink to={paths.courierClose} icon="warehouse">
+              Back at the depot
+            </BigLink>
+          )}
+        </StopDock>
+      ) : (
+        <Dock>
+          {isBefore && (
+            <BigLink to={paths.courierLoad} icon="scan-line" primary>
+              Start loading
+            </BigLink>
+          )}
+          {isActive && (
+            <BigLink to={paths.courierClose} icon="warehouse" primary>
+              Back at the depot
+            </BigLink>
+          )}
+        </Dock>
+      )}
     </>
-  );
-}
-
-function Progress({ run }: { run: CourierRun }) {
-  const done = stopsWithParcels(run).filter(({ parcels }) => isFinished(parcels)).length;
-  return (
-    <p>
-      <b className="text-figure">{done}</b> of {countStops(run)} stops done
-      {run.startedAt && `, started at ${formatClock(run.startedAt)}`}
-    </p>
   );
 }
 
 const count = (number: number, noun: string) => counted(number, noun).replace(' ', '\u00a0');
 
-function NextStep({ run }: { run: CourierRun }) {
-  const next = nextStop(run);
-  if (next) {
-    return (
-      <BigLink to={paths.courierStop(next.id)} icon="truck" primary>
-        Next stop: {next.sequence}
-      </BigLink>
-    );
-  }
-  const again = stopToRetry(run);
+interface NextStopProps {
+  run: CourierRun;
+  stop: CourierStop;
+  isRetry: boolean;
+}
+
+function NextStop({ run, stop, isRetry }: NextStopProps) {
+  const parcels = openParcels(parcelsAt(run, stop.id));
+  const failure = lastFailure(parcels);
   return (
-    <>
-      {again && (
-        <>
-          <p className="font-700">{count(openParcels(parcelsOf(run)).length, 'parcel')} not delivered yet.</p>
-          <BigLink to={paths.courierStop(again.id)} icon="truck" primary>
-            Try again: stop {again.sequence}
-          </BigLink>
-        </>
-      )}
-      <BigLink to={paths.courierClose} icon="warehouse" primary={!again}>
-        Back at the depot
-      </BigLink>
-    </>
+    <section aria-labelledby="next" className="grid gap-3">
+      {isRetry && <p className="font-700">{count(openParcels(parcelsOf(run)).length, 'parcel')} not delivered yet.</p>}
+      <h2 id="next">
+        <BigLink to={paths.courierStop(stop.id)} icon="truck">
+          {isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`}
+        </BigLink>
+      </h2>
+      <Door stop={stop} />
+      <p className="break-anywhere">
+        {count(parcels.length, 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
+        {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
+      </p>
+      <CollectNoMoney />
+      <ScanLink stop={stop} parcels={parcels} />
+    </section>
   );
 }
 
@@ -153,29 +168,32 @@ function useShowsAll(): boolean {
   return useDeferredValue(true, isFirst ? false : undefined);
 }
 
-function StopList({ run }: { run: CourierRun }) {
+function StopLists({ run }: { run: CourierRun }) {
   useRowLinks();
   const { own } = useOutbox();
   const showsAll = useShowsAll();
+  const isActive = run.status === 'active';
   const stops = stopsWithParcels(run);
   const unsent = unsentLabels(own);
-  const isFolded = ({ id, parcels }: StopWithParcels) =>
-    run.status === 'active' && isFinished(parcels) && unsent.get(id) !== REJECTED;
-  const shown = stops.filter((stop) => !isFolded(stop));
+  const again = isActive ? stopsToRetry(run) : [];
+  const isFolded = ({ id, parcels }: StopWithParcels) => isActive && isFinished(parcels) && unsent.get(id) !== REJECTED;
+  const shown = stops.filter((stop) => !isFolded(stop) && again.every(({ id }) => id !== stop.id));
   const folded = stops.filter(isFolded);
   const rowOf = (stop: StopWithParcels) => (
-    <StopRow key={stop.id} stop={stop} state={stopState(stop.parcels)} unsent={unsent.get(stop.id)} />
+    <StopRow
+      key={stop.id}
+      stop={stop}
+      state={stopState(stop.parcels)}
+      failure={isActive ? lastFailure(stop.parcels) : undefined}
+      unsent={unsent.get(stop.id)}
+    />
   );
   return (
-    <section aria-labelledby="stops" className="mt-2">
-      <h2 id="stops" className="text-h3 mb-2">
-        Stops
-      </h2>
+    <>
       {shown.length > 0 && (
-        <ol aria-labelledby="stops" className="border-t-2 border-rule-strong">
-          {(showsAll ? shown : shown.slice(0, FIRST_STOPS)).map(rowOf)}
-        </ol>
+        <StopList title="Stops">{(showsAll ? shown : shown.slice(0, FIRST_STOPS)).map(rowOf)}</StopList>
       )}
+      {again.length > 0 && <StopList title="Try again">{again.map(rowOf)}</StopList>}
       {folded.length > 0 && (
         <details className="mt-3">
           <summary className="btn-big">
@@ -187,6 +205,20 @@ function StopList({ run }: { run: CourierRun }) {
           {showsAll && <ol aria-label="Finished stops">{folded.map(rowOf)}</ol>}
         </details>
       )}
+    </>
+  );
+}
+
+function StopList({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-2">
+      <h2 id={id} className="text-h3 mb-2">
+        {title}
+      </h2>
+      <ol aria-labelledby={id} className="border-t-2 border-rule-strong">
+        {children}
+      </ol>
     </section>
   );
 }
@@ -194,10 +226,11 @@ function StopList({ run }: { run: CourierRun }) {
 interface StopRowProps {
   stop: CourierStop;
   state: StopState;
+  failure: Parcel['outcomes'][number] | undefined;
   unsent: string | undefined;
 }
 
-function StopRow({ stop, state, unsent }: StopRowProps) {
+function StopRow({ stop, state, failure, unsent }: StopRowProps) {
   const { tone, icon, label } = STOP_STYLE[state];
   return (
     <li className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
@@ -209,6 +242,7 @@ function StopRow({ stop, state, unsent }: StopRowProps) {
         <span translate="no" className="second-line">
           {formatAddress(stop.address)}
         </span>
+        {failure && <span className="block">{describeOutcome(failure)}</span>}
       </span>
       <span className="grid gap-1 justify-items-end ml-auto">
         <Badge tone={tone} icon={icon}>

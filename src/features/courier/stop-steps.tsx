@@ -9,9 +9,10 @@ import { describeChanges, parcelsInHand, parcelsToVisit } from './run/run-view.t
 import { StopView } from './stop-view.tsx';
 import { DeliverView } from './visit/deliver-view.tsx';
 import { ProblemView } from './visit/problem-view.tsx';
+import { ScanView } from './visit/scan-view.tsx';
 import type { VisitInHand } from './visit/use-visit.ts';
 
-const VISITS = { deliver: DeliverView, problem: ProblemView };
+const VISITS = { deliver: DeliverView, problem: ProblemView, scan: ScanView };
 
 /** A visit stays open even if the desk takes its stop away. Each stop and view needs its `key`. */
 export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
@@ -27,7 +28,9 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
       <>
         <Notice tone="warn" title="This stop is no longer on your run" />
         <Dock>
-          <BigLink to={paths.courier}>All stops</BigLink>
+          <BigLink to={paths.courier} primary>
+            My run
+          </BigLink>
         </Dock>
       </>
     );

@@ -1,36 +1,24 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../domain/paths.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import { formatProof, requiresProof } from '../../domain/runs/proof-policy.ts';
-import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
-import { CallDeskLink, CallLink } from './call-link.tsx';
-import { NavigateButton } from './map-buttons.tsx';
-import { Dock } from './run/dock.tsx';
-import { formatAddress } from './run/format-address.ts';
+import { CallDeskLink } from './call-link.tsx';
+import { DayBar } from './run/day-bar.tsx';
+import { describeOutcome } from './run/describe-outcome.ts';
+import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { ReceiverLine } from './run/receiver-line.tsx';
-import { isFinished, nextStop, parcelsAt, parcelsElsewhere, parcelsToVisit, stopOf } from './run/run-view.ts';
+import { openParcels, parcelsAt, parcelsElsewhere, stopOf } from './run/run-view.ts';
+import { StopDock } from './run/stop-dock.tsx';
 
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
-  const next = nextStop(run, stop.id);
   const parcels = parcelsAt(run, stop.id);
-  const canVisit = parcelsToVisit(run, stop.id).length > 0;
-  // Reports can then only be corrected.
-  const isDone = isFinished(parcels);
   return (
     <>
-      <div>
-        <p translate="no" className="text-h2 font-750 leading-tight break-anywhere">
-          {stop.name || 'Name and address removed'}
-        </p>
-        <address translate="no" className="text-h2 leading-tight break-anywhere">
-          {formatAddress(stop.address)}
-        </address>
-      </div>
+      {run.status === 'active' && <DayBar run={run} />}
+      <Door stop={stop} />
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
         {parcels.map((parcel) => (
           <ParcelItem key={parcel.id} parcel={parcel}>
@@ -45,30 +33,12 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
           </ParcelItem>
         ))}
       </ul>
-      <p className="font-650">Collect no money.</p>
-      <CallDeskLink />
-      <Dock>
-        <div className="dock-two">
-          {stop.address && <NavigateButton address={stop.address} />}
-          {stop.phone && <CallLink phone={stop.phone}>Call</CallLink>}
-        </div>
-        {canVisit && (
-          <div className="dock-two">
-            <BigLink to={paths.courierStop(stop.id, { view: 'problem' })} icon="triangle-alert">
-              {isDone ? 'Not delivered' : 'Problem'}
-            </BigLink>
-            <BigLink to={paths.courierStop(stop.id, { view: 'deliver' })} icon="package-check" primary={!isDone}>
-              {isDone ? 'Other method' : 'Deliver'}
-            </BigLink>
-          </div>
-        )}
-        <div className="dock-two">
-          <BigLink to={paths.courier}>All stops</BigLink>
-          <BigLink to={next ? paths.courierStop(next.id) : paths.courier} primary={isDone}>
-            {isDone ? 'Next stop' : 'Skip'}
-          </BigLink>
-        </div>
-      </Dock>
+      <CollectNoMoney />
+      <div className="dock-two empty:hidden">
+        {run.status === 'active' && <ScanLink stop={stop} parcels={openParcels(parcels)} />}
+        <CallDeskLink />
+      </div>
+      <StopDock run={run} stop={stop} />
     </>
   );
 }
@@ -91,13 +61,7 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
       {isOpenTask(parcel.status) && requiresProof(parcel.proof) && (
         <span className="font-650">{formatProof(parcel.proof)}</span>
       )}
-      {last && (
-        <span className="font-650">
-          {last.result === 'delivered'
-            ? `Delivered ${METHOD_LABELS[last.method as keyof typeof METHOD_LABELS] ?? ''}`
-            : `Not delivered: ${REASON_LABELS[last.reason as keyof typeof REASON_LABELS] ?? ''}`}
-        </span>
-      )}
+      {last && <span className="font-650">{describeOutcome(last)}</span>}
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { courierRunQuery } from '../../outbox/courier-run.ts';
 
 export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery));
 
-const TITLES: Record<string, string> = { deliver: 'Deliver', problem: 'Problem' };
+const TITLES: Record<string, string> = { deliver: 'Deliver', problem: 'Problem', scan: 'Scan' };
 
 export function Component() {
   const { id = '' } = useParams();
@@ -19,7 +19,9 @@ export function Component() {
     <CourierPage
       title={TITLES[view] ?? 'Stop'}
       heading={TITLES[view] ? undefined : (run) => numberOf(run, id)}
-      back={TITLES[view] && paths.courierStop(id)}
+      back={
+        TITLES[view] ? { to: paths.courierStop(id), label: 'Back to stop' } : { to: paths.courier, label: 'All stops' }
+      }
       isUnfinished
     >
       {(run) => <StopSteps key={`${id} ${view}`} run={run} stopId={id} view={view} />}

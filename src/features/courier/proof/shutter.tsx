@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { BigButton } from '../../../ui/big-button.tsx';
 import type { ProofCamera } from './proof-camera.tsx';
 import { type DrawPictures, drawOnce, drawPhoto, type Photo, readPhoto, takePhoto } from './proof-picture.ts';
@@ -8,18 +8,25 @@ interface ShutterProps {
   disabled?: boolean;
   /** The picture is not drawn yet. */
   onPhoto: (photo: DrawPictures) => void;
+  /** Takes one that does not finish the visit. */
+  onAnother?: ((photo: DrawPictures) => void) | undefined;
+  /** What finishes without one. */
+  children?: ReactNode;
 }
 
 const drawLater = (photo: Photo | Promise<Photo>): DrawPictures => drawOnce(async () => [await drawPhoto(await photo)]);
 
 /** Opens the device's own camera if the page's failed. */
-export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }: ShutterProps) {
+export function Shutter({ camera: { video, camera }, disabled = false, onPhoto, onAnother, children }: ShutterProps) {
   const input = useRef<HTMLInputElement>(null);
+  /** Who gets the file of the device's camera. */
+  const asked = useRef(onPhoto);
   const [state, setState] = useState<'ready' | 'reading' | 'unreadable'>('ready');
 
-  function press() {
+  function press(take: ShutterProps['onPhoto']) {
+    asked.current = take;
     if (camera.state === 'failed') input.current?.click();
-    else if (video.current) onPhoto(drawLater(takePhoto(video.current)));
+    else if (video.current) take(drawLater(takePhoto(video.current)));
   }
 
   async function onFile({ target }: ChangeEvent<HTMLInputElement>) {
@@ -29,7 +36,8 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
     try {
       const photo = await readPhoto(file);
       if (!target.isConnected) return;
-      onPhoto(drawLater(photo));
+      setState('ready');
+      asked.current(drawLater(photo));
     } catch {
       setState('unreadable');
     }
@@ -37,6 +45,7 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
     target.value = '';
   }
 
+  const isBusy = disabled || state === 'reading' || camera.state === 'starting';
   return (
     <>
       {state === 'unreadable' && (
@@ -44,12 +53,15 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
           This file is not a picture that we can read. Take a photo.
         </p>
       )}
-      <BigButton
-        icon="camera"
-        primary
-        disabled={disabled || state === 'reading' || camera.state === 'starting'}
-        onClick={press}
-      >
+      <div className="dock-two empty:hidden">
+        {children}
+        {onAnother && (
+          <BigButton icon="image-plus" disabled={isBusy} onClick={() => press(onAnother)}>
+            Take photo, then another
+          </BigButton>
+        )}
+      </div>
+      <BigButton icon="camera" primary disabled={isBusy} onClick={() => press(onPhoto)}>
         {state === 'reading' ? 'Reading the photo' : 'Take photo and finish'}
       </BigButton>
       {/* Always mounted: the page's camera may change state while the device's is open. */}

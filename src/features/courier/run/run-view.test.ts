@@ -7,7 +7,7 @@ import * as view from './run-view.ts';
 
 const { countResults, countStops, describeChanges, findParcel, loadableParcels, nextStop, parcelsAt } = view;
 const { parcelsElsewhere, parcelsInHand, parcelsOfVisit, parcelsToReturn, parcelsToVisit, recalledParcels } = view;
-const { receiversOf, stopState, stopToRetry, unloadedParcels, usualParcels } = view;
+const { nextToVisit, receiversOf, stopState, unloadedParcels, usualParcels } = view;
 
 const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
 
@@ -86,9 +86,11 @@ it('after the last open stop the one tried longest ago is tried again', () => {
     stopOf({ ...taskOf('loaded', [{ ...failure, occurredAt }]), trackingId });
   const [late, early] = [triedAt('2026-11-21T09:00:00.000Z', 'W1'), triedAt('2026-11-21T08:00:00.000Z', 'W2')];
   const done = stopOf({ ...taskOf('delivered'), trackingId: 'W3' });
-  expect(stopToRetry(runOf(late, done, early))?.id).toBe(early.id);
-  expect(stopToRetry(runOf(late, done, stopOf({ ...taskOf('loaded'), trackingId: 'W4' })))).toBeNull();
-  expect(stopToRetry(runOf(done))).toBeNull();
+  expect(nextToVisit(runOf(late, done, early))?.id).toBe(early.id);
+  const open = stopOf({ ...taskOf('loaded'), trackingId: 'W4' });
+  expect(nextToVisit(runOf(late, done, open))?.id).toBe(open.id);
+  expect(nextToVisit(runOf(late, done, early), early.id)?.id).toBe(late.id);
+  expect(nextToVisit(runOf(done))).toBeNull();
 });
 
 it('a parcel that the desk took out of the run has to be scanned back, unless it was added again', () => {

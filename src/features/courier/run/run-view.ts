@@ -47,18 +47,25 @@ export function nextStop(run: CourierRun, afterId?: string): CourierStop | null 
 
 export const isFinished = (parcels: readonly Parcel[]): boolean => openParcels(parcels).length === 0;
 
-/** The stop whose last try is longest ago; null while others are open. */
-export function stopToRetry(run: CourierRun): CourierStop | null {
-  if (nextStop(run)) return null;
-  const lastTry = ({ parcels }: StopWithParcels) =>
-    openParcels(parcels).reduce((last, { outcomes }) => {
-      const at = outcomes.at(-1)?.occurredAt ?? '';
-      return at > last ? at : last;
-    }, '');
-  const left = stopsWithParcels(run).filter(({ parcels }) => !isFinished(parcels));
-  const [first = null] = left.toSorted((one, other) => lastTry(one).localeCompare(lastTry(other)));
-  return first;
+/** The latest failed try of what is still open; undefined if none failed. */
+export const lastFailure = (parcels: readonly Parcel[]): Parcel['outcomes'][number] | undefined =>
+  openParcels(parcels)
+    .flatMap(({ outcomes }) => outcomes.at(-1) ?? [])
+    .filter(({ result }) => result === 'failed')
+    .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt))
+    .at(-1);
+
+/** The one whose last try is longest ago first. */
+export function stopsToRetry(run: CourierRun): StopWithParcels[] {
+  const lastTry = ({ parcels }: StopWithParcels) => lastFailure(parcels)?.occurredAt ?? '';
+  return stopsWithParcels(run)
+    .filter(({ parcels }) => !isFinished(parcels) && stopState(parcels) !== 'open')
+    .toSorted((one, other) => lastTry(one).localeCompare(lastTry(other)));
 }
+
+/** The next open stop after `afterId`, else one to try again; null if nothing else is left. */
+export const nextToVisit = (run: CourierRun, afterId?: string): CourierStop | null =>
+  nextStop(run, afterId) ?? stopsToRetry(run).find(({ id }) => id !== afterId) ?? null;
 
 /** Not moved away or cancelled. The managers' board counts the same. */
 export const loadableParcels = (run: CourierRun): Parcel[] =>

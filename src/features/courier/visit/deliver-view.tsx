@@ -1,10 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
+import { counted } from '../../../domain/figures.ts';
 import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
 import { normalizeLine } from '../../../domain/text.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
+import { MAX_PHOTOS, PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
@@ -17,7 +19,7 @@ import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 export function DeliverView(props: VisitProps) {
-  const { parcels, chosenParcels, chosen, draft, change, complete, inHand } = useVisit(props);
+  const { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand } = useVisit(props);
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the URL, so that it outlives the page behind the camera app.
   const [search, setSearch] = useSearchParams();
@@ -47,12 +49,13 @@ export function DeliverView(props: VisitProps) {
           ? 'Ask for a signature first.'
           : null;
   const isIncomplete = lacks !== null;
+  const kept = photos.list.length;
 
   function finish(drawPhotos: DrawPictures, cameraFailed = false) {
     if (!method) return;
-    const draws =
-      wantsSignature && isSigned(signature) ? [drawPhotos, drawOnce(() => drawSignature(signature))] : [drawPhotos];
-    const pictures = async () => (await Promise.all(draws.map((draw) => draw()))).flat();
+    const drawAll = wantsPhoto ? photos.drawWith(drawPhotos) : drawPhotos;
+    const drawSigned = wantsSignature && isSigned(signature) ? drawOnce(() => drawSignature(signature)) : null;
+    const pictures = async () => [...(await drawAll()), ...(drawSigned ? [await drawSigned()] : [])];
     // The name may be left from another method.
     const recipient = (wantsName && normalizeLine(name)) || undefined;
     const details = { recipient, cameraFailed: cameraFailed || undefined };
@@ -66,7 +69,7 @@ export function DeliverView(props: VisitProps) {
   return (
     <>
       <Receivers stop={props.stop} parcels={chosenParcels} />
-      {!method && <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
+      {!method && <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => void change({ chosen: next })} />}
       {method && (
         <p className="text-h2 font-750 first-letter:uppercase">
           {chosen.length > 1 && `${chosen.length} parcels `}
@@ -74,6 +77,7 @@ export function DeliverView(props: VisitProps) {
         </p>
       )}
       {wantsPhoto && <CameraView run={props.run} camera={camera} hasButton={Boolean(method)} />}
+      {method && wantsPhoto && <PhotoStrip photos={photos} />}
       {wantsName && (
         <Field label={method === 'neighbour' ? 'Neighbour’s name' : 'Name of who took it'}>
           {(control) => (
@@ -83,31 +87,37 @@ export function DeliverView(props: VisitProps) {
               value={name}
               maxLength={100}
               autoComplete="off"
-              onChange={({ target }) => change({ name: target.value })}
+              onChange={({ target }) => void change({ name: target.value })}
             />
           )}
         </Field>
       )}
       {method && wantsSignature && (
-        <SignatureField value={signature} onChange={(next) => change({ signature: next })} />
+        <SignatureField value={signature} onChange={(next) => void change({ signature: next })} />
       )}
-      {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
+      {method && <NoteField value={note} onChange={(next) => void change({ note: next })} />}
       {method ? (
         // Signing needs the room.
         <Dock showsSaved={false} isLong={wantsSignature}>
           {lacks && <p className="font-650">{lacks}</p>}
-          {wantsPhoto && policy.photo === 'required' && (
-            <BigButton disabled={isIncomplete} onClick={() => finish(noPictures, true)}>
-              Camera does not work
-            </BigButton>
-          )}
-          {policy.photo === 'asked' && (
-            <BigButton disabled={isIncomplete} onClick={() => finish(noPictures)}>
-              Finish without a photo
-            </BigButton>
-          )}
           {wantsPhoto ? (
-            <Shutter camera={camera} disabled={isIncomplete} onPhoto={finish} />
+            <Shutter
+              camera={camera}
+              disabled={isIncomplete}
+              onPhoto={finish}
+              onAnother={kept < MAX_PHOTOS - 1 ? photos.keep : undefined}
+            >
+              <BigButton
+                disabled={isIncomplete}
+                onClick={() => finish(noPictures, kept === 0 && policy.photo === 'required')}
+              >
+                {kept > 0
+                  ? `Finish with ${counted(kept, 'photo')}`
+                  : policy.photo === 'required'
+                    ? 'Camera does not work'
+                    : 'Finish without a photo'}
+              </BigButton>
+            </Shutter>
           ) : (
             <BigButton primary icon="check" disabled={isIncomplete} onClick={() => finish(noPictures)}>
               Finish

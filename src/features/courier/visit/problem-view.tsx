@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { FAILURE_REASONS, type FailureReason } from '../../../domain/delivery.ts';
+import { counted } from '../../../domain/figures.ts';
 import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO, WRONG_PARCEL } from '../../../domain/runs/reasons.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
+import { type KeptPhotos, MAX_PHOTOS, PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
@@ -13,7 +15,7 @@ import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 export function ProblemView(props: VisitProps) {
-  const { parcels, chosenParcels, chosen, draft, change, complete, inHand } = useVisit(props);
+  const { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand } = useVisit(props);
   const [search, setSearch] = useSearchParams();
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
@@ -33,20 +35,21 @@ export function ProblemView(props: VisitProps) {
     else finish(why, noPictures);
   }
 
-  const note = <NoteField value={draft.note ?? ''} onChange={(next) => change({ note: next })} />;
+  const note = <NoteField value={draft.note ?? ''} onChange={(next) => void change({ note: next })} />;
   return (
     <>
       <Receivers stop={props.stop} parcels={chosenParcels} />
       {(!reason || chosen.length === 0) && (
-        <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => change({ chosen: next })} />
+        <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => void change({ chosen: next })} />
       )}
       {reason ? (
         <PhotoOfProblem
           run={props.run}
           reason={reason}
           count={chosen.length}
-          onPhoto={(photo) => finish(reason, photo)}
-          onCameraFailed={() => finish(reason, noPictures, true)}
+          photos={photos}
+          onPhoto={(photo) => finish(reason, photos.drawWith(photo))}
+          onNoPhoto={() => finish(reason, photos.drawWith(noPictures), photos.list.length === 0 || undefined)}
         >
           {note}
         </PhotoOfProblem>
@@ -74,15 +77,17 @@ export function ProblemView(props: VisitProps) {
 }
 
 interface PhotoOfProblemProps extends Pick<VisitProps, 'run'> {
+  photos: KeptPhotos;
   reason: FailureReason;
   count: number;
   onPhoto: (photo: DrawPictures) => void;
-  onCameraFailed: () => void;
+  onNoPhoto: () => void;
   children: ReactNode;
 }
 
-function PhotoOfProblem({ run, reason, count, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
+function PhotoOfProblem({ run, reason, count, photos, onPhoto, onNoPhoto, children }: PhotoOfProblemProps) {
   const camera = useProofCamera(true);
+  const kept = photos.list.length;
   return (
     <>
       <p className="text-h2 font-750">
@@ -94,12 +99,19 @@ function PhotoOfProblem({ run, reason, count, onPhoto, onCameraFailed, children 
         camera={camera}
         subject={reason === 'carrier_damaged_parcel' ? 'damage' : 'door or parcel'}
       />
+      <PhotoStrip photos={photos} />
       {children}
       <Dock showsSaved={false}>
-        <BigButton disabled={count === 0} onClick={onCameraFailed}>
-          Camera does not work
-        </BigButton>
-        <Shutter camera={camera} disabled={count === 0} onPhoto={onPhoto} />
+        <Shutter
+          camera={camera}
+          disabled={count === 0}
+          onPhoto={onPhoto}
+          onAnother={kept < MAX_PHOTOS - 1 ? photos.keep : undefined}
+        >
+          <BigButton disabled={count === 0} onClick={onNoPhoto}>
+            {kept > 0 ? `Finish with ${counted(kept, 'photo')}` : 'Camera does not work'}
+          </BigButton>
+        </Shutter>
       </Dock>
     </>
   );

@@ -39,7 +39,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
   const [begun] = useState(() => ({ run, parcels: first.length > 0 ? first : parcelsToVisit(run, stop.id) }));
   const parcels = parcelsOfVisit(begun.parcels, run, stop.id);
   const [usual] = useState(() => usualParcels(begun.parcels).map(({ id }) => id));
-  const { draft, change, report, reopen } = useVisitDraft(stop.id);
+  const { draft, change, report, reopen, photos } = useVisitDraft(stop.id);
   const navigate = useNavigate();
   /** This page can still be touched after the report. */
   const isReported = useRef(false);
@@ -78,5 +78,5 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
   }
 
   const inHand: VisitInHand = { begun: begun.parcels.map(({ id }) => id) };
-  return { parcels, chosenParcels, chosen, draft, change, complete, inHand };
+  return { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand };
 }

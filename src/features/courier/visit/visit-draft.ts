@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
 import { openUnsavedInput, type UnsavedInput } from '../../../ui/form/unsaved-input.ts';
+import { useKeptPhotos } from '../proof/kept-photos.tsx';
 import type { Signature } from '../proof/signature-field.tsx';
 
 export type VisitDraft = Partial<{
@@ -47,20 +48,27 @@ export function useVisitDraft(stopId: string) {
     };
   }, [store, stopId]);
 
+  const [isReported] = useState(() => () => reported.has(stopId));
+  const photos = useKeptPhotos(stopId, isReported);
+
   return {
     draft,
-    change(entered: VisitDraft) {
+    /** Settles once it is stored, or can't be. */
+    change(entered: VisitDraft): Promise<void> {
       const next = { ...draft, ...entered };
       reported.delete(stopId);
       setDraft(next);
-      void store.write(next);
+      return store.write(next);
     },
     report() {
       reported.add(stopId);
       return () => {
-        if (reported.delete(stopId)) void store.forget();
+        if (!reported.delete(stopId)) return;
+        void store.forget();
+        photos.forget();
       };
     },
     reopen: () => void reported.delete(stopId),
+    photos,
   };
 }

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react';
+import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import type { DrawPictures, ProofPicture } from './proof-picture.ts';
+
+export const MAX_PHOTOS = 3;
+
+interface KeptPhoto {
+  id: string;
+  draw: DrawPictures;
+  /** Null until drawn. */
+  picture: ProofPicture | null;
+}
+
+export interface KeptPhotos {
+  list: readonly KeptPhoto[];
+  /** Of the last one, whose camera gave nothing. */
+  isLost: boolean;
+  keep: (draw: DrawPictures) => void;
+  remove: (id: string) => void;
+  /** All of them and one more, each picture once. */
+  drawWith: (last: DrawPictures) => DrawPictures;
+  forget: () => void;
+}
+
+type StoredPicture = Omit<ProofPicture, 'bytes'> & { base64: string };
+
+const pack = ({ bytes, ...picture }: ProofPicture): StoredPicture => ({
+  ...picture,
+  base64: btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')),
+});
+
+function unpack({ base64, ...picture }: StoredPicture): KeptPhoto {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer;
+  const unpacked = { ...picture, bytes };
+  return { id: picture.sha256, draw: async () => [unpacked], picture: unpacked };
+}
+
+/** Photos taken before the one that finishes the visit; like its draft they outlive the browser. */
+export function useKeptPhotos(stopId: string, isReported: () => boolean): KeptPhotos {
+  const [store] = useState(() => openLastingDraft(`photos ${stopId}`));
+  const [list, setList] = useState<readonly KeptPhoto[]>([]);
+  const [isLost, setLost] = useState(false);
+  const latest = useRef(list);
+  const isForgotten = useRef(false);
+
+  function change(next: readonly KeptPhoto[]) {
+    latest.current = next;
+    setList(next);
+    const pictures = next.flatMap(({ picture }) => picture ?? []);
+    // A device without room says so when the visit is saved.
+    if (!isForgotten.current) void store?.write({ pictures: pictures.map(pack) }).catch(() => undefined);
+  }
+
+  useEffect(() => {
+    if (isReported()) return;
+    let isCurrent = true;
+    store?.read().then(
+      (stored) => {
+        if (!isCurrent || !stored) return;
+        latest.current = [...(stored.pictures as StoredPicture[]).map(unpack), ...latest.current];
+        setList(latest.current);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [store, isReported]);
+
+  async function keep(draw: DrawPictures) {
+    const id = crypto.randomUUID();
+    setLost(false);
+    latest.current = [...latest.current, { id, draw, picture: null }];
+    setList(latest.current);
+    const [picture = null] = await draw().catch(() => []);
+    const isSame = picture && latest.current.some((one) => one.picture?.sha256 === picture.sha256);
+    if (!picture) setLost(true);
+    change(
+      picture && !isSame
+        ? latest.current.map((one) => (one.id === id ? { ...one, picture } : one))
+        : latest.current.filter((one) => one.id !== id),
+    );
+  }
+
+  return {
+    list,
+    isLost,
+    keep: (draw) => void keep(draw),
+    remove: (id) => change(latest.current.filter((one) => one.id !== id)),
+    drawWith(last) {
+      const draws = [...latest.current.map(({ draw }) => draw), last];
+      return async () => {
+        const pictures = (await Promise.all(draws.map((draw) => draw()))).flat();
+        // The server refuses one that is named twice.
+        return [...new Map(pictures.map((picture) => [picture.sha256, picture])).values()];
+      };
+    },
+    forget() {
+      isForgotten.current = true;
+      void store?.forget();
+    },
+  };
+}
+
+export function PhotoStrip({ photos: { list, isLost, remove } }: { photos: KeptPhotos }) {
+  return (
+    <>
+      {isLost && (
+        <p role="alert" className="font-650">
+          The camera gave no photo. Take it again.
+        </p>
+      )}
+      {list.length > 0 && (
+        <ul aria-label="Photos" className="flex flex-wrap gap-2">
+          {list.map((photo, place) => (
+            <li key={photo.id} className="flex border-1.5 border-rule-strong rounded-ctl">
+              <Thumbnail picture={photo.picture} name={`Photo ${place + 1}`} />
+              <Button variant="quiet" className="min-h-14 w-14" onClick={() => remove(photo.id)}>
+                <Icon name="x" />
+                <span className="sr-only">Remove photo {place + 1}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Thumbnail({ picture, name }: { picture: ProofPicture | null; name: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!picture) return;
+    const made = URL.createObjectURL(new Blob([picture.bytes], { type: picture.type }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return url ? <img src={url} alt={name} className="size-14 object-cover" /> : <span className="size-14 bg-well" />;
+}

@@ -1,0 +1,34 @@
+import type { Parcel } from '../../../domain/runs/parcels.ts';
+import { isOpenTask } from '../../../domain/runs/task-status.ts';
+import type { CourierRun } from '../../../domain/runs/views.ts';
+import { formatAddress } from './format-address.ts';
+import { findParcel, receiversOf, stopOf } from './run-view.ts';
+
+type DoorCheck = { parcel: Parcel } | { parcel: null; word: string; text: string };
+
+const refuse = (word: string, text: string): DoorCheck => ({ parcel: null, word, text });
+
+/** Whether a scanned parcel is for this stop; if not, where it belongs. */
+export function checkAtDoor(run: CourierRun, stopId: string, trackingId: string): DoorCheck {
+  const parcel = findParcel(run, trackingId);
+  if (!parcel) return refuse('Not on your run', 'Ask the desk.');
+  const { status, movedTo } = parcel;
+  if (status === 'moved') return refuse('Not yours', `${movedTo ?? 'Someone else'} has it now. Ask the desk.`);
+  if (status === 'cancelled') return refuse('Do not deliver', 'Bring it back.');
+  const stop = stopOf(run, parcel);
+  if (stop && stop.id !== stopId) {
+    const receivers = receiversOf(stop, [parcel]).join(', ');
+    return refuse(`For stop ${stop.sequence}`, `${receivers}, ${formatAddress(stop.address)}`);
+  }
+  if (isOpenTask(status)) return { parcel };
+  switch (status) {
+    case 'delivered':
+      return refuse('Already delivered', 'Correct it at this stop first.');
+    case 'left':
+      return refuse('Not loaded', 'Load it first, under All stops.');
+    case 'returned':
+      return refuse('Back at the depot', 'Ask the desk.');
+    default:
+      return refuse('Reported missing', 'Tell the desk that it’s here.');
+  }
+}

@@ -1,0 +1,35 @@
+import { paths } from '../../../domain/paths.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
+import type { CourierStop } from '../../../domain/runs/views.ts';
+import { BigLink } from '../../../ui/big-button.tsx';
+import { formatAddress } from './format-address.ts';
+
+/** Read at arm's length, in the sun. */
+export function Door({ stop }: { stop: CourierStop }) {
+  return (
+    <div>
+      <p translate="no" className="text-h2 font-750 leading-tight break-anywhere">
+        {stop.name || 'Name and address removed'}
+      </p>
+      <address translate="no" className="text-h2 leading-tight break-anywhere">
+        {formatAddress(stop.address)}
+      </address>
+    </div>
+  );
+}
+
+/** Nobody at the door pays a courier; the phone knows nothing of bills. */
+export function CollectNoMoney() {
+  return <p className="font-650">Collect no money. Bills are paid online.</p>;
+}
+
+/** Nothing without parcels. */
+export function ScanLink({ stop, parcels }: { stop: CourierStop; parcels: readonly Parcel[] }) {
+  return (
+    parcels.length > 0 && (
+      <BigLink to={paths.courierStop(stop.id, { view: 'scan' })} icon="scan-line">
+        {parcels.length === 1 ? 'Scan parcel' : `Scan ${parcels.length} parcels`}
+      </BigLink>
+    )
+  );
+}

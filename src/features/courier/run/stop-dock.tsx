@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { paths } from '../../../domain/paths.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import { BigLink } from '../../../ui/big-button.tsx';
+import { CallLink } from '../call-link.tsx';
+import { NavigateButton } from '../map-buttons.tsx';
+import { Dock } from './dock.tsx';
+import { isFinished, nextToVisit, parcelsAt, parcelsToVisit } from './run-view.ts';
+
+interface StopDockProps {
+  run: CourierRun;
+  stop: CourierStop;
+  /** Beside *Problem*; *Skip* if not given. */
+  children?: ReactNode;
+}
+
+/** What is done most is lowest, at the thumb. */
+export function StopDock({ run, stop, children }: StopDockProps) {
+  const next = nextToVisit(run, stop.id);
+  const nextPath = next ? paths.courierStop(next.id) : paths.courier;
+  const canVisit = parcelsToVisit(run, stop.id).length > 0;
+  // Reports can then only be corrected.
+  const isDone = isFinished(parcelsAt(run, stop.id));
+  const deliver = paths.courierStop(stop.id, { view: 'deliver' });
+  return (
+    <Dock>
+      <div className="dock-two empty:hidden">
+        {stop.address && <NavigateButton address={stop.address} />}
+        {stop.phone && <CallLink phone={stop.phone}>Call</CallLink>}
+      </div>
+      <div className="dock-two empty:hidden">
+        {canVisit && (
+          <BigLink to={paths.courierStop(stop.id, { view: 'problem' })} icon="triangle-alert">
+            {isDone ? 'Not delivered' : 'Problem'}
+          </BigLink>
+        )}
+        {isDone && canVisit && <BigLink to={deliver}>Other method</BigLink>}
+        {!isDone && (children ?? (next && <BigLink to={nextPath}>Skip</BigLink>))}
+      </div>
+      {isDone || !canVisit ? (
+        <BigLink to={nextPath} icon="truck" primary>
+          {next ? 'Next stop' : 'My run'}
+        </BigLink>
+      ) : (
+        <BigLink to={deliver} icon="package-check" primary>
+          Deliver
+        </BigLink>
+      )}
+    </Dock>
+  );
+}
