@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drivenKm, lengthOf, orderByAddress, orderStops, type StopToOrder, searchOrder } from './order-stops.ts';
+import { orderByAddress } from './order-by-address.ts';
+import { drivenKm, lengthOf, orderStops, type StopToOrder, searchOrder } from './order-stops.ts';
 
 const GOTHENBURG = { lat: 57.7, lng: 11.97 };
 const point = fc.record({

@@ -1,10 +1,6 @@
 /** The order in which a van visits its stops: as short as a bounded search finds. */
-import { type AddressParts, compareAddresses, parseAddress } from './parse-address.ts';
-
-export interface Point {
-  lat: number;
-  lng: number;
-}
+import { insertByAddress } from './order-by-address.ts';
+import { metresBetween, type Point } from './places.ts';
 
 export interface StopToOrder {
   id: string;
@@ -40,7 +36,6 @@ export interface OrderedStops {
 
 /** How much longer streets are than a straight line. */
 const DETOUR = 1.3;
-const EARTH_KM = 6371;
 const STEPS_PER_STOP = 20;
 const NEIGHBOURS = 10;
 const MAX_SEGMENT = 3;
@@ -48,12 +43,7 @@ const MAX_KICKED = 50;
 const EPSILON = 1e-9;
 
 /** Returns how far a van drives between two points, in kilometres, without knowing the streets. */
-export function drivenKm(one: Point, other: Point): number {
-  const rad = Math.PI / 180;
-  const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2;
-  const h = half(other.lat - one.lat) + Math.cos(one.lat * rad) * Math.cos(other.lat * rad) * half(other.lng - one.lng);
-  return DETOUR * 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
-}
+export const drivenKm = (one: Point, other: Point): number => (DETOUR * metresBetween(one, other)) / 1000;
 
 /** Orders stops; the same input gives the same order. */
 export function orderStops(stops: readonly StopToOrder[], options: OrderOptions = {}): OrderedStops {
@@ -99,10 +89,6 @@ export function* searchOrder(
   return { ids: ordered.map(({ id }) => id), kmNow: kmOf(stops), kmThen: kmOf(ordered), placed, of: stops.length };
 }
 
-/** Orders stops by postcode, street and house number alone. */
-export const orderByAddress = (stops: readonly StopToOrder[]): string[] =>
-  insertByAddress([], stops).map(({ id }) => id);
-
 type PlacedStop = StopToOrder & { at: Point };
 const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefined;
 
@@ -110,55 +96,6 @@ const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefine
 export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Point): number {
   const points = [depot, ...stops.map(({ at }) => at), end].filter((point) => point !== undefined);
   return points.slice(1).reduce((sum, point, index) => sum + drivenKm(points[index] ?? point, point), 0);
-}
-
-/** Puts each stop without a place beside the one whose address is nearest. */
-function insertByAddress(tour: readonly StopToOrder[], stops: readonly StopToOrder[]): StopToOrder[] {
-  const partsOf = new Map(stops.map(({ id, address }) => [id, parseAddress(address)]));
-  const read = ({ id }: StopToOrder): AddressParts => partsOf.get(id) ?? parseAddress('');
-  const inTour = new Set(tour.map(({ id }) => id));
-  const unknown = stops.filter(({ id }) => !inTour.has(id)).toSorted((a, b) => compareAddresses(read(a), read(b)));
-  if (tour.length === 0) return unknown;
-  const ordered = [...tour];
-  for (const stop of unknown) {
-    let beside = 0;
-    for (let index = 1; index < ordered.length; index += 1) {
-      const [one, other] = [ordered[index], ordered[beside]];
-      if (one && other && compareNearness(read(stop), read(one), read(other)) < 0) beside = index;
-    }
-    ordered.splice(beside + (goesAfter(stop, ordered, beside, read) ? 1 : 0), 0, stop);
-  }
-  return ordered;
-}
-
-/** Negative if the first of two addresses is nearer. */
-function compareNearness(to: AddressParts, one: AddressParts, other: AddressParts): number {
-  const shared = ({ postcode }: AddressParts) => {
-    let length = 0;
-    while (length < postcode.length && postcode[length] === to.postcode[length]) length += 1;
-    return length;
-  };
-  const isSameStreet = ({ street }: AddressParts) => Number(street !== '' && street === to.street);
-  const apart = ({ number }: AddressParts) => Math.abs((number ?? 0) - (to.number ?? 0));
-  return shared(other) - shared(one) || isSameStreet(other) - isSameStreet(one) || apart(one) - apart(other);
-}
-
-/** Whether a stop continues the way in which its neighbours’ house numbers go. */
-function goesAfter(
-  stop: StopToOrder,
-  ordered: readonly StopToOrder[],
-  beside: number,
-  read: (stop: StopToOrder) => AddressParts,
-): boolean {
-  const anchor = ordered[beside];
-  if (!anchor) return true;
-  const isBeyond = compareAddresses(read(stop), read(anchor)) > 0;
-  const isGoingUp = (from: StopToOrder | undefined, to: StopToOrder | undefined) => {
-    if (!from || !to || read(from).street !== read(to).street) return null;
-    return compareAddresses(read(from), read(to)) <= 0;
-  };
-  const goesUp = isGoingUp(anchor, ordered[beside + 1]) ?? isGoingUp(ordered[beside - 1], anchor) ?? true;
-  return isBeyond === goesUp;
 }
 
 /** Mulberry32. */
