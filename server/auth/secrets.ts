@@ -24,6 +24,8 @@ export interface Secrets {
   isGrantFor(shipment: ShipmentWithCodes, grant: string, now: number): boolean;
   /** Keyed, so that nobody can test addresses. */
   hashAddress(email: string): Buffer;
+  /** Keyed, so that a copy of the places lists no addresses. */
+  hashPlace(kind: 'door' | 'street' | 'postcode', text: string): Buffer;
   signEvidence(digest: Buffer): Buffer;
   /** Ed25519, 32 bytes. */
   evidenceKey: Buffer;
@@ -53,6 +55,7 @@ export function createSecrets(secretKey: string): Secrets {
     type: 'pkcs8',
   });
   const addressKey = derive('erased addresses');
+  const placeKey = derive('places');
   /** A random nonce makes each ciphertext unique to its code. */
   const bindToCode = (claim: string, code: Buffer) => `${claim}.${code.toString('base64url')}`;
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
@@ -78,6 +81,7 @@ export function createSecrets(secretKey: string): Secrets {
       return [senderCode, receiverCode].some((code) => isSameBytes(given, mac(bindToCode(`${id}.${expiresAt}`, code))));
     },
     hashAddress: (email) => createHmac('sha256', addressKey).update(email.toLowerCase()).digest(),
+    hashPlace: (kind, text) => createHmac('sha256', placeKey).update(`${kind}\n${text}`).digest(),
     signEvidence: (digest) => sign(null, digest, signer),
     evidenceKey: createPublicKey(signer).export({ format: 'der', type: 'spki' }).subarray(-32),
   };

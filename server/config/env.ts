@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
+import type { Point } from '../../src/domain/runs/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 import { parsePrinters } from './printers.ts';
@@ -53,6 +54,13 @@ function parseProofPolicy(text: string): ProofPolicy | null {
   const pairs = text.split(',').filter(Boolean);
   const policy = { ...DEFAULT_PROOF_POLICY, ...Object.fromEntries(pairs.map((pair) => pair.trim().split('='))) };
   return v.is(v.strictObject(ProofPolicySchema.entries), policy) ? policy : null;
+}
+
+/** `57.7,11.97`; null if malformed. */
+function parsePoint(text: string): Point | null {
+  if (!/^-?\d{1,3}(\.\d+)?, ?-?\d{1,3}(\.\d+)?$/.test(text)) return null;
+  const [lat = Number.NaN, lng = Number.NaN] = text.split(',').map(Number);
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
 }
 
 /** Chromium's, Firefox's, Safari's and Edge's. */
@@ -122,6 +130,13 @@ const EnvironmentSchema = v.object({
     ),
   ),
   COUNTRIES_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  DEPOT: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => parsePoint(value) !== null, 'must be latitude and longitude, such as 57.7089,11.9746'),
+      v.transform((value) => parsePoint(value) ?? undefined),
+    ),
+  ),
   PROOF_POLICY: v.optional(
     v.pipe(
       v.string(),

@@ -10,6 +10,7 @@ import * as bulksTables from './tables/bulks.ts';
 import * as callsTables from './tables/calls.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
+import * as placesTables from './tables/places.ts';
 import * as printFilesTables from './tables/print-files.ts';
 import * as printsTables from './tables/prints.ts';
 import * as pushTables from './tables/push.ts';
@@ -29,6 +30,7 @@ export const schema = {
   ...callsTables,
   ...importsTables,
   ...mailsTables,
+  ...placesTables,
   ...printFilesTables,
   ...printsTables,
   ...pushTables,

@@ -21,6 +21,7 @@ import {
   RunDetailsSchema,
   RunListSchema,
   SortMapSchema,
+  SuggestedOrderSchema,
 } from '../../src/domain/runs/views.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
@@ -28,6 +29,7 @@ import { getSortMap } from '../operations/runs/get-sort-map.ts';
 import { listExceptions } from '../operations/runs/list-exceptions.ts';
 import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
+import { suggestOrder } from '../operations/runs/suggest-order.ts';
 import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
@@ -52,6 +54,11 @@ export const runAdminRouter = router({
     .input(SortMapQuerySchema)
     .output(SortMapSchema)
     .query(({ ctx, input }) => getSortMap(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
+
+  suggestOrder: managerProcedure
+    .input(ChangeRunSchema)
+    .output(SuggestedOrderSchema)
+    .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
 
   exceptions: managerProcedure
     .input(OpenExceptionsSchema)

@@ -134,6 +134,7 @@ export default defineConfig({
     'btn-quiet':
       'btn px-[12px] [&.btn-small]:px-[12px] [.row>&:first-child]:-ml-[14px] max-sm:[.row>&]:-ml-[14px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
     'btn-icon': 'btn flex-none w-$h-ctl py-0 no-underline text-[min(1.125rem,32px)] hover:bg-well',
+    'drag-handle': 'btn-icon cursor-grab touch-none active:cursor-grabbing',
     'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
     'btn-small': 'min-h-$h-touch px-[16px] text-small',
     'btn-wide': 'w-full',

@@ -25,6 +25,8 @@ export const ICON_NAMES = [
   'eye-off',
   'file-up',
   'flashlight',
+  'grip-vertical',
+  'hash',
   'house',
   'image',
   'image-off',

@@ -93,11 +93,14 @@ it('printers have a name, an address and their dots per inch', () => {
   ]);
 });
 
+const DEPOT_MESSAGE = 'must be latitude and longitude, such as 57.7089,11.9746';
 const PRINTERS_MESSAGE =
   'must be like Bay 4=tcp://10.0.0.9:9100,203;Bay 5=tcp://10.0.0.10:9100,300, each with its own name and 203 or 300 dpi';
 
 describe('an invalid setting', () => {
   it.each([
+    ['DEPOT', '57.7', DEPOT_MESSAGE],
+    ['DEPOT', '97.7,11.97', DEPOT_MESSAGE],
     ['PRINTERS', 'Bay 4', PRINTERS_MESSAGE],
     ['PRINTERS', 'Bay 4=tcp://127.0.0.1,203', PRINTERS_MESSAGE],
     ['PRINTERS', 'Bay 4=http://127.0.0.1:9100,203', PRINTERS_MESSAGE],

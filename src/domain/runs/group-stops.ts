@@ -1,9 +1,11 @@
-/** Returns a door's key, in any spelling: such parcels share a stop. */
-export function stopAddressKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
-  const folded = shipTo
+/** Returns an address in one spelling. */
+export const foldAddress = (address: string): string =>
+  address
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s,.;]+/gu, ' ')
     .trim();
-  return `${folded}\n${phone.replace(/\D/g, '')}`;
-}
+
+/** Returns a door's key, in any spelling: such parcels share a stop. */
+export const stopAddressKey = ({ shipTo, phone }: { shipTo: string; phone: string }): string =>
+  `${foldAddress(shipTo)}\n${phone.replace(/\D/g, '')}`;

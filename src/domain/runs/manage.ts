@@ -64,7 +64,7 @@ export type AddToRun = v.InferOutput<typeof AddToRunSchema>;
 export const ReorderRunSchema = strictInput({ ...run, stopIds: idList('Stops') });
 export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 
-/** runAdmin.release, close and cancel. */
+/** runAdmin.suggestOrder, release, close and cancel. */
 export const ChangeRunSchema = strictInput(run);
 export type ChangeRun = v.InferOutput<typeof ChangeRunSchema>;
 

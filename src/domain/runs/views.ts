@@ -125,6 +125,16 @@ export const RunDetailsSchema = v.object({
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;
 
+/** runAdmin.suggestOrder: all stops of the run; kilometres are null while most places are unknown. */
+export const SuggestedOrderSchema = v.object({
+  stopIds: v.array(v.string()),
+  kmNow: v.nullable(v.number()),
+  kmThen: v.nullable(v.number()),
+  placed: v.number(),
+  of: v.number(),
+});
+export type SuggestedOrder = v.InferOutput<typeof SuggestedOrderSchema>;
+
 export const PoolShipmentSchema = v.object({
   id: v.string(),
   trackingId: v.string(),

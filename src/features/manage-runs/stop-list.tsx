@@ -7,7 +7,10 @@ import { useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { Stop } from './stop.tsx';
+import { SuggestionNotice } from './suggestion-notice.tsx';
+import { useStopDrag } from './use-stop-drag.ts';
 import type { StopOrder } from './use-stop-order.ts';
+import { useSuggestedOrder } from './use-suggested-order.ts';
 
 interface StopListProps {
   run: RunDetails;
@@ -19,11 +22,33 @@ interface StopListProps {
 export function StopList({ run, order, onMove }: StopListProps) {
   useRowLinks();
   const isOpen = isOpenRun(run.status);
+  const suggestion = useSuggestedOrder(run);
+  const drag = useStopDrag(order.move);
   return (
     <section aria-labelledby="stops" className="stack gap-4" data-unfinished={order.isChanged}>
-      <h2 id="stops" className="block-head">
-        Stops
-      </h2>
+      <div className="block-head">
+        <h2 id="stops">Stops</h2>
+        {isOpen && (
+          <div className="flex flex-wrap gap-2">
+            {order.unsave && (
+              <Button
+                small
+                icon="undo-2"
+                pending={order.isSaving}
+                onClick={() => order.unsave?.().catch(() => undefined)}
+              >
+                Undo new order
+              </Button>
+            )}
+            {suggestion.ask && (
+              <Button small icon="route" pending={suggestion.isPending} onClick={suggestion.ask}>
+                {suggestion.label}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <SuggestionNotice suggestion={suggestion} order={order} />
       {order.failure && (
         <Notice tone="bad" title={order.failure.title} live>
           {order.failure.message}
@@ -33,7 +58,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
         <Empty icon="package-open">No shipments in this run yet.</Empty>
       ) : (
         // The sticky bar must not cover what has the focus.
-        <ol className="grid [&_:is(a,button)]:scroll-mb-28">
+        <ol ref={drag.list} className="grid [&_:is(a,button)]:scroll-mb-28">
           {order.stops.map((stop, index) => (
             <Stop
               key={stop.id}
@@ -41,6 +66,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
               number={index + 1}
               count={order.stops.length}
               onReorder={isOpen ? (to) => order.move(stop.id, to) : undefined}
+              drag={isOpen && !order.isSaving ? drag.row(stop.id, index) : undefined}
               onMove={isOpen ? onMove : undefined}
             />
           ))}
@@ -59,6 +85,9 @@ export function StopList({ run, order, onMove }: StopListProps) {
             onClick={() => order.save(run.version).catch(() => undefined)}
           >
             {order.isOvertaken ? 'Save mine' : 'Save order'}
+          </Button>
+          <Button icon="undo-2" onClick={order.undo} disabled={order.isSaving}>
+            Undo
           </Button>
           <Button onClick={order.discard} disabled={order.isSaving}>
             {order.isOvertaken ? 'Show theirs' : 'Discard'}

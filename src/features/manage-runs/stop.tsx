@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { Moving } from './move-dialog.tsx';
+import { NumberDialog } from './number-dialog.tsx';
 import { Parcel } from './parcel.tsx';
+import type { StopDrag } from './use-stop-drag.ts';
 import { STOP_MOVES, type StopMove } from './use-stop-order.ts';
 
 interface StopProps {
@@ -12,15 +15,19 @@ interface StopProps {
   number: number;
   count: number;
   /** Undefined once the run has ended, like `onMove`. */
-  onReorder: ((to: StopMove) => void) | undefined;
+  onReorder: ((to: StopMove | number) => void) | undefined;
+  drag: StopDrag | undefined;
   onMove: ((moving: Moving) => void) | undefined;
 }
 
-export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
+export function Stop({ stop, number, count, onReorder, drag, onMove }: StopProps) {
   const name = `stop ${number}, ${stop.name}`;
   const open = stop.tasks.filter(({ status }) => isOpenTask(status));
   return (
-    <li className="grid gap-3 py-4 border-b border-rule grid-cols-[minmax(0,1fr)]">
+    <li
+      className={`relative grid gap-3 py-4 border-b border-rule grid-cols-[minmax(0,1fr)] ${drag?.isDragged ? 'z-bar bg-well' : ''}`}
+    >
+      {drag?.dropAs !== undefined && <DropLine number={drag.dropAs} isAfter={drag.isDropAfter} />}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 justify-between">
         <div className="min-w-0">
           <h3 className="break-anywhere">
@@ -33,7 +40,9 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
             {stop.phone}
           </p>
         </div>
-        {onReorder && count > 1 && <OrderButtons name={name} number={number} count={count} onReorder={onReorder} />}
+        {onReorder && count > 1 && (
+          <OrderButtons name={name} number={number} count={count} onReorder={onReorder} onDrag={drag?.begin} />
+        )}
       </div>
       {stop.tasks.length === 0 && <p className="soft">Its parcels are at another stop of this run now.</p>}
       <ul className="grid empty:hidden">
@@ -57,9 +66,26 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
   );
 }
 
-type OrderButtonsProps = Pick<StopProps, 'number' | 'count'> & { name: string; onReorder: (to: StopMove) => void };
+function DropLine({ number, isAfter }: { number: number; isAfter: boolean }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`absolute inset-x-0 z-bar h-1 bg-ink pointer-events-none ${isAfter ? '-bottom-0.5' : '-top-0.5'}`}
+    >
+      <span className="absolute left-0 -top-3 px-2 typed text-small bg-ink text-paper rounded-ctl">{number}</span>
+    </div>
+  );
+}
 
-function OrderButtons({ name, number, count, onReorder }: OrderButtonsProps) {
+interface OrderButtonsProps extends Pick<StopProps, 'number' | 'count'> {
+  name: string;
+  onReorder: (to: StopMove | number) => void;
+  onDrag: StopDrag['begin'] | undefined;
+}
+
+function OrderButtons({ name, number, count, onReorder, onDrag }: OrderButtonsProps) {
+  const numbering = useRef<HTMLButtonElement | null>(null);
+  const [isNumbering, setNumbering] = useState(false);
   const pressed = useRef<HTMLButtonElement | null>(null);
   const isAtEnd = (to: StopMove) => number === (to === 'down' ? count : 1);
   // Moving the row in the page takes the focus from its button.
@@ -85,6 +111,34 @@ function OrderButtons({ name, number, count, onReorder }: OrderButtonsProps) {
           }}
         />
       ))}
+      <Button
+        variant="icon-outline"
+        icon="hash"
+        aria-label={`Move ${name} to number`}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => {
+          numbering.current = currentTarget;
+          setNumbering(true);
+        }}
+      />
+      {onDrag && (
+        // Buttons do the same by keyboard.
+        <span aria-hidden="true" className="drag-handle" onPointerDown={onDrag}>
+          <Icon name="grip-vertical" />
+        </span>
+      )}
+      {isNumbering && (
+        <NumberDialog
+          title={`Move ${name}`}
+          count={count}
+          onClose={() => setNumbering(false)}
+          onNumber={(to) => {
+            pressed.current = numbering.current;
+            onReorder(to);
+            setNumbering(false);
+          }}
+        />
+      )}
     </div>
   );
 }

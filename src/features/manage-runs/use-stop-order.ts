@@ -15,18 +15,38 @@ export type StopOrder = ReturnType<typeof useStopOrder>;
 interface Draft {
   from: string[];
   stopIds: string[];
+  /** What each change replaced, the last one last. */
+  undo: string[][];
 }
 
 /** The stops in the manager's unsaved order, which other changes to the run leave alone. */
 export function useStopOrder(run: RunDetails) {
   const [unsaved, setDraft] = useState<Draft | null>(null);
+  const [replaced, setReplaced] = useState<{ stopIds: string[]; version: number } | null>(null);
   const reorder = useReorderRun();
   const isOpen = isOpenRun(run.status);
   const draft = isOpen ? unsaved : null;
   const known = new Map(run.stops.map((stop) => [stop.id, stop]));
   const saved = [...known.keys()];
-  const draftIds = draft?.stopIds.filter((id) => known.has(id)) ?? [];
-  const ids = [...draftIds, ...saved.filter((id) => !draftIds.includes(id))];
+  const complete = (stopIds: readonly string[] = []) => {
+    const kept = stopIds.filter((id) => known.has(id));
+    return [...kept, ...saved.filter((id) => !kept.includes(id))];
+  };
+  const ids = complete(draft?.stopIds);
+
+  function change(stopIds: string[]) {
+    if (reorder.isPending || isSameOrder(ids, stopIds)) return;
+    reorder.reset();
+    setDraft({ from: draft?.from ?? saved, stopIds, undo: [...(draft?.undo ?? []), ids] });
+  }
+
+  async function send(version: number, stopIds: string[]): Promise<number> {
+    const answer = await reorder.mutateAsync({ id: run.id, version, stopIds });
+    setDraft(null);
+    setReplaced({ stopIds: saved, version: answer.version });
+    return answer.version;
+  }
+
   return {
     stops: ids.flatMap((id) => known.get(id) ?? []),
     isChanged: draft !== null,
@@ -38,19 +58,27 @@ export function useStopOrder(run: RunDetails) {
       reorder.reset();
       setDraft(null);
     },
-    move(id: string, to: StopMove) {
+    /** @param to a move, or the number that the stop gets. */
+    move(id: string, to: StopMove | number) {
       const at = ids.indexOf(id);
-      const target = STOP_MOVES[to].target(at);
-      if (reorder.isPending || target < 0 || target >= ids.length || target === at) return;
+      const target = typeof to === 'number' ? to - 1 : STOP_MOVES[to].target(at);
+      if (target >= 0 && target < ids.length) change(ids.toSpliced(at, 1).toSpliced(target, 0, id));
+    },
+    use: (stopIds: readonly string[]) => change(complete(stopIds)),
+    /** Takes back the last unsaved change. */
+    undo() {
+      if (!draft || reorder.isPending) return;
       reorder.reset();
-      setDraft({ from: draft?.from ?? saved, stopIds: ids.toSpliced(at, 1).toSpliced(target, 0, id) });
+      const stopIds = draft.undo.at(-1) ?? [];
+      setDraft(draft.undo.length > 1 ? { ...draft, stopIds, undo: draft.undo.slice(0, -1) } : null);
     },
     /** @param seen the run's version that the manager saw. @returns its next version */
-    async save(seen: number): Promise<number> {
-      const { version } = await reorder.mutateAsync({ id: run.id, version: seen, stopIds: ids });
-      setDraft(null);
-      return version;
-    },
+    save: (seen: number): Promise<number> => send(seen, ids),
+    /** Brings back the order before the last one that was saved; undefined once the run has changed again. */
+    unsave:
+      isOpen && !draft && replaced?.version === run.version
+        ? () => send(run.version, complete(replaced.stopIds))
+        : undefined,
   };
 }
 

@@ -47,6 +47,108 @@ test('a stop moved by keyboard keeps the focus, and is saved', async () => {
   expect(inputsOf('runAdmin.reorder')).toEqual([{ id: RUN.id, version: 1, stopIds: [C.id, A.id, B.id] }]);
 });
 
+const SUGGESTED = { stopIds: [C.id, A.id, B.id], kmNow: 58.2, kmThen: 31.4, placed: 2, of: 3 };
+
+test('a suggested order is used, saved, and undone', async () => {
+  await openRun();
+  serve({ runAdmin: { suggestOrder: () => SUGGESTED } });
+  await button('Suggest order').click();
+  await expectShown('2 of 3 places known. About 31 km instead of 58.');
+  await expectAccessible();
+  await button('Use this order').click();
+  await expectOrder(C, A, B);
+  await button('Undo').click();
+  await expectOrder(A, B, C);
+  await expect.element(button('Save order')).not.toBeInTheDocument();
+  await button('Suggest order').click();
+  await button('Use this order').click();
+  serve({
+    runAdmin: { reorder: () => ({ id: RUN.id, version: 2 }), get: () => ({ ...RUN, version: 2, stops: [C, A, B] }) },
+  });
+  await button('Save order').click();
+  await expect.element(button('Undo new order')).toBeVisible();
+  serve({ runAdmin: { reorder: () => ({ id: RUN.id, version: 3 }), get: () => ({ ...RUN, version: 3 }) } });
+  await button('Undo new order').click();
+  await expectOrder(A, B, C);
+  expect(inputsOf('runAdmin.reorder')).toEqual([
+    { id: RUN.id, version: 1, stopIds: [C.id, A.id, B.id] },
+    { id: RUN.id, version: 2, stopIds: [A.id, B.id, C.id] },
+  ]);
+});
+
+test('a suggestion says what it does not know, and that it is no better', async () => {
+  await openRun({ ...RUN, status: 'active' });
+  serve({ runAdmin: { suggestOrder: () => ({ ...SUGGESTED, kmNow: null, kmThen: null, placed: 1 }) } });
+  await button('Order the rest again').click();
+  await expectShown('1 of 3 places known. The other stops go by postcode, street and number.');
+  await expectWords(page.getByRole('main'), 'The van is packed by the order it has now.');
+  serve({
+    runAdmin: { suggestOrder: () => ({ ...SUGGESTED, stopIds: [A.id, B.id, C.id], kmNow: 3.44, kmThen: 3.44 }) },
+  });
+  await button('Order the rest again').click();
+  await expectShown('The stops are already in the best order we found', '2 of 3 places known. About 3.4 km.');
+  await expect.element(button('Use this order')).not.toBeInTheDocument();
+  serve({ runAdmin: { suggestOrder: conflict } });
+  await button('Order the rest again').click();
+  await expectWords(page.getByRole('alert'), 'Someone else changed this run. Please check it again.');
+});
+
+test('without a network the order goes by address', async () => {
+  const [one, two, three] = ['9 Elm Road, 0155 Oslo', '10 Elm Road, 0155 Oslo', '1 Ash Road, 0155 Oslo'];
+  const stops = [A, B, C].map((stop, index) => ({ ...stop, address: [two, three, one][index] ?? '' }));
+  await openRun({ ...RUN, stops });
+  await expectOrder(A, B, C);
+  setOnline(false);
+  await button('Suggest order').click();
+  await expectShown('You’re offline, so stops go by postcode, street and number.');
+  await button('Use this order').click();
+  await expectOrder(B, C, A);
+  setOnline(true);
+});
+
+test('a stop goes to the number that is typed', async () => {
+  await openRun();
+  await focusOn(button('Move stop 1, Door A to number'));
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'Move stop 1, Door A' });
+  await expect.element(dialog.getByLabelText('To number')).toHaveFocus();
+  await userEvent.keyboard('4{Enter}');
+  await expectShown(dialog.getByText('Enter a number from 1 to 3.'));
+  await expectAccessible();
+  await userEvent.keyboard('{Backspace}3{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectOrder(B, C, A);
+  await expect.element(button('Move stop 3, Door A to number')).toHaveFocus();
+});
+
+test('a stop is dragged by its handle, and Escape puts it back', async () => {
+  await openRun();
+  await expectOrder(A, B, C);
+  const handleOf = (row: number) => {
+    const handle = document.querySelectorAll('.drag-handle')[row];
+    if (!handle) throw new Error('There is no handle');
+    return handle;
+  };
+  const drag = async (from: number, to: number) => {
+    const target = handleOf(to).getBoundingClientRect();
+    const sent = { bubbles: true, pointerId: 1, button: 0, clientX: target.x };
+    const handle = handleOf(from);
+    // There is no such pointer to capture.
+    handle.setPointerCapture = () => undefined;
+    handle.dispatchEvent(new PointerEvent('pointerdown', { ...sent, clientY: handle.getBoundingClientRect().y }));
+    handle.dispatchEvent(new PointerEvent('pointermove', { ...sent, clientY: target.bottom + 60 }));
+    return () => handle.dispatchEvent(new PointerEvent('pointerup', sent));
+  };
+  await drag(0, 1);
+  await expectShown(stops.getByText('2', { exact: true }));
+  await userEvent.keyboard('{Escape}');
+  await expectOrder(A, B, C);
+  const drop = await drag(0, 1);
+  await expectShown(stops.getByText('2', { exact: true }));
+  drop();
+  await expectOrder(B, A, C);
+});
+
 test('someone else’s order is reported, and can be shown', async () => {
   await openRun();
   await button('Move stop 3, Door C up').click();

@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChangeRun } from '../../../src/domain/runs/manage.ts';
+import {
+  type OrderedStops,
+  type OrderOptions,
+  type StopToOrder,
+  searchOrder,
+} from '../../../src/domain/runs/order-stops.ts';
+import type { Point } from '../../../src/domain/runs/places.ts';
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
+import { canBeOrdered, reorderSome } from '../../../src/domain/runs/stops-to-order.ts';
+import type { RunDetails, SuggestedOrder } from '../../../src/domain/runs/views.ts';
+import type { Services } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findPlaces } from '../../stores/runs/places.ts';
+import { getManagedRun } from './get-managed-runs.ts';
+
+/** Other requests wait no longer. */
+const SLICE_MS = 5;
+
+/**
+ * Suggests an order for a run's stops that nobody has visited; all others keep their numbers.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
+ */
+export async function suggestOrder(
+  { db, secrets, environment: { DEPOT: depot } }: Pick<Services, 'db' | 'secrets' | 'environment'>,
+  { id, version }: ChangeRun,
+): Promise<SuggestedOrder> {
+  const run = await getManagedRun(db, { id });
+  if (run.version !== version) throw new UserError('CONFLICT', 'Someone else changed this run. Please check it again.');
+  if (!isOpenRun(run.status)) {
+    throw new UserError('PRECONDITION_FAILED', `This run is ${run.status} and can no longer be changed.`);
+  }
+  const places = await findPlaces(db, run.stops, { secrets, postcodes: null });
+  const free = run.stops.filter(canBeOrdered).map((stop) => ({ ...stop, at: places.get(stop.id) }));
+  const start = lastPlaceOf(run, places) ?? depot;
+  const { ids, ...found } = await orderInSlices(free, { depot: start, end: depot });
+  return { stopIds: reorderSome(run.stops, ids), ...found };
+}
+
+/** Where the courier was last. */
+function lastPlaceOf({ stops }: RunDetails, places: ReadonlyMap<string, Point>): Point | undefined {
+  const visits = stops.flatMap(({ id, tasks }) =>
+    tasks.flatMap((task) => task.visits.map(({ occurredAt }) => ({ at: places.get(id), occurredAt }))),
+  );
+  return visits.toSorted((one, other) => (one.occurredAt < other.occurredAt ? 1 : -1)).find(({ at }) => at)?.at;
+}
+
+async function orderInSlices(stops: readonly StopToOrder[], options: OrderOptions): Promise<OrderedStops> {
+  const search = searchOrder(stops, options);
+  for (let began = performance.now(); ; ) {
+    const { done, value } = search.next();
+    if (done) return value;
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+}

@@ -1,0 +1,58 @@
+import { type AddressParts, compareAddresses, parseAddress } from './parse-address.ts';
+
+interface Addressed {
+  id: string;
+  address: string;
+}
+
+/** Orders stops by postcode, street and house number alone. */
+export const orderByAddress = (stops: readonly Addressed[]): string[] => insertByAddress([], stops).map(({ id }) => id);
+
+/** Puts each stop without a place beside the one whose address is nearest. */
+export function insertByAddress<Stop extends Addressed>(tour: readonly Stop[], stops: readonly Stop[]): Stop[] {
+  const partsOf = new Map(stops.map(({ id, address }) => [id, parseAddress(address)]));
+  const read = ({ id }: Addressed): AddressParts => partsOf.get(id) ?? parseAddress('');
+  const inTour = new Set(tour.map(({ id }) => id));
+  const unknown = stops.filter(({ id }) => !inTour.has(id)).toSorted((a, b) => compareAddresses(read(a), read(b)));
+  if (tour.length === 0) return unknown;
+  const ordered = [...tour];
+  for (const stop of unknown) {
+    let beside = 0;
+    for (let index = 1; index < ordered.length; index += 1) {
+      const [one, other] = [ordered[index], ordered[beside]];
+      if (one && other && compareNearness(read(stop), read(one), read(other)) < 0) beside = index;
+    }
+    ordered.splice(beside + (goesAfter(stop, ordered, beside, read) ? 1 : 0), 0, stop);
+  }
+  return ordered;
+}
+
+/** Negative if the first of two addresses is nearer. */
+function compareNearness(to: AddressParts, one: AddressParts, other: AddressParts): number {
+  const shared = ({ postcode }: AddressParts) => {
+    let length = 0;
+    while (length < postcode.length && postcode[length] === to.postcode[length]) length += 1;
+    return length;
+  };
+  const isSameStreet = ({ street }: AddressParts) => Number(street !== '' && street === to.street);
+  const apart = ({ number }: AddressParts) => Math.abs((number ?? 0) - (to.number ?? 0));
+  return shared(other) - shared(one) || isSameStreet(other) - isSameStreet(one) || apart(one) - apart(other);
+}
+
+/** Whether a stop continues the way in which its neighbours’ house numbers go. */
+function goesAfter(
+  stop: Addressed,
+  ordered: readonly Addressed[],
+  beside: number,
+  read: (stop: Addressed) => AddressParts,
+): boolean {
+  const anchor = ordered[beside];
+  if (!anchor) return true;
+  const isBeyond = compareAddresses(read(stop), read(anchor)) > 0;
+  const isGoingUp = (from: Addressed | undefined, to: Addressed | undefined) => {
+    if (!from || !to || read(from).street !== read(to).street) return null;
+    return compareAddresses(read(from), read(to)) <= 0;
+  };
+  const goesUp = isGoingUp(anchor, ordered[beside + 1]) ?? isGoingUp(ordered[beside - 1], anchor) ?? true;
+  return isBeyond === goesUp;
+}

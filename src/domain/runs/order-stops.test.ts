@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { orderByAddress } from './order-by-address.ts';
+import { drivenKm, lengthOf, orderStops, type StopToOrder, searchOrder } from './order-stops.ts';
+
+const GOTHENBURG = { lat: 57.7, lng: 11.97 };
+const point = fc.record({
+  lat: fc.double({ min: 57, max: 58, noNaN: true }),
+  lng: fc.double({ min: 11, max: 12, noNaN: true }),
+});
+const address = fc
+  .tuple(
+    fc.constantFrom('Linnégatan', 'Vasagatan', ''),
+    fc.integer({ min: 1, max: 40 }),
+    fc.constantFrom('413 04', '411 24'),
+  )
+  .map(([street, number, postcode]) => `${street} ${number}, ${postcode} Gothenburg`);
+const listOf = (at: fc.Arbitrary<StopToOrder['at']>) =>
+  fc
+    .array(fc.record({ address, at }), { maxLength: 25 })
+    .map((stops) => stops.map((stop, index): StopToOrder => ({ ...stop, id: `${index}` })));
+const anyStops = listOf(fc.option(point, { nil: undefined }));
+const anyDepot = fc.option(point, { nil: undefined });
+
+/** Doors on a line north of the depot, each a kilometre of road further. */
+const onLine = (...places: (number | null)[]): StopToOrder[] =>
+  places.map((km, index) => ({
+    id: `${index}`,
+    address: '',
+    at: km === null ? undefined : { lat: GOTHENBURG.lat + km / 144.55, lng: GOTHENBURG.lng },
+  }));
+
+test('every stop is there once, and fixed ones stay', () => {
+  fc.assert(
+    fc.property(anyStops, anyDepot, anyDepot, fc.nat(4), fc.nat(4), (stops, depot, end, fixedFirst, fixedLast) => {
+      const { ids, placed, of } = orderStops(stops, { depot, end, fixedFirst, fixedLast, steps: 30 });
+      const before = stops.map(({ id }) => id);
+      expect(ids.toSorted()).toEqual(before.toSorted());
+      expect(ids.slice(0, fixedFirst)).toEqual(before.slice(0, fixedFirst));
+      const last = Math.max(fixedFirst, before.length - fixedLast);
+      expect(ids.slice(last)).toEqual(before.slice(last));
+      expect([placed, of]).toEqual([stops.filter(({ at }) => at).length, stops.length]);
+    }),
+  );
+});
+
+test('the order is never longer than before, and the same again', () => {
+  fc.assert(
+    fc.property(listOf(point), anyDepot, anyDepot, fc.nat(), (stops, depot, end, seed) => {
+      const options = { depot, end, seed, steps: 30 };
+      const { ids, kmNow, kmThen } = orderStops(stops, options);
+      expect(kmThen).toBeLessThanOrEqual((kmNow ?? 0) + 1e-6);
+      expect(orderStops(stops, options).ids).toEqual(ids);
+      if (kmThen === kmNow) expect(ids).toEqual(stops.map(({ id }) => id));
+    }),
+  );
+});
+
+test('no other order of up to five stops is shorter', () => {
+  fc.assert(
+    fc.property(
+      listOf(point).map((stops) => stops.slice(0, 5)),
+      anyDepot,
+      (stops, depot) => {
+        const all = permutations(stops).map((order) => lengthOf(order, depot));
+        expect(orderStops(stops, { depot }).kmThen).toBeCloseTo(Math.min(...all), 6);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+function permutations<One>(list: readonly One[]): One[][] {
+  if (list.length < 2) return [[...list]];
+  return list.flatMap((one, index) => permutations(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+}
+
+test('kilometres are those of the road, there and back', () => {
+  expect(drivenKm(GOTHENBURG, GOTHENBURG)).toBe(0);
+  const { ids, kmNow, kmThen } = orderStops(onLine(3, 1, 2), { depot: GOTHENBURG, end: GOTHENBURG });
+  expect(kmNow).toBeCloseTo(8, 1);
+  expect(kmThen).toBeCloseTo(6, 1);
+  expect(['1,2,0', '0,2,1']).toContain(ids.join());
+  expect(orderStops(onLine(3, 1, 2), { depot: GOTHENBURG }).ids).toEqual(['1', '2', '0']);
+});
+
+test('few known places give no kilometres', () => {
+  expect(orderStops(onLine(1, null, null))).toMatchObject({ kmNow: null, kmThen: null, placed: 1, of: 3 });
+  expect(orderStops(onLine(2, 1, null), { depot: GOTHENBURG })).toMatchObject({ placed: 2, of: 3 });
+  expect(orderStops(onLine(2, 1, null), { depot: GOTHENBURG }).kmThen).toBeCloseTo(2, 1);
+  expect(orderStops([])).toEqual({ ids: [], kmNow: 0, kmThen: 0, placed: 0, of: 0 });
+});
+
+test('a stop without a place goes beside the nearest address', () => {
+  const [far, near] = onLine(2, 1);
+  const stops: StopToOrder[] = [
+    { id: 'unknown', address: 'Vasagatan 15, 411 24 Gothenburg' },
+    { ...far, id: 'far', address: 'Vasagatan 10, 411 24 Gothenburg' },
+    { ...near, id: 'near', address: 'Vasagatan 20, 411 24 Gothenburg' },
+    { id: 'beyond', address: 'Vasagatan 5, 411 24 Gothenburg' },
+    { id: 'elsewhere', address: 'Storgatan 5, 903 26 Umeå' },
+  ];
+  const { ids } = orderStops(stops, { depot: GOTHENBURG });
+  expect(ids.filter((id) => id !== 'elsewhere')).toEqual(['near', 'unknown', 'far', 'beyond']);
+});
+
+test('without any place the order is by postcode, street and number', () => {
+  const stops = ['B 2, 411 24 X', 'A 10, 411 24 X', 'A 9, 411 24 X', 'Z 1, 411 23 X'].map((text) => ({
+    id: text,
+    address: text,
+  }));
+  const order = ['Z 1, 411 23 X', 'A 9, 411 24 X', 'A 10, 411 24 X', 'B 2, 411 24 X'];
+  expect(orderByAddress(stops)).toEqual(order);
+  expect(orderStops(stops).ids).toEqual(order);
+});
+
+test('a clock ends the search, which pauses after each step', () => {
+  const stops = onLine(...Array.from({ length: 20 }, (_, index) => (index * 7) % 20));
+  const pauses = [...searchOrder(stops, { steps: 5 })];
+  expect(pauses).toHaveLength(6);
+  let asked = 0;
+  orderStops(stops, { isOver: () => ++asked > 3 });
+  expect(asked).toBe(4);
+});

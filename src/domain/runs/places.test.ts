@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { decidePlace, type KnownPlaces, metresBetween } from './places.ts';
+
+const at = (lat: number, lng: number) => ({ lat, lng });
+const nothing: KnownPlaces = { learned: null, file: null, geocoded: null, street: [], postcode: null };
+const door = (house: number | null, lat: number, lng = 12) => ({ house, ...at(lat, lng) });
+
+describe('the place of a door', () => {
+  it('is from the first source that knows', () => {
+    const known: KnownPlaces = {
+      learned: { ...at(1, 1), radius: 20 },
+      file: at(2, 2),
+      geocoded: { ...at(3, 3), radius: 30 },
+      street: [door(1, 4), door(5, 4.001)],
+      postcode: { ...at(5, 5), radius: 200 },
+    };
+    const sources: string[] = [];
+    const without = { ...known };
+    for (const one of ['learned', 'file', 'geocoded', 'street', 'postcode'] as const) {
+      sources.push(decidePlace(3, without)?.source ?? 'none');
+      Object.assign(without, { [one]: nothing[one] });
+    }
+    expect([...sources, decidePlace(3, without)]).toEqual([
+      ...['courier', 'file', 'geocoder', 'street-line', 'postcode'],
+      null,
+    ]);
+  });
+
+  it('lies between known numbers, on its own side of the street', () => {
+    const street = [door(2, 57.01), door(10, 57.02), door(1, 57.03), door(9, 57.04)];
+    expect(decidePlace(6, { ...nothing, street })).toMatchObject({ lat: 57.015, lng: 12, source: 'street-line' });
+    expect(decidePlace(5, { ...nothing, street })?.lat).toBeCloseTo(57.035);
+    // Only the other side has numbers around it.
+    const other = [door(2, 57.01), door(10, 57.02), door(1, 57.03)];
+    expect(decidePlace(6, { ...nothing, street: other })?.lat).toBeCloseTo(57.015);
+  });
+
+  it('is in the middle of the street beyond its known numbers, or without one', () => {
+    const street = [door(2, 57.01), door(4, 57.011), door(null, 57.012)];
+    for (const house of [null, 8]) {
+      expect(decidePlace(house, { ...nothing, street })).toMatchObject({ lat: 57.011, lng: 12, source: 'street' });
+    }
+  });
+
+  it('is not told by two streets of one name', () => {
+    const street = [door(2, 57), door(4, 58)];
+    expect(decidePlace(3, { ...nothing, street })).toBeNull();
+  });
+});
+
+it('distances are in metres', () => {
+  expect(metresBetween(at(57.7089, 11.9746), at(59.3293, 18.0686))).toBeCloseTo(397_000, -4);
+  expect(metresBetween(at(57, 12), at(57, 12))).toBe(0);
+});

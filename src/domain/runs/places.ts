@@ -1,0 +1,92 @@
+/** Where doors are. Latitudes and longitudes in degrees, distances in metres. */
+
+export interface Point {
+  lat: number;
+  lng: number;
+}
+
+/** The first that knows decides. `street-line`: between two doors of the street. */
+export const PLACE_SOURCES = ['courier', 'file', 'geocoder', 'street-line', 'street', 'postcode'] as const;
+export type PlaceSource = (typeof PLACE_SOURCES)[number];
+
+/** `radius`: how far off it may be. */
+export interface Place extends Point {
+  radius: number;
+  source: PlaceSource;
+}
+
+export interface Door extends Point {
+  house: number | null;
+}
+
+export interface KnownPlaces {
+  learned: (Point & { radius: number }) | null;
+  file: Point | null;
+  geocoded: (Point & { radius: number }) | null;
+  /** Of its street, in any order. */
+  street: readonly Door[];
+  /** The mean of the known doors of its postcode. */
+  postcode: (Point & { radius: number }) | null;
+}
+
+const EARTH_METRES = 6_371_000;
+/** A postcode is some streets. */
+const FILE_RADIUS = 500;
+const LEAST_RADIUS = 20;
+/** Doors on one street further apart than this are two streets of one name. */
+const LONGEST_STREET = 5_000;
+
+/** Returns the distance of two points, in metres. */
+export function metresBetween(one: Point, other: Point): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const height = Math.sin(radians(other.lat - one.lat) / 2) ** 2;
+  const width = Math.sin(radians(other.lng - one.lng) / 2) ** 2;
+  const slant = height + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * width;
+  return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(slant)));
+}
+
+/** Decides where a door is; null if nobody knows. */
+export function decidePlace(house: number | null, known: KnownPlaces): Place | null {
+  if (known.learned) return { ...known.learned, source: 'courier' };
+  if (known.file) return { ...known.file, radius: FILE_RADIUS, source: 'file' };
+  if (known.geocoded) return { ...known.geocoded, source: 'geocoder' };
+  const spread = spreadOf(known.street);
+  const isOneStreet = known.street.length > 0 && spread.radius <= LONGEST_STREET;
+  const onLine = isOneStreet && house !== null ? onStreetLine(house, known.street) : null;
+  if (onLine) return { ...onLine, source: 'street-line' };
+  if (isOneStreet) return { ...spread, source: 'street' };
+  return known.postcode && { ...known.postcode, source: 'postcode' };
+}
+
+/** Between the nearest known numbers on both sides, on its own side of the street if possible. */
+function onStreetLine(house: number, doors: readonly Door[]): (Point & { radius: number }) | null {
+  const numbered = doors.flatMap((door) => (door.house === null ? [] : [{ ...door, house: door.house }]));
+  const sameSide = numbered.filter((door) => door.house % 2 === house % 2);
+  for (const side of [sameSide, numbered]) {
+    const low = side.filter((door) => door.house <= house).reduce(larger, null);
+    const high = side.filter((door) => door.house >= house).reduce(smaller, null);
+    if (!low || !high) continue;
+    const share = high.house === low.house ? 0 : (house - low.house) / (high.house - low.house);
+    const lat = low.lat + share * (high.lat - low.lat);
+    const lng = low.lng + share * (high.lng - low.lng);
+    return { lat, lng, radius: Math.max(LEAST_RADIUS, metresBetween(low, high) / 2) };
+  }
+  return null;
+}
+
+type Numbered = Door & { house: number };
+const larger = (best: Numbered | null, door: Numbered) => (best && best.house >= door.house ? best : door);
+const smaller = (best: Numbered | null, door: Numbered) => (best && best.house <= door.house ? best : door);
+
+function spreadOf(points: readonly Point[]): Point & { radius: number } {
+  const centre = { lat: median(points.map(({ lat }) => lat)), lng: median(points.map(({ lng }) => lng)) };
+  const furthest = points.reduce((most, point) => Math.max(most, metresBetween(centre, point)), LEAST_RADIUS);
+  return { ...centre, radius: furthest };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

@@ -1,0 +1,56 @@
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { StopOrder } from './use-stop-order.ts';
+import type { Suggestion } from './use-suggested-order.ts';
+
+const LEAST_SAVED_KM = 0.05;
+const BY_ADDRESS = 'by postcode, street and number';
+
+/** What is known of the places, what the suggested order saves, and its one button. */
+export function SuggestionNotice({ suggestion, order }: { suggestion: Suggestion; order: StopOrder }) {
+  const { found, failure, isPacked } = suggestion;
+  if (failure) {
+    return (
+      <Notice tone="bad" title={failure.title} live>
+        {failure.message}
+      </Notice>
+    );
+  }
+  if (!found) return null;
+  const isSame = found.stopIds.every((id, index) => id === order.stops[index]?.id);
+  return (
+    <Notice
+      icon="route"
+      title={isSame ? 'The stops are already in the best order we found' : 'Suggested order'}
+      live
+      action={
+        !isSame && (
+          <Button
+            small
+            icon="check"
+            onClick={() => {
+              order.use(found.stopIds);
+              suggestion.dismiss();
+            }}
+          >
+            Use this order
+          </Button>
+        )
+      }
+    >
+      {describe(found, isSame)}
+      {isPacked && !isSame && ' The van is packed by the order it has now.'}
+    </Notice>
+  );
+}
+
+function describe({ kmNow, kmThen, placed, of, isLocal }: NonNullable<Suggestion['found']>, isSame: boolean): string {
+  if (isLocal) return `You’re offline, so stops go ${BY_ADDRESS}.`;
+  if (placed === 0) return `No places known yet, so stops go ${BY_ADDRESS}.`;
+  const known = `${placed} of ${of} places known.`;
+  if (kmNow === null || kmThen === null) return `${known} The other stops go ${BY_ADDRESS}.`;
+  if (isSame || kmNow - kmThen < LEAST_SAVED_KM) return `${known} About ${formatKm(kmThen)} km.`;
+  return `${known} About ${formatKm(kmThen)} km instead of ${formatKm(kmNow)}.`;
+}
+
+const formatKm = (km: number) => (km < 10 ? km.toFixed(1) : Math.round(km).toString());

@@ -1,0 +1,77 @@
+import { type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
+
+const EDGE_PX = 110;
+const MAX_SCROLL_PX = 16;
+
+export interface StopDrag {
+  begin: (event: ReactPointerEvent<HTMLElement>) => void;
+  isDragged: boolean;
+  /** The number that the dragged stop would get here; undefined elsewhere. */
+  dropAs: number | undefined;
+  /** It would come after this stop rather than before. */
+  isDropAfter: boolean;
+}
+
+/** Dragging a row of a list by its handle; Escape leaves all as it was. */
+export function useStopDrag(onDrop: (id: string, number: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const [drag, setDrag] = useState<{ id: string; from: number; to: number } | null>(null);
+
+  function begin(event: ReactPointerEvent<HTMLElement>, id: string, from: number) {
+    const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement);
+    const row = rows[from];
+    if (event.button !== 0 || !row || drag) return;
+    event.preventDefault();
+    const handle: HTMLElement = event.currentTarget;
+    handle.setPointerCapture(event.pointerId);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const startY = event.clientY + scrollY;
+    let pointerY = event.clientY;
+    let to = from;
+
+    function follow() {
+      if (signal.aborted) return;
+      scrollBy(0, scrollSpeed(pointerY));
+      row?.style.setProperty('transform', `translateY(${pointerY + scrollY - startY}px)`);
+      const above = rows.filter((one, index) => {
+        const { top, height } = one.getBoundingClientRect();
+        return index !== from && top + height / 2 < pointerY;
+      }).length;
+      if (above !== to) setDrag({ id, from, to: above });
+      to = above;
+      requestAnimationFrame(follow);
+    }
+    function end(isDropped: boolean) {
+      if (signal.aborted) return;
+      ended.abort();
+      row?.style.removeProperty('transform');
+      setDrag(null);
+      if (isDropped && to !== from) onDrop(id, to + 1);
+    }
+
+    handle.addEventListener('pointermove', ({ clientY }) => (pointerY = clientY), { signal });
+    handle.addEventListener('pointerup', () => end(true), { signal });
+    handle.addEventListener('lostpointercapture', () => end(false), { signal });
+    addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });
+    setDrag({ id, from, to: from });
+    requestAnimationFrame(follow);
+  }
+
+  const row = (id: string, index: number): StopDrag => {
+    // Without the dragged row, the rows below it stand one higher.
+    const isHere = drag !== null && drag.to !== drag.from && index === drag.to;
+    return {
+      begin: (event) => begin(event, id, index),
+      isDragged: drag?.id === id,
+      dropAs: isHere ? drag.to + 1 : undefined,
+      isDropAfter: isHere && drag.to > drag.from,
+    };
+  };
+  return { list, row };
+}
+
+function scrollSpeed(pointerY: number): number {
+  const past = Math.max(0, pointerY - (innerHeight - EDGE_PX)) - Math.max(0, EDGE_PX - pointerY);
+  return Math.sign(past) * Math.min(MAX_SCROLL_PX, Math.abs(past) / 4);
+}

@@ -1,0 +1,42 @@
+import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { trpc } from '../../api/calls/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
+import { orderByAddress } from '../../domain/runs/order-by-address.ts';
+import { canBeOrdered, reorderSome } from '../../domain/runs/stops-to-order.ts';
+import type { RunDetails, SuggestedOrder } from '../../domain/runs/views.ts';
+
+export type Suggestion = ReturnType<typeof useSuggestedOrder>;
+
+interface Found extends SuggestedOrder {
+  version: number;
+  /** Made on this device, which knows no places. */
+  isLocal: boolean;
+}
+
+/** An order for the stops that nobody has visited, from the server or, without a network, by address. */
+export function useSuggestedOrder(run: RunDetails) {
+  const change = useChange({ mutationFn: suggest, failed: 'There is no suggestion' });
+  const isPacked = run.status === 'active' || run.progress.loaded > 0;
+  return {
+    label: isPacked ? 'Order the rest again' : 'Suggest order',
+    isPacked,
+    ask: run.stops.filter(canBeOrdered).length > 1 ? () => change.mutate(run) : undefined,
+    dismiss: change.reset,
+    isPending: change.isPending,
+    failure: change.failure,
+    found: change.data?.version === run.version ? change.data : undefined,
+  };
+}
+
+async function suggest(run: RunDetails): Promise<Found> {
+  const { id, version, stops } = run;
+  try {
+    const answer = await trpc.runAdmin.suggestOrder.query({ id, version });
+    return { ...answer, version, isLocal: false };
+  } catch (error) {
+    if (!['offline', 'no-answer', 'portal'].includes(serverErrorOf(error).reason)) throw error;
+    const free = stops.filter(canBeOrdered);
+    const stopIds = reorderSome(stops, orderByAddress(free));
+    return { stopIds, kmNow: null, kmThen: null, placed: 0, of: free.length, version, isLocal: true };
+  }
+}

@@ -1,0 +1,98 @@
+/** The order in which a run's stops could be visited. */
+import { expect, it } from 'vitest';
+import { placeKeysOf } from '../../server/stores/runs/places.ts';
+import type { Point } from '../../src/domain/runs/places.ts';
+import { courierDay, NOT_HOME } from '../support/courier-day.ts';
+import { testServer } from '../support/vitest.ts';
+
+const DEPOT = { lat: 57.7, lng: 11.97 };
+const server = await testServer({ environment: { DEPOT: '57.7,11.97' } });
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+const { newCourier, releasedRun, loadAndStart, visit, deskRun } = courierDay(server, manager);
+
+/** So many kilometres north of the depot. */
+const north = (km: number): Point => ({ lat: DEPOT.lat + km / 111.195, lng: DEPOT.lng });
+
+/** Somebody delivered there once. */
+async function learn(address: string, { lat, lng }: Point): Promise<void> {
+  const { key, streetKey, postcodeKey, house } = placeKeysOf(server.services.secrets, address);
+  await server.query(
+    `insert into places (key, street_key, postcode_key, house, lat, lng, radius, source)
+     values ($1, $2, $3, $4, $5, $6, 20, 'courier')`,
+    [key, streetKey, postcodeKey, house, lat, lng],
+  );
+}
+
+const suggest = (seen: { id: string; version: number }) =>
+  server.call('runAdmin.suggestOrder', { id: seen.id, version: seen.version }, asManager);
+
+/** The addresses of a run in this order of its stops. */
+async function addressesOf(runId: string, stopIds: readonly string[]) {
+  const { stops } = await deskRun(runId);
+  return stopIds.map((id) => stops.find((stop) => stop.id === id)?.address);
+}
+
+it('stops go by postcode, street and number while no place is known', async () => {
+  const [a, b, c] = ['A Road 9, 900 11 Umeå', 'A Road 10, 900 11 Umeå', 'B Road 1, 900 11 Umeå'];
+  const run = await releasedRun(
+    await newCourier(),
+    [c, b, a].map((shipTo) => ({ shipTo })),
+  );
+  const { stopIds, ...found } = (await suggest(run)).data;
+  expect(await addressesOf(run.id, stopIds)).toEqual([a, b, c]);
+  expect(found).toEqual({ kmNow: null, kmThen: null, placed: 0, of: 3 });
+});
+
+it('known places give the shortest way from the depot and back', async () => {
+  const [near, middle, far] = ['Near 1, 411 01 Gothenburg', 'Middle 1, 411 02 Gothenburg', 'Far 1, 411 03 Gothenburg'];
+  await learn(near, north(1));
+  await learn(middle, north(2));
+  await learn(far, north(4));
+  const unknown = 'Far 3, 411 03 Gothenburg X';
+  const run = await releasedRun(
+    await newCourier(),
+    [far, near, unknown, middle].map((shipTo) => ({ shipTo })),
+  );
+  const before = await server.fingerprint();
+  const { stopIds, ...found } = (await suggest(run)).data;
+  expect(await server.fingerprint()).toEqual(before);
+  expect(found).toMatchObject({ of: 4 });
+  expect(found.kmNow).toBeGreaterThan(13);
+  expect(found.kmThen).toBeCloseTo(10.4, 0);
+  const reordered = await server.call('runAdmin.reorder', { id: run.id, version: run.version, stopIds }, asManager);
+  expect((await suggest(reordered.data)).data).toMatchObject({ stopIds, kmNow: found.kmThen });
+});
+
+it('visited stops keep their numbers, and the rest begin where the van is', async () => {
+  const doors = [1, 2, 3, 4].map((km) => ({ shipTo: `Line ${km}, 412 0${km} Gothenburg`, at: north(km) }));
+  for (const { shipTo, at } of doors) await learn(shipTo, at);
+  const [one, two, three, four] = doors.map(({ shipTo }) => shipTo);
+  const courier = await newCourier();
+  const { id } = await releasedRun(
+    courier,
+    [one, two, three, four].map((shipTo) => ({ shipTo })),
+  );
+  const run = await loadAndStart(courier);
+  await visit(courier, run.tasks[2], NOT_HOME);
+  const { version } = await deskRun(id);
+  const { data } = await suggest({ id, version });
+  expect(data).toMatchObject({ placed: 3, of: 3 });
+  const order = await addressesOf(id, data.stopIds);
+  expect(order[2]).toBe(three);
+  expect([
+    [four, two, three, one],
+    [two, one, three, four],
+  ]).toContainEqual(order);
+});
+
+it('nothing is suggested for what the manager no longer sees', async () => {
+  const run = await releasedRun(await newCourier());
+  expect((await suggest({ ...run, version: run.version + 1 })).outcome).toBe('CONFLICT');
+  const cancelled = (await server.call('runAdmin.cancel', { id: run.id, version: run.version }, asManager)).data;
+  const { error } = await suggest(cancelled);
+  expect(error).toMatchObject({
+    message: 'This run is cancelled and can no longer be changed.',
+    data: { code: 'PRECONDITION_FAILED' },
+  });
+});
