@@ -4,6 +4,7 @@ import type { RunDetails } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { Moving } from './move-dialog.tsx';
+import { useForgetPlace } from './mutations.ts';
 import { Parcel } from './parcel.tsx';
 import { STOP_MOVES, type StopMove } from './use-stop-order.ts';
 
@@ -32,6 +33,7 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
           <p translate="no" className="typed soft text-small">
             {stop.phone}
           </p>
+          {stop.isPlaceLearned && <LearnedPlace id={stop.id} name={name} />}
         </div>
         {onReorder && count > 1 && <OrderButtons name={name} number={number} count={count} onReorder={onReorder} />}
       </div>
@@ -54,6 +56,30 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
         </p>
       )}
     </li>
+  );
+}
+
+function LearnedPlace({ id, name }: { id: string; name: string }) {
+  const { mutate, isPending, failure } = useForgetPlace();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-small">
+      <span>Couriers’ phones noted where this door is.</span>
+      <Button
+        small
+        variant="quiet"
+        pending={isPending}
+        pendingLabel="Erasing"
+        aria-label={`Erase the place of ${name}`}
+        onClick={() => mutate({ id })}
+      >
+        Erase
+      </Button>
+      {failure && (
+        <span role="alert">
+          {failure.title}. {failure.message}
+        </span>
+      )}
+    </div>
   );
 }
 
