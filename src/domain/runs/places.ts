@@ -29,6 +29,8 @@ export interface KnownPlaces {
   postcode: (Point & { radius: number }) | null;
 }
 
+/** Of a place that couriers taught. */
+export const LEARNED_RADIUS = 25;
 const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
@@ -79,10 +81,16 @@ const larger = (best: Numbered | null, door: Numbered) => (best && best.house >=
 const smaller = (best: Numbered | null, door: Numbered) => (best && best.house <= door.house ? best : door);
 
 function spreadOf(points: readonly Point[]): Point & { radius: number } {
-  const centre = { lat: median(points.map(({ lat }) => lat)), lng: median(points.map(({ lng }) => lng)) };
+  const centre = medianOf(points);
   const furthest = points.reduce((most, point) => Math.max(most, metresBetween(centre, point)), LEAST_RADIUS);
   return { ...centre, radius: furthest };
 }
+
+/** Returns the middle of points, which a stray one hardly moves. */
+export const medianOf = (points: readonly Point[]): Point => ({
+  lat: median(points.map(({ lat }) => lat)),
+  lng: median(points.map(({ lng }) => lng)),
+});
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);

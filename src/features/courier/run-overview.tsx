@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
+import { PlacesNotice } from './places/places-notice.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { DayBar } from './run/day-bar.tsx';
 import { describeOutcome } from './run/describe-outcome.ts';
@@ -85,6 +86,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
           </BigLink>
         )}
       </div>
+      {run.status !== 'closed' && run.status !== 'cancelled' && <PlacesNotice run={run} />}
       <StopLists run={run} />
       {next ? (
         <StopDock run={run} stop={next}>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { Moving } from './move-dialog.tsx';
+import { useForgetPlace } from './mutations.ts';
 import { NumberDialog } from './number-dialog.tsx';
 import { Parcel } from './parcel.tsx';
 import type { StopDrag } from './use-stop-drag.ts';
@@ -39,6 +40,7 @@ export function Stop({ stop, number, count, onReorder, drag, onMove }: StopProps
           <p translate="no" className="typed soft text-small">
             {stop.phone}
           </p>
+          {stop.isPlaceLearned && <LearnedPlace id={stop.id} name={name} />}
         </div>
         {onReorder && count > 1 && (
           <OrderButtons name={name} number={number} count={count} onReorder={onReorder} onDrag={drag?.begin} />
@@ -73,6 +75,30 @@ function DropLine({ number, isAfter }: { number: number; isAfter: boolean }) {
       className={`absolute inset-x-0 z-bar h-1 bg-ink pointer-events-none ${isAfter ? '-bottom-0.5' : '-top-0.5'}`}
     >
       <span className="absolute left-0 -top-3 px-2 typed text-small bg-ink text-paper rounded-ctl">{number}</span>
+    </div>
+  );
+}
+
+function LearnedPlace({ id, name }: { id: string; name: string }) {
+  const { mutate, isPending, failure } = useForgetPlace();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-small">
+      <span>Couriers’ phones noted where this door is.</span>
+      <Button
+        small
+        variant="quiet"
+        pending={isPending}
+        pendingLabel="Erasing"
+        aria-label={`Erase the place of ${name}`}
+        onClick={() => mutate({ id })}
+      >
+        Erase
+      </Button>
+      {failure && (
+        <span role="alert">
+          {failure.title}. {failure.message}
+        </span>
+      )}
     </div>
   );
 }
