@@ -58,6 +58,9 @@ export function dayIn(zone: string, time: Date): string {
   return wallClockIn(zone, time).slice(0, 10);
 }
 
+/** Formats a `yyyy-mm-dd` of these weeks: `Wednesday 25 November`. */
+export const formatDayOfWeek = (day: string): string => format(new Date(`${day}T12:00`), 'EEEE d MMMM');
+
 /** Formats the day of an ISO time in a zone (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   return format(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);

@@ -15,8 +15,10 @@ import { ShipmentCard } from '../features/shipments/shipment-card.tsx';
 import { BillNotices } from '../features/tracking/bill-notices.tsx';
 import { hasLinkCode, spendLinkCode } from '../features/tracking/link-code.ts';
 import { ParcelFacts } from '../features/tracking/parcel-facts.tsx';
+import { ProgressBar } from '../features/tracking/progress-bar.tsx';
 import { StatusNotice } from '../features/tracking/status-notice.tsx';
 import { ActivityList, TimelineView } from '../features/tracking/timeline-view.tsx';
+import { TodayNotice } from '../features/tracking/today-notice.tsx';
 import { trackedShipmentLoader } from '../features/tracking/tracked-shipment-loader.ts';
 import { TrackedShipmentView } from '../features/tracking/tracked-shipment-view.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -86,10 +88,12 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           </Link>
         </DescriptionItem>
       </ShipmentCard>
+      <ProgressBar status={status} />
       <div className="with-aside">
         <div className="aside-first grid gap-3 content-start empty:hidden">
           <StatusNotice status={status} />
-          {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
+          {shipment.access === 'detailed' && shipment.today && <TodayNotice today={shipment.today} />}
+          {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} viewer={shipment.viewer} />}
           {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
             <LinkPrompt trackingId={trackingId} />
           )}

@@ -1,0 +1,44 @@
+import { brandClockName } from '../../config/brand-clock.ts';
+import { site } from '../../config/site.ts';
+import { dayIn, formatDayOfWeek, wallClockIn } from '../../domain/dates.ts';
+import { counted } from '../../domain/figures.ts';
+import type { Today } from '../../domain/shipment.ts';
+import { formatMoment } from '../../offline/confirmed-at.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Where a parcel is on its run. It may be read from the device, so it says how old it is. */
+export function TodayNotice({ today }: { today: Today }) {
+  const { state, day, stopsBefore, from, to, confirmedAt } = today;
+  const now = new Date();
+  const age = `As of ${formatMoment(confirmedAt)}.`;
+  if (state === 'on-a-run') {
+    return (
+      <Notice tone="move" icon="route" title={`On a run for ${formatDayOfWeek(day)}`} live>
+        Once the courier is out, you see how many stops come before yours. {age}
+      </Notice>
+    );
+  }
+  const out = `Out for delivery${stopsBefore === undefined ? '' : `, ${beforeYours(stopsBefore)}`}`;
+  if (!from || !to || new Date(to) < now) {
+    return (
+      <Notice tone="signal" icon="truck" title={out} live>
+        {stopsBefore === undefined && 'The courier couldn’t deliver it yet, and still has it. '}
+        {age}
+      </Notice>
+    );
+  }
+  const name = day === dayIn(site.timeZone, now) ? 'Today' : formatDayOfWeek(day);
+  const zone = brandClockName(now);
+  return (
+    <Notice tone="signal" icon="clock" title={`${name} between ${clock(from)} and ${clock(to)}`} live>
+      {zone && `${zone}. `}
+      {out}. {age}
+    </Notice>
+  );
+}
+
+const clock = (iso: string) => wallClockIn(site.timeZone, new Date(iso)).slice(11, 16);
+
+function beforeYours(stops: number): string {
+  return stops === 0 ? 'the next stop is yours' : `${counted(stops, 'stop')} before yours`;
+}

@@ -1,0 +1,92 @@
+/** What the page of a shipment says of now and next. */
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Api, serve } from '../../tests/components/api.ts';
+import { setOnline } from '../../tests/components/device.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
+import { BILL } from '../../tests/components/managed-money.ts';
+import { openAgain, openPage } from '../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../tests/components/people.ts';
+import { DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { untilStored } from '../../tests/components/stored.ts';
+import type { Today, TrackedShipment } from '../domain/shipment.ts';
+import type { ShipmentStatus } from '../domain/shipment-status.ts';
+
+const path = `/track/${TRACKING_ID}`;
+const shows = (shipment: TrackedShipment, bills = [] as (typeof BILL)[]): Api => ({
+  shipment: { getShipmentByTrackingId: () => shipment },
+  bill: { getBills: () => bills },
+});
+const day = '2026-11-25';
+const at = (clock: string) => `${day}T${clock}:00.000Z`;
+const OUT: Today = { state: 'out', day, stopsBefore: 4, confirmedAt: at('12:05') };
+const WINDOW: Today = { ...OUT, from: at('13:10'), to: at('14:40') };
+const on = (today: Today): TrackedShipment => ({ ...DETAILS, status: 'delivery', today });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at('12:10')) });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+test.each<[ShipmentStatus, steps: string[]]>([
+  ['shipped', ['Done: Label created', 'Now: Shipped', 'Next: Out for delivery', 'Later: Delivered']],
+  ['held', ['Done: Label created', 'Now: Held in warehouse', 'Next: Out for delivery', 'Later: Delivered']],
+  ['delivered', ['Done: Label created', 'Done: Shipped', 'Done: Out for delivery', 'Now: Delivered']],
+])('a visitor sees how far a parcel is that is %s, and what comes next', async (status, steps) => {
+  await openPage(path, { api: shows({ ...OVERVIEW, status }) });
+  const list = page.getByRole('region', { name: 'Progress' }).getByRole('listitem');
+  expect(list.elements().map(({ textContent }) => textContent)).toEqual(steps);
+  expect(list.elements().filter((step) => step.ariaCurrent === 'step')).toHaveLength(1);
+  await expect.element(page.getByText(/before yours|On a run/)).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('a cancelled parcel has no progress, only why', async () => {
+  await openPage(path, { api: shows({ ...OVERVIEW, status: 'cancelled' }) });
+  await expect.element(page.getByText('Shipment cancelled')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Progress' })).not.toBeInTheDocument();
+});
+
+test.each<[what: string, today: Today, title: string, text: RegExp]>([
+  [
+    'a parcel on a run',
+    { state: 'on-a-run', day, confirmedAt: at('12:05') },
+    'On a run for Wednesday 25 November',
+    /Once the courier is out/,
+  ],
+  ['a parcel without a window', OUT, 'Out for delivery, 4 stops before yours', /As of 13:05/],
+  ['the next one', { ...OUT, stopsBefore: 0 }, 'Out for delivery, the next stop is yours', /As of 13:05/],
+  ['a window', WINDOW, 'Today between 13:10 and 14:40', /UTC.*Out for delivery, 4 stops before yours/],
+  ['a window that is over', { ...WINDOW, to: at('12:00') }, 'Out for delivery, 4 stops before yours', /As of/],
+  [
+    'one that was tried',
+    { state: 'out', day, confirmedAt: at('12:05') },
+    'Out for delivery',
+    /couldn’t deliver it yet, and still has it/,
+  ],
+])('%s is told of today', async (_, today, title, text) => {
+  await openPage(path, { as: CUSTOMER, api: shows(on(today)) });
+  const notice = page.getByRole('status').filter({ hasText: 'As of' });
+  await expect.element(notice.getByText(title, { exact: true })).toBeVisible();
+  await expect.element(notice).toMatchTextContent(text);
+  await expectAccessible();
+});
+
+test('without a network the last word of today is shown with its age', async () => {
+  await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
+  await untilStored('tracked-shipment', 'stopsBefore');
+  setOnline(false);
+  serve({ shipment: { getShipmentByTrackingId: () => Promise.reject(new TypeError('Failed to fetch')) } });
+  await openAgain();
+  await expectShown('Today between 13:10 and 14:40', page.getByText(/As of 13:05/), page.getByText(/You’re offline/));
+});
+
+test('a bill says to whom and how it is paid', async () => {
+  const grant: TrackedShipment = { ...DETAILS, viewer: 'grant', receiverLinked: true };
+  await openPage(path, { api: shows(grant, [BILL]) });
+  await expectShown('Payment of $148.20 required', page.getByText(/^Pay Waybill by bank transfer/));
+  const account = page.getByRole('link', { name: 'Log in to see the bank account' });
+  await expect.element(account).toHaveAttribute('href', '/profile/account');
+  await openPage(path, { as: CUSTOMER, api: shows(DETAILS, [BILL]) });
+  await expect.element(page.getByRole('link', { name: 'See the bank account' })).toBeVisible();
+});
