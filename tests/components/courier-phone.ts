@@ -52,7 +52,7 @@ function settleButtons(): void {
 export async function openWithRun(
   path: string,
   run: CourierRun | null,
-  { api = {}, camera = stageCamera, waitsForFinger = false }: PhoneOptions = {},
+  { api = {}, camera = () => stageCamera(), waitsForFinger = false }: PhoneOptions = {},
 ): Promise<CourierPage> {
   camera();
   if (!waitsForFinger) settleButtons();
@@ -107,13 +107,13 @@ export function letUndoPass(): void {
   dispatchEvent(new Event('online'));
 }
 
-/** A camera that sees a colour. */
-function stageCamera(colour = '#284'): void {
+/** A camera that sees a colour, perhaps another one in each frame. */
+export function stageCamera(colour: string | (() => string) = '#284'): void {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
     const context = canvas.getContext('2d');
     const paint = () => {
-      if (context) context.fillStyle = colour;
+      if (context) context.fillStyle = typeof colour === 'string' ? colour : colour();
       context?.fillRect(0, 0, canvas.width, canvas.height);
     };
     paint();

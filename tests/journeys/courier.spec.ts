@@ -65,7 +65,11 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await button(phone, 'Recipient').click();
   await button(phone, 'Take photo and finish').click();
   await saved(phone, 'Delivered to the recipient, Receiver 1');
-  await link(phone, 'Deliver').click();
+  // A wrong parcel says where it belongs; the right one opens its delivery.
+  await link(phone, 'Scan parcel').click();
+  await typeLabel(phone, shipments[3]?.trackingId ?? '');
+  await expect(phone.getByText('For stop 3')).toBeVisible();
+  await typeLabel(phone, shipments[2]?.trackingId ?? '');
   await button(phone, 'Neighbour').click();
   await phone.getByLabel('Neighbour’s name').fill('Karin Ek');
   await button(phone, 'Take photo and finish').click();
@@ -77,6 +81,7 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   await link(phone, 'Problem').click();
   await button(phone, 'Nobody home').click();
   await saved(phone, 'Nobody home, Receiver 3');
+  await expect(phone.getByRole('region', { name: 'Try again: stop 3' })).toContainText('Nobody home');
   // What was handed over in another way is still one delivery.
   await changeDeviceClock(phone, clockAt('12:00'));
   await phone.getByText('2 finished stops').click();

@@ -49,14 +49,15 @@ export function RunOverview({ run }: { run: CourierRun }) {
   const isRetry = isActive && nextStop(run) === null;
   return (
     <>
-      <p>
+      {isActive && <DayBar run={run} />}
+      {next && <NextStop run={run} stop={next} isRetry={isRetry} />}
+      <p className={next && 'pt-3 border-t-2 border-rule-strong'}>
         <b className="text-lead">{run.name}</b>
         <span className="block">
           {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableParcels(run).length, 'parcel')}
           {recalled > 0 && `, ${recalled} to bring back`}
         </span>
       </p>
-      {isActive && <DayBar run={run} />}
       {run.status === 'closed' && (
         <Notice tone="good" title="This run is closed">
           {run.stops.some(({ name }) => name)
@@ -71,7 +72,6 @@ export function RunOverview({ run }: { run: CourierRun }) {
         </Notice>
       )}
       {isBefore && <ReadinessList run={run} />}
-      {next && <NextStop run={run} stop={next} isRetry={isRetry} />}
       <div className="dock-two empty:hidden">
         {isActive && unloadedParcels(run).length > 0 && (
           <BigLink to={paths.courierLoad} icon="scan-line">
@@ -91,9 +91,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       {next ? (
         <StopDock run={run} stop={next}>
           {isRetry && (
-            <BigLink to={paths.courierClose} icon="warehouse">
-              Back at the depot
-            </BigLink>
+            <BigLink to={paths.courierClose}>Back at the depot</BigLink>
           )}
         </StopDock>
       ) : (
@@ -125,21 +123,22 @@ interface NextStopProps {
 function NextStop({ run, stop, isRetry }: NextStopProps) {
   const parcels = openParcels(parcelsAt(run, stop.id));
   const failure = lastFailure(parcels);
+  const title = isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`;
   return (
-    <section aria-labelledby="next" className="grid gap-3">
+    <section aria-label={title} className="grid gap-3">
       {isRetry && <p className="font-700">{count(openParcels(parcelsOf(run)).length, 'parcel')} not delivered yet.</p>}
-      <h2 id="next">
-        <BigLink to={paths.courierStop(stop.id)} icon="truck">
-          {isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`}
-        </BigLink>
-      </h2>
       <Door stop={stop} />
       <p className="break-anywhere">
         {count(parcels.length, 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
         {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
       </p>
       <CollectNoMoney />
-      <ScanLink stop={stop} parcels={parcels} />
+      <div className="dock-two">
+        <BigLink to={paths.courierStop(stop.id)} icon="truck">
+          {title}
+        </BigLink>
+        <ScanLink stop={stop} parcels={parcels} />
+      </div>
     </section>
   );
 }

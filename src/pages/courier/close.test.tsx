@@ -54,9 +54,11 @@ test('what comes back is scanned, counted and reported', async () => {
 test('a parcel neither delivered nor back is asked about, and missing', async () => {
   const run = started(newRun([1, 2]));
   const [, second] = tasksOf(run);
-  await openWithRun(PATH, withTask(run, second, { receiver: 'Bo Ek' }));
+  const refused = { visitId: run.id, result: 'failed', method: null, reason: 'consignee_refused' } as const;
+  const outcomes = [{ ...refused, occurredAt: '2026-11-21T08:00:00.000Z' }];
+  await openWithRun(PATH, withTask(run, second, { receiver: 'Bo Ek', outcomes }));
   const inVan = page.getByRole('region', { name: 'Still in the van' });
-  await expect.element(inVan).toMatchTextContent(/Receiver 1.*Box 1.*Bo Ek.*Box 2.*Receiver 2.*Box 3/s);
+  await expect.element(inVan).toMatchTextContent(/Receiver 1.*Box 1.*Bo Ek.*Box 2.*: Refused.*Receiver 2.*Box 3/s);
   await typeLabel(tasksOf(run)[2]?.trackingId ?? '');
   await expect.element(inVan).not.toMatchTextContent('Box 3');
   await button('Close run').click();

@@ -9,19 +9,23 @@ import {
   letUndoPass,
   link,
   openWithRun,
+  readSignal,
+  stageCamera,
+  typeLabel,
 } from '../../../tests/components/courier-phone.ts';
 import {
   newRun,
   newTask,
+  newTrackingId,
   started,
   stopPath,
   tasksOf,
   withTask,
   withTasks,
 } from '../../../tests/components/courier-runs.ts';
-import { fillDevice } from '../../../tests/components/device.ts';
+import { fillDevice, setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
-import { address, closePage, openPage } from '../../../tests/components/open-page.tsx';
+import { address, closePage, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { DEMO_STOPS } from '../../../tests/support/sample-run.ts';
 import { discardDrafts } from '../../offline/drafts.ts';
 import { openLastingDraft } from '../../offline/lasting-drafts.ts';
@@ -87,7 +91,7 @@ test('a delivery takes three taps, photo included', async () => {
   const { pictures } = await openWithRun(stopPath(run, 0), withTask(run, second, { receiver: 'Bo Ek' }));
   await link('Deliver').click();
   await expect.element(page.getByText('Receiver 1, Bo Ek', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('Show the door or parcel. No faces or ID cards.')).toBeVisible();
+  await expect.element(page.getByText('Show the door or parcels. No faces or ID cards.')).toBeVisible();
   await button('Recipient').click();
   await expect.element(page.getByText('2 parcels to the recipient', { exact: true })).toBeVisible();
   await button('Take photo and finish').click();
@@ -125,6 +129,74 @@ test('of two parcels one is delivered, and the other stays open', async () => {
   await expect.element(choice(0)).toBeChecked();
   await expect.element(choice(1)).not.toBeChecked();
   expect(await sentVisits()).toMatchObject([{ outcomes: [{ taskId: first?.id, method: 'mailbox' }], proofs: [] }]);
+});
+
+test('scanning at the door finds the parcel and refuses wrong ones', async () => {
+  const run = started(newRun([2, 1]));
+  const [first, second, other] = tasksOf(run);
+  const readSound = () => document.querySelector<HTMLElement>('[data-signal]')?.dataset['signal'];
+  await openWithRun(stopPath(run, 0), run);
+  await link('Scan 2 parcels').click();
+  await expect.element(page.getByText('0 of 2 scanned')).toBeVisible();
+  await typeLabel(other?.trackingId ?? '');
+  await expect.poll(readSignal).toMatch(/^For stop 2Receiver 2, Linnégatan 8/);
+  expect(readSound()).toBe('bad');
+  await typeLabel(newTrackingId());
+  await expect.poll(readSignal).toBe('Not on your runAsk the desk.');
+  await typeLabel(first?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Right parcelBox 1');
+  await typeLabel(first?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Already scanned');
+  await expectAccessible();
+  await expectForGloves();
+  // What was scanned is chosen; with the last one the delivery opens by itself.
+  await link('Deliver 1 of 2').click();
+  await expect.element(choice(0)).toBeChecked();
+  await expect.element(choice(1)).not.toBeChecked();
+  await link('Back to stop').click();
+  await link('Scan 2 parcels').click();
+  await typeLabel(second?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Right parcelBox 2');
+  await typeLabel(first?.trackingId ?? '');
+  await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
+});
+
+test('up to three photos are proofs of one visit, also offline', async () => {
+  const run = started(newRun([2]));
+  const taskIds = tasksOf(run).map(({ id }) => id);
+  let shade = 0;
+  // No two pictures are the same.
+  function nextColour() {
+    shade += 8;
+    return `rgb(40 120 ${shade % 256})`;
+  }
+  const camera = () => stageCamera(nextColour);
+  const { pictures } = await openWithRun(stopPath(run, 0, DELIVER), run, { camera });
+  await button('Recipient').click();
+  await button('Add a photo').click();
+  await expect.element(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
+  await expect.element(button('Finish with 1 photo')).toBeVisible();
+  await button('Add a photo').click();
+  await expect.element(page.getByRole('img', { name: 'Photo 2' })).toBeVisible();
+  await expect.element(button('Add a photo')).not.toBeInTheDocument();
+  await expectAccessible();
+  await expectForGloves();
+  await button('Remove photo 2').click();
+  await expect.element(button('Finish with 1 photo')).toBeVisible();
+  await button('Add a photo').click();
+  await expect.element(page.getByRole('img', { name: 'Photo 2' })).toBeVisible();
+  // They outlive the page.
+  await openAgain();
+  await expect.element(button('Finish with 2 photos')).toBeVisible();
+  setOnline(false);
+  await button('Take photo and finish').click();
+  await expectSaved('Delivered to the recipient, Receiver 1');
+  setOnline(true);
+  const [visit] = await sentVisits();
+  const proof = { kind: 'photo', taskIds };
+  expect(visit).toMatchObject({ outcomes: taskIds.map((taskId) => ({ taskId })), proofs: [proof, proof, proof] });
+  await expect.poll(() => pictures).toHaveLength(3);
+  await expect.poll(() => openLastingDraft(`photos ${run.stops[0]?.id}`)?.read()).toBeNull();
 });
 
 test('a wrong delivery is corrected while the other parcel is open', async () => {

@@ -2,14 +2,24 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { noteServerTime } from '../../../src/api/calls/server-clock.ts';
 import { held } from '../../../tests/components/api.ts';
-import { button, expectForGloves, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
+import { button, expectForGloves, expectSaved, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath, tasksOf, withTask, withTasks } from '../../../tests/components/courier-runs.ts';
 import { fillDevice } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
 
 const HOUR_MS = 3_600_000;
+const again = page.getByRole('list', { name: 'Try again' }).getByRole('listitem');
 const stops = () => page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+
+/** The main act is full width, and nothing is below it. */
+async function expectAtThumb(): Promise<void> {
+  await expect.element(link('Deliver')).toBeInViewport();
+  const { bottom, width } = link('Deliver').element().getBoundingClientRect();
+  const dock = [...document.querySelectorAll('.dock a, .dock button')].map((one) => one.getBoundingClientRect());
+  expect(Math.max(...dock.map((one) => one.bottom))).toBe(bottom);
+  expect(Math.max(...dock.map((one) => one.width))).toBe(width);
+}
 
 /** The sessions of someone who logged in this long ago, in hours. */
 const loggedInFor = (hours: number) => ({
@@ -116,9 +126,13 @@ test('each stop of an active run shows what is left to do', async () => {
       return id === cancelled?.id ? { status: 'cancelled', recalled: true } : {};
     }),
   );
-  const states = ['Partly delivered', 'Not delivered', 'Open'];
-  for (const [place, state] of states.entries()) await expect.element(stops().nth(place)).toMatchTextContent(state);
-  await expect.element(page.getByText('2 of 5 stops done, started at')).toBeVisible();
+  await expect.element(stops().nth(0)).toMatchTextContent('Open');
+  // What was not delivered comes after what is open, with its reason.
+  for (const [place, state] of ['Partly delivered', 'Not delivered'].entries()) {
+    await expect.element(again.nth(place)).toMatchTextContent(state);
+    await expect.element(again.nth(place)).toMatchTextContent(/Not delivered at \d\d:00 [AP]M: Nobody home/);
+  }
+  await expect.element(page.getByText('2 done, 3 left', { exact: true })).toBeVisible();
   // What is finished folds away.
   await page.getByText('2 finished stops').click();
   const finished = page.getByRole('list', { name: 'Finished stops' }).getByRole('listitem');
@@ -127,6 +141,41 @@ test('each stop of an active run shows what is left to do', async () => {
   await expectShown('5 stops, 4 parcels, 1 to bring back', link('Next stop: 5'), link('End run early'));
   await expect.element(link('Load more parcels')).not.toBeInTheDocument();
   await expectForGloves();
+});
+
+test('the next stop is first on the run, with what is done there', async () => {
+  const run = started(newRun([1, 2]));
+  await openWithRun('/courier', run);
+  const next = page.getByRole('region', { name: 'Next stop: 1' });
+  await expectShown(next.getByText('Receiver 1'), next.getByText('1 parcel: Box 1'), next.getByText('Collect no money.'));
+  await expectShown(button('Navigate'), link('Call'), link('Skip'), link('Problem'));
+  await expectAtThumb();
+  await link('Deliver').click();
+  await button('Recipient').click();
+  await button('Take photo and finish').click();
+  await expectSaved('Delivered to the recipient, Receiver 1');
+  await expect.element(page.getByRole('heading', { name: 'Stop 2 of 2' })).toBeVisible();
+  await expectAtThumb();
+  await link('All stops').click();
+  await expect.element(link('Next stop: 2')).toBeVisible();
+});
+
+test('from five visits on, the day says how long the rest takes', async () => {
+  const run = started(newRun(Array(8).fill(1)));
+  const tasks = tasksOf(run);
+  const withVisits = (count: number) =>
+    withTasks(run, ({ id }) => {
+      const place = tasks.findIndex((task) => task.id === id);
+      if (place >= count) return {};
+      const occurredAt = `2026-11-21T06:${40 + place * 4}:00.000Z`;
+      const outcome = { visitId: id, result: 'delivered', method: 'mailbox', reason: null, occurredAt } as const;
+      return { status: 'delivered', outcomes: [outcome] };
+    });
+  const { change } = await openWithRun('/courier', withVisits(4));
+  await expect.element(page.getByText('4 done, 4 left', { exact: true })).toBeVisible();
+  await change(withVisits(5));
+  // A stop has taken 5.2 minutes.
+  await expect.element(page.getByText('5 done, 3 left, about 15 min')).toBeVisible();
 });
 
 test('what the desk added can be loaded on the way', async () => {

@@ -19,12 +19,12 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
 export function CameraView({
   run,
   camera: { video, camera },
-  subject = 'door or parcel',
+  subject,
   hasButton = true,
 }: {
   run: CourierRun;
   camera: ProofCamera;
-  subject?: string;
+  subject: string;
   hasButton?: boolean;
 }) {
   const hasRoom = useRoomForPhotos(run) ?? true;

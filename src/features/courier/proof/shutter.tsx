@@ -57,7 +57,7 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto, 
         {children}
         {onAnother && (
           <BigButton icon="image-plus" disabled={isBusy} onClick={() => press(onAnother)}>
-            Take photo, then another
+            Add a photo
           </BigButton>
         )}
       </div>

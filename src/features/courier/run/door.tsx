@@ -8,9 +8,9 @@ import { formatAddress } from './format-address.ts';
 export function Door({ stop }: { stop: CourierStop }) {
   return (
     <div>
-      <p translate="no" className="text-h2 font-750 leading-tight break-anywhere">
+      <h2 translate="no" className="text-h2 font-750 leading-tight break-anywhere">
         {stop.name || 'Name and address removed'}
-      </p>
+      </h2>
       <address translate="no" className="text-h2 leading-tight break-anywhere">
         {formatAddress(stop.address)}
       </address>

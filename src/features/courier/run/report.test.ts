@@ -11,7 +11,7 @@ const PICTURE: ProofPicture = { kind: 'photo', sha256: 'f0', type: 'image/jpeg',
 const REDO = { path: '/courier/stops/stop?view=deliver', onRedo: () => {} };
 
 const report = (draw: DrawPictures) =>
-  reportVisit(RUN, VISIT, draw, { label: 'Delivered', redo: REDO, onSaved: () => {} });
+  reportVisit(RUN, VISIT, draw, { label: 'Delivered', redo: REDO, position: Promise.resolve(null), onSaved: () => {} });
 
 function spyOnOutbox() {
   const store = vi.spyOn(outbox, 'record').mockResolvedValue('visit');

@@ -35,7 +35,7 @@ export function StopDock({ run, stop, children }: StopDockProps) {
           </BigLink>
         )}
         {isDone && canVisit && <BigLink to={deliver}>Other method</BigLink>}
-        {!isDone && (children ?? (next && <BigLink to={nextPath}>Skip</BigLink>))}
+        {!isDone && (children || (next && <BigLink to={nextPath}>Skip</BigLink>))}
       </div>
       {isDone || !canVisit ? (
         <BigLink to={nextPath} icon="truck" primary>

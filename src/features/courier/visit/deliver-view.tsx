@@ -76,7 +76,14 @@ export function DeliverView(props: VisitProps) {
           {METHOD_LABELS[method]}
         </p>
       )}
-      {wantsPhoto && <CameraView run={props.run} camera={camera} hasButton={Boolean(method)} />}
+      {wantsPhoto && (
+        <CameraView
+          run={props.run}
+          camera={camera}
+          subject={chosen.length > 1 ? 'door or parcels' : 'door or parcel'}
+          hasButton={Boolean(method)}
+        />
+      )}
       {method && wantsPhoto && <PhotoStrip photos={photos} />}
       {wantsName && (
         <Field label={method === 'neighbour' ? 'Neighbour’s name' : 'Name of who took it'}>

@@ -97,7 +97,7 @@ function PhotoOfProblem({ run, reason, count, photos, onPhoto, onNoPhoto, childr
       <CameraView
         run={run}
         camera={camera}
-        subject={reason === 'carrier_damaged_parcel' ? 'damage' : 'door or parcel'}
+        subject={reason === 'carrier_damaged_parcel' ? 'damage' : count > 1 ? 'door or parcels' : 'door or parcel'}
       />
       <PhotoStrip photos={photos} />
       {children}
