@@ -90,9 +90,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       <StopLists run={run} />
       {next ? (
         <StopDock run={run} stop={next}>
-          {isRetry && (
-            <BigLink to={paths.courierClose}>Back at the depot</BigLink>
-          )}
+          {isRetry && <BigLink to={paths.courierClose}>Back at the depot</BigLink>}
         </StopDock>
       ) : (
         <Dock>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { hasPosition, isPositionBlocked, readPosition } from '../../../browser/position.ts';
 import { sessionStore } from '../../../browser/web-storage.ts';
 import { counted } from '../../../domain/figures.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePlacesChoice } from './places-choice.ts';
+import { hasPosition, isPositionBlocked, readPosition } from './position.ts';
 
 const RELOADED = 'reloaded-for-position';
 
