@@ -51,7 +51,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
     <>
       {isActive && <DayBar run={run} />}
       {next && <NextStop run={run} stop={next} isRetry={isRetry} />}
-      <p className={next && 'pt-3 border-t-2 border-rule-strong'}>
+      <p className={next ? 'pt-3 border-t-2 border-rule-strong' : ''}>
         <b className="text-lead">{run.name}</b>
         <span className="block">
           {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableParcels(run).length, 'parcel')}

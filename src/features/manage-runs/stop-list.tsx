@@ -8,9 +8,9 @@ import { Notice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { SuggestionNotice } from './order/suggestion-notice.tsx';
 import { useStopDrag } from './order/use-stop-drag.ts';
-import type { StopOrder } from './order/use-stop-order.ts';
 import { useSuggestedOrder } from './order/use-suggested-order.ts';
 import { Stop } from './stop.tsx';
+import type { StopOrder } from './use-stop-order.ts';
 
 interface StopListProps {
   run: RunDetails;

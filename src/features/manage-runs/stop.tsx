@@ -8,8 +8,8 @@ import type { Moving } from './move-dialog.tsx';
 import { useForgetPlace } from './mutations.ts';
 import { NumberDialog } from './order/number-dialog.tsx';
 import type { StopDrag } from './order/use-stop-drag.ts';
-import { STOP_MOVES, type StopMove } from './order/use-stop-order.ts';
 import { Parcel } from './parcel.tsx';
+import { STOP_MOVES, type StopMove } from './use-stop-order.ts';
 
 interface StopProps {
   stop: RunDetails['stops'][number];

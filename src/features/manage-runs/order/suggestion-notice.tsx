@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { StopOrder } from './use-stop-order.ts';
+import type { StopOrder } from '../use-stop-order.ts';
 import type { Suggestion } from './use-suggested-order.ts';
 
 const LEAST_SAVED_KM = 0.05;
