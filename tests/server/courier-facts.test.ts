@@ -174,7 +174,11 @@ describe('a fact', () => {
     const taskIds = run.tasks.map((task) => task.id);
     const proof = { kind: 'photo', sha256: 'ad'.repeat(32), type: 'image/jpeg', size: 9, taskIds };
     const second = { ...proof, sha256: 'ae'.repeat(32) };
-    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [proof, second], recipient: 'Elin' }));
+    await tell(
+      courier,
+      'visit',
+      fact({ stopId: run.stops[0]?.id, outcomes, proofs: [proof, second], recipient: 'Elin' }),
+    );
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     const missing = ['missing-parcel', 'missing-parcel'];
     expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', ...missing]);

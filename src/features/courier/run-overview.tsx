@@ -50,7 +50,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
     <>
       {isActive && <DayBar run={run} />}
       {next && <NextStop run={run} stop={next} isRetry={isRetry} />}
-      <p className={next && 'pt-3 border-t-2 border-rule-strong'}>
+      <p className={next ? 'pt-3 border-t-2 border-rule-strong' : ''}>
         <b className="text-lead">{run.name}</b>
         <span className="block">
           {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableParcels(run).length, 'parcel')}
@@ -88,9 +88,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       <StopLists run={run} />
       {next ? (
         <StopDock run={run} stop={next}>
-          {isRetry && (
-            <BigLink to={paths.courierClose}>Back at the depot</BigLink>
-          )}
+          {isRetry && <BigLink to={paths.courierClose}>Back at the depot</BigLink>}
         </StopDock>
       ) : (
         <Dock>
@@ -132,9 +130,7 @@ function NextStop({ run, stop, isRetry }: NextStopProps) {
       </p>
       <CollectNoMoney />
       <div className="dock-two">
-        <BigLink to={paths.courierStop(stop.id)} icon="truck">
-          {title}
-        </BigLink>
+        <BigLink to={paths.courierStop(stop.id)}>{title}</BigLink>
         <ScanLink stop={stop} parcels={parcels} />
       </div>
     </section>

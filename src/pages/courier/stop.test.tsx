@@ -134,7 +134,7 @@ test('of two parcels one is delivered, and the other stays open', async () => {
 test('scanning at the door finds the parcel and refuses wrong ones', async () => {
   const run = started(newRun([2, 1]));
   const [first, second, other] = tasksOf(run);
-  const readSound = () => document.querySelector<HTMLElement>('[data-signal]')?.dataset['signal'];
+  const readSound = () => document.querySelector<HTMLElement>('[data-signal]')?.dataset.signal;
   await openWithRun(stopPath(run, 0), run);
   await link('Scan 2 parcels').click();
   await expect.element(page.getByText('0 of 2 scanned')).toBeVisible();
@@ -168,7 +168,7 @@ test('up to three photos are proofs of one visit, also offline', async () => {
   // No two pictures are the same.
   function nextColour() {
     shade += 8;
-    return `rgb(40 120 ${shade % 256})`;
+    return `rgb(40 ${(shade >> 5) & 248} ${shade % 256})`;
   }
   const camera = () => stageCamera(nextColour);
   const { pictures } = await openWithRun(stopPath(run, 0, DELIVER), run, { camera });

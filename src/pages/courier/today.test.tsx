@@ -2,7 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { noteServerTime } from '../../../src/api/calls/server-clock.ts';
 import { held } from '../../../tests/components/api.ts';
-import { button, expectForGloves, expectSaved, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
+import {
+  button,
+  expectForGloves,
+  expectSaved,
+  link,
+  openWithRun,
+  silenceOutbox,
+} from '../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath, tasksOf, withTask, withTasks } from '../../../tests/components/courier-runs.ts';
 import { fillDevice } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown } from '../../../tests/components/expectations.ts';
@@ -147,7 +154,11 @@ test('the next stop is first on the run, with what is done there', async () => {
   const run = started(newRun([1, 2]));
   await openWithRun('/courier', run);
   const next = page.getByRole('region', { name: 'Next stop: 1' });
-  await expectShown(next.getByText('Receiver 1'), next.getByText('1 parcel: Box 1'), next.getByText('Collect no money.'));
+  await expectShown(
+    next.getByText('Receiver 1'),
+    next.getByText('1 parcel: Box 1'),
+    next.getByText('Collect no money.'),
+  );
   await expectShown(button('Navigate'), link('Call'), link('Skip'), link('Problem'));
   await expectAtThumb();
   await link('Deliver').click();
