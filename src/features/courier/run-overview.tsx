@@ -132,9 +132,7 @@ function NextStop({ run, stop, isRetry }: NextStopProps) {
       </p>
       <CollectNoMoney />
       <div className="dock-two">
-        <BigLink to={paths.courierStop(stop.id)} icon="truck">
-          {title}
-        </BigLink>
+        <BigLink to={paths.courierStop(stop.id)}>{title}</BigLink>
         <ScanLink stop={stop} parcels={parcels} />
       </div>
     </section>

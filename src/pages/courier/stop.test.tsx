@@ -168,7 +168,7 @@ test('up to three photos are proofs of one visit, also offline', async () => {
   // No two pictures are the same.
   function nextColour() {
     shade += 8;
-    return `rgb(40 120 ${shade % 256})`;
+    return `rgb(40 ${(shade >> 5) & 248} ${shade % 256})`;
   }
   const camera = () => stageCamera(nextColour);
   const { pictures } = await openWithRun(stopPath(run, 0, DELIVER), run, { camera });

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { PROOF_KINDS } from '../../../domain/delivery.ts';
+import { PROOF_TYPES } from '../../../domain/runs/facts.ts';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { DrawPictures, ProofPicture } from './proof-picture.ts';
-
-export const MAX_PHOTOS = 3;
+import { type DrawPictures, MAX_PHOTOS, type ProofPicture } from './proof-picture.ts';
 
 interface KeptPhoto {
   id: string;
@@ -17,14 +18,23 @@ export interface KeptPhotos {
   list: readonly KeptPhoto[];
   /** Of the last one, whose camera gave nothing. */
   isLost: boolean;
-  keep: (draw: DrawPictures) => void;
+  /** Undefined if the last one must finish the visit. */
+  keep: ((draw: DrawPictures) => void) | undefined;
   remove: (id: string) => void;
   /** All of them and one more, each picture once. */
   drawWith: (last: DrawPictures) => DrawPictures;
   forget: () => void;
 }
 
-type StoredPicture = Omit<ProofPicture, 'bytes'> & { base64: string };
+const StoredPictureSchema = v.object({
+  kind: v.picklist(PROOF_KINDS),
+  sha256: v.string(),
+  type: v.picklist(PROOF_TYPES),
+  size: v.number(),
+  base64: v.string(),
+});
+type StoredPicture = v.InferOutput<typeof StoredPictureSchema>;
+const StoredSchema = v.object({ pictures: v.array(StoredPictureSchema) });
 
 const pack = ({ bytes, ...picture }: ProofPicture): StoredPicture => ({
   ...picture,
@@ -58,8 +68,8 @@ export function useKeptPhotos(stopId: string, isReported: () => boolean): KeptPh
     let isCurrent = true;
     store?.read().then(
       (stored) => {
-        if (!isCurrent || !stored) return;
-        latest.current = [...(stored.pictures as StoredPicture[]).map(unpack), ...latest.current];
+        if (!isCurrent || !v.is(StoredSchema, stored)) return;
+        latest.current = [...stored.pictures.map(unpack), ...latest.current];
         setList(latest.current);
       },
       () => undefined,
@@ -87,7 +97,7 @@ export function useKeptPhotos(stopId: string, isReported: () => boolean): KeptPh
   return {
     list,
     isLost,
-    keep: (draw) => void keep(draw),
+    keep: list.length < MAX_PHOTOS - 1 ? (draw) => void keep(draw) : undefined,
     remove: (id) => change(latest.current.filter((one) => one.id !== id)),
     drawWith(last) {
       const draws = [...latest.current.map(({ draw }) => draw), last];

@@ -6,7 +6,7 @@ import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.t
 import { normalizeLine } from '../../../domain/text.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
-import { MAX_PHOTOS, PhotoStrip } from '../proof/kept-photos.tsx';
+import { PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
@@ -108,12 +108,7 @@ export function DeliverView(props: VisitProps) {
         <Dock showsSaved={false} isLong={wantsSignature}>
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto ? (
-            <Shutter
-              camera={camera}
-              disabled={isIncomplete}
-              onPhoto={finish}
-              onAnother={kept < MAX_PHOTOS - 1 ? photos.keep : undefined}
-            >
+            <Shutter camera={camera} disabled={isIncomplete} onPhoto={finish} onAnother={photos.keep}>
               <BigButton
                 disabled={isIncomplete}
                 onClick={() => finish(noPictures, kept === 0 && policy.photo === 'required')}

@@ -4,7 +4,7 @@ import { FAILURE_REASONS, type FailureReason } from '../../../domain/delivery.ts
 import { counted } from '../../../domain/figures.ts';
 import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO, WRONG_PARCEL } from '../../../domain/runs/reasons.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
-import { type KeptPhotos, MAX_PHOTOS, PhotoStrip } from '../proof/kept-photos.tsx';
+import { type KeptPhotos, PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
@@ -102,12 +102,7 @@ function PhotoOfProblem({ run, reason, count, photos, onPhoto, onNoPhoto, childr
       <PhotoStrip photos={photos} />
       {children}
       <Dock showsSaved={false}>
-        <Shutter
-          camera={camera}
-          disabled={count === 0}
-          onPhoto={onPhoto}
-          onAnother={kept < MAX_PHOTOS - 1 ? photos.keep : undefined}
-        >
+        <Shutter camera={camera} disabled={count === 0} onPhoto={onPhoto} onAnother={photos.keep}>
           <BigButton disabled={count === 0} onClick={onNoPhoto}>
             {kept > 0 ? `Finish with ${counted(kept, 'photo')}` : 'Camera does not work'}
           </BigButton>
