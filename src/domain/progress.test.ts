@@ -5,7 +5,7 @@ import type { ShipmentStatus } from './shipment-status.ts';
 it.each<[ShipmentStatus, now: string | undefined, next: string | undefined]>([
   ['in-progress', 'Label created', 'Shipped'],
   ['shipped', 'Shipped', 'Out for delivery'],
-  ['held', 'Held in warehouse', 'Out for delivery'],
+  ['held', 'Held', 'Out for delivery'],
   ['delivery', 'Out for delivery', 'Delivered'],
   ['delivered', 'Delivered', undefined],
   ['cancelled', undefined, undefined],

@@ -20,7 +20,7 @@ export function progressOf(status: ShipmentStatus): ProgressStep[] | null {
   const at = AT[status];
   if (at === undefined) return null;
   return STEPS.map((title, index) => ({
-    title: index === at && status === 'held' ? 'Held in warehouse' : title,
+    title: index === at && status === 'held' ? 'Held' : title,
     state: index < at ? 'done' : index === at ? 'now' : index === at + 1 ? 'next' : 'later',
   }));
 }

@@ -16,6 +16,7 @@ const SAID: Record<ProgressStep['state'], string> = { done: 'Done', now: 'Now', 
 export function ProgressBar({ status }: { status: ShipmentStatus }) {
   const steps = progressOf(status);
   if (!steps) return null;
+  const now = steps.find(({ state }) => state === 'now');
   const next = steps.find(({ state }) => state === 'next');
   return (
     <section aria-label="Progress" className={TONE_CLASS[STATUS_STYLE[status].tone]}>
@@ -23,17 +24,19 @@ export function ProgressBar({ status }: { status: ShipmentStatus }) {
         {steps.map(({ title, state }) => (
           <li key={title} className="flex-1 min-w-0" aria-current={state === 'now' ? 'step' : undefined}>
             <span className={`block h-[10px] border-1.5 rounded-ctl ${SEGMENT[state]}`} />
-            <span className="sr-only">{SAID[state]}: </span>
             <span className={`max-sm:sr-only block mt-2 text-small ${state === 'now' ? 'font-700' : 'text-ink-soft'}`}>
+              <span className="sr-only">{SAID[state]}: </span>
               {title}
             </span>
           </li>
         ))}
       </ol>
-      <p className="sm:hidden mt-2 text-small" aria-hidden="true">
-        <b>{steps.find(({ state }) => state === 'now')?.title}</b>
-        {next && <span className="text-ink-soft">{` · Next: ${next.title}`}</span>}
-      </p>
+      {now && next && (
+        <p className="sm:hidden mt-2 text-small font-700" aria-hidden="true">
+          {now.title}
+          <span className="font-400 text-ink-soft">{` · Next: ${next.title}`}</span>
+        </p>
+      )}
     </section>
   );
 }

@@ -3,14 +3,17 @@ import { site } from '../../config/site.ts';
 import { dayIn, formatDayOfWeek, wallClockIn } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { Today } from '../../domain/shipment.ts';
-import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Where a parcel is on its run. It may be read from the device, so it says how old it is. */
+/** Where a parcel is on its run, at the door's time. It may come from the device, so it says its age. */
 export function TodayNotice({ today }: { today: Today }) {
   const { state, day, stopsBefore, from, to, confirmedAt } = today;
   const now = new Date();
-  const age = `As of ${formatMoment(confirmedAt)}.`;
+  const isToday = (one: string) => one === dayIn(site.timeZone, now);
+  const confirmedOn = dayIn(site.timeZone, new Date(confirmedAt));
+  const zone = brandClockName(now);
+  const inZone = zone ? ` (${zone})` : '';
+  const age = `As of ${isToday(confirmedOn) ? '' : `${formatDayOfWeek(confirmedOn)}, `}${clock(confirmedAt)}${inZone}.`;
   if (state === 'on-a-run') {
     return (
       <Notice tone="move" icon="route" title={`On a run for ${formatDayOfWeek(day)}`} live>
@@ -27,11 +30,14 @@ export function TodayNotice({ today }: { today: Today }) {
       </Notice>
     );
   }
-  const name = day === dayIn(site.timeZone, now) ? 'Today' : formatDayOfWeek(day);
-  const zone = brandClockName(now);
+  const window = `between ${clock(from)} and\u00a0${clock(to)}`;
   return (
-    <Notice tone="signal" icon="clock" title={`${name} between ${clock(from)} and ${clock(to)}`} live>
-      {zone && `${zone}. `}
+    <Notice
+      tone="signal"
+      icon="clock"
+      title={`${isToday(day) ? 'Today' : formatDayOfWeek(day)} ${window}${inZone}`}
+      live
+    >
       {out}. {age}
     </Notice>
   );
