@@ -38,8 +38,8 @@ import {
   stopsWithParcels,
   unloadedParcels,
 } from './run/run-view.ts';
-import { StopDock } from './run/stop-dock.tsx';
 import { REJECTED, unsentLabels } from './run/unsent.ts';
+import { StopDock } from './stop-dock.tsx';
 
 export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';

@@ -6,10 +6,10 @@ import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Dock } from './run/dock.tsx';
 import { describeChanges, parcelsInHand, parcelsToVisit } from './run/run-view.ts';
+import { ScanView } from './scan-view.tsx';
 import { StopView } from './stop-view.tsx';
 import { DeliverView } from './visit/deliver-view.tsx';
 import { ProblemView } from './visit/problem-view.tsx';
-import { ScanView } from './visit/scan-view.tsx';
 import type { VisitInHand } from './visit/use-visit.ts';
 
 const VISITS = { deliver: DeliverView, problem: ProblemView, scan: ScanView };

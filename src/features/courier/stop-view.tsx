@@ -11,7 +11,7 @@ import { describeOutcome } from './run/describe-outcome.ts';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { ReceiverLine } from './run/receiver-line.tsx';
 import { openParcels, parcelsAt, parcelsElsewhere, stopOf } from './run/run-view.ts';
-import { StopDock } from './run/stop-dock.tsx';
+import { StopDock } from './stop-dock.tsx';
 
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
   const parcels = parcelsAt(run, stop.id);

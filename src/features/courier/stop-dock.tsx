@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../../domain/paths.ts';
-import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
-import { BigLink } from '../../../ui/big-button.tsx';
-import { CallLink } from '../call-link.tsx';
-import { NavigateButton } from '../map-buttons.tsx';
-import { Dock } from './dock.tsx';
-import { isFinished, nextToVisit, parcelsAt, parcelsToVisit } from './run-view.ts';
+import { paths } from '../../domain/paths.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import { BigLink } from '../../ui/big-button.tsx';
+import { CallLink } from './call-link.tsx';
+import { NavigateButton } from './map-buttons.tsx';
+import { Dock } from './run/dock.tsx';
+import { isFinished, nextToVisit, parcelsAt, parcelsToVisit } from './run/run-view.ts';
 
 interface StopDockProps {
   run: CourierRun;

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../domain/paths.ts';
-import { BigLink } from '../../../ui/big-button.tsx';
-import { checkAtDoor } from '../run/check-at-door.ts';
-import { Dock } from '../run/dock.tsx';
-import { openParcels } from '../run/run-view.ts';
-import { ScanPanel, type ScanResult } from '../scan-panel.tsx';
-import { Receivers } from './receivers.tsx';
-import { useVisit, type VisitProps } from './use-visit.ts';
+import { paths } from '../../domain/paths.ts';
+import { BigLink } from '../../ui/big-button.tsx';
+import { checkAtDoor } from './run/check-at-door.ts';
+import { Dock } from './run/dock.tsx';
+import { openParcels } from './run/run-view.ts';
+import { ScanPanel, type ScanResult } from './scan-panel.tsx';
+import { Receivers } from './visit/receivers.tsx';
+import { useVisit, type VisitProps } from './visit/use-visit.ts';
 
 /** Finds this door's parcels in the van; what was scanned is what is delivered. */
 export function ScanView(props: VisitProps) {
