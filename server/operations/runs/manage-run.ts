@@ -16,6 +16,7 @@ import {
 import { bumpRunVersion, findRun, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
 import { activateWaitingRun, auditStatus } from './report-run.ts';
 
 /** What an unknown run is answered with. */
@@ -86,6 +87,7 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
     const shipment = shipments.get(shipmentId);
     if (shipment) await updateStop(unit.tx, stopId, stopAddressOf(shipment));
   }
+  await askForPlaces(unit, run.id);
   return changed(unit, run, { status });
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { type PositionAnswer, readPosition } from '../../../browser/position.ts';
 import { localStore } from '../../../browser/web-storage.ts';
 import { isAtDoor, isPrecise, type Position } from '../../../domain/runs/learn-place.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
 import type { VisitReport } from '../run/report.ts';
+import { type PositionAnswer, readPosition } from './position.ts';
 
 type Choice = 'yes' | 'no' | null;
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { hasPosition, isPositionBlocked, readPosition } from '../../../browser/position.ts';
 import { sessionStore } from '../../../browser/web-storage.ts';
 import { counted } from '../../../domain/figures.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePlacesChoice } from './places-choice.ts';
+import { hasPosition, isPositionBlocked, readPosition } from './position.ts';
 
 const RELOADED = 'reloaded-for-position';
 
@@ -54,8 +54,10 @@ export function PlacesNotice({ run: { learnsPlaces } }: { run: CourierRun }) {
 /** The page may have been loaded where positions are not allowed; nothing on it is unsaved. */
 function useReloadIfBlocked(wants: boolean): void {
   useEffect(() => {
-    if (!wants || !isPositionBlocked() || sessionStore.getItem(RELOADED)) return;
-    sessionStore.setItem(RELOADED, 'yes');
-    location.reload();
+    if (!isPositionBlocked()) sessionStore.removeItem(RELOADED);
+    else if (wants && !sessionStore.getItem(RELOADED)) {
+      sessionStore.setItem(RELOADED, 'yes');
+      location.reload();
+    }
   }, [wants]);
 }
