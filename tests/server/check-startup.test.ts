@@ -56,6 +56,26 @@ it('names a taken port, an address of another machine, and what is no folder', a
   await expect(checkStartup({ ...free, DATA_DIR: join(file, 'below') })).rejects.toThrow(/^DATA_DIR: ENOTDIR: .+$/);
 });
 
+it.each([
+  ['', 'has no postcodes. Each line'],
+  [
+    'postcode,lat,lng\n411 24,57.7,11.97\n411 25;57.7;11.97\n',
+    'line 3 must be a postcode, its latitude and its longitude',
+  ],
+  ['411 24,57.7,11.97\n411 25,197.7,11.97\n', 'line 2 must be a postcode'],
+  ['411 24,57.7,11.97\n411 25,,11.97\n', 'line 2 must be a postcode'],
+])('says what is wrong with a file of postcodes: %j', async (text, problem) => {
+  const POSTCODES_FILE = join(newFolder(), 'postcodes.csv');
+  writeFileSync(POSTCODES_FILE, text);
+  const settings = { DATA_DIR: newFolder(), PORT: String(await findFreePort()), POSTCODES_FILE };
+  await expect(checkStartup(settings)).rejects.toThrow(`POSTCODES_FILE: ${problem}`);
+});
+
+it('names a file of postcodes that is not there', async () => {
+  const settings = { DATA_DIR: newFolder(), PORT: String(await findFreePort()), POSTCODES_FILE: '/nowhere/at/all.csv' };
+  await expect(checkStartup(settings)).rejects.toThrow('POSTCODES_FILE: ENOENT');
+});
+
 it('comes before the build of npm start, and before a folder or a database', async () => {
   const DATA_DIR = join(newFolder(), 'data');
   const mistyped = await run('server/start.js', { DATA_DIR, TIME_ZONE: 'Europe/Stokholm' });

@@ -15,7 +15,6 @@ import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { GEOCODER_QUEUE } from '../../jobs/queues.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
@@ -32,6 +31,7 @@ import { findRun, insertRun, listOpenRuns, lockRuns, lockRunsOfCourier, type Run
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
 import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun, runNotFound } from './manage-run.ts';
@@ -164,8 +164,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
     tasks.push({ runId: run.id, stopId: stop.id, shipmentId: shipment.id });
   }
   await insertTasks(unit.tx, tasks);
-  const { environment, jobs } = unit.services;
-  if (environment.GEOCODER_URL && tasks.length > 0) await jobs.send(unit.tx, GEOCODER_QUEUE, { runId: run.id });
+  if (tasks.length > 0) await askForPlaces(unit, run.id);
   await unit.audit(
     shipments.map(({ id }) => ({ entity: 'shipment' as const, entityId: id, after: { run: run.name, day: run.day } })),
   );

@@ -17,6 +17,7 @@ import { bumpRunVersion, findRun, lockRuns, lockRunsOfCourier, type RunRow } fro
 import { notifyReceivers } from '../../stores/runs/windows.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
 import { activateWaitingRun, auditStatus } from './report-run.ts';
 
 /** What an unknown run is answered with. */
@@ -87,6 +88,7 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
     const shipment = shipments.get(shipmentId);
     if (shipment) await updateStop(unit.tx, stopId, stopAddressOf(shipment));
   }
+  await askForPlaces(unit, run.id);
   return changed(unit, run, { status });
 }
 

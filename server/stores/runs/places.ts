@@ -127,7 +127,7 @@ export async function lockPlace(
   const [row] = await tx
     .insert(places)
     .values({ ...keys, radius: 0, source: 'unknown' })
-    .onConflictDoUpdate({ target: places.key, set: { house: keys.house } })
+    .onConflictDoUpdate({ target: places.key, set: keys })
     .returning();
   if (!row) throw new Error('A place was not locked');
   const { lat, lng, source, samples: count } = row;

@@ -54,8 +54,10 @@ export function PlacesNotice({ run: { learnsPlaces } }: { run: CourierRun }) {
 /** The page may have been loaded where positions are not allowed; nothing on it is unsaved. */
 function useReloadIfBlocked(wants: boolean): void {
   useEffect(() => {
-    if (!wants || !isPositionBlocked() || sessionStore.getItem(RELOADED)) return;
-    sessionStore.setItem(RELOADED, 'yes');
-    location.reload();
+    if (!isPositionBlocked()) sessionStore.removeItem(RELOADED);
+    else if (wants && !sessionStore.getItem(RELOADED)) {
+      sessionStore.setItem(RELOADED, 'yes');
+      location.reload();
+    }
   }, [wants]);
 }

@@ -47,7 +47,7 @@ export function reportVisit(
     redo,
     position,
     onSaved,
-  }: { label: string; redo: Redo; position: Promise<Position | null>; onSaved: () => void },
+  }: { label: string; redo: Redo; position?: Promise<Position | null>; onSaved: () => void },
 ): Promise<boolean> {
   const taskIds = visit.outcomes.map(({ taskId }) => taskId);
   const save: Save = async (userId, moment) => {
@@ -66,7 +66,7 @@ export function reportVisit(
     );
     onSaved();
     // It never delays what is saved, and nobody misses it.
-    void position.then((at) => at && outbox.addPosition(visitId, at)).catch(() => undefined);
+    void position?.then((at) => at && outbox.addPosition(visitId, at)).catch(() => undefined);
     return visitId;
   };
   return record(label, save, { undoTo: paths.courierStop(visit.stopId), redo });
