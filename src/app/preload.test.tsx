@@ -15,6 +15,7 @@ const api: Api = {
   ...{ ...DESK, shipment: { getShipments: () => new Promise(() => undefined) } },
   shipmentAdmin: { getShipments: () => onePage([SUMMARY]), getShipment: () => MANAGED },
   bulk: { getAll: () => [] },
+  deskAdmin: { ...EMPTY_DASHBOARD.deskAdmin, getPrints: () => onePage([]) },
 };
 const link = page.getByRole('link', { name: SUMMARY.description });
 const loaded = () => inputsOf('shipmentAdmin.getShipment').length;
@@ -61,7 +62,8 @@ test('a click joins what is loading, under a bar', async () => {
 test('the dashboard and the list of shipments share what was loaded', async () => {
   const lists = () => inputsOf('shipmentAdmin.getShipments').length;
   const getShipments = () => ({ ...onePage([SUMMARY]), total: 11, pagination: { prev: null, next: 2 } });
-  const desk = { ...EMPTY_DASHBOARD, shipment: api.shipment, shipmentAdmin: { getShipments } };
+  const { shipment, bulk, deskAdmin } = api;
+  const desk: Api = { ...EMPTY_DASHBOARD, shipment, bulk, deskAdmin, shipmentAdmin: { getShipments } };
   await openPage('/track', { as: MANAGER, size: DESKTOP, api: desk, loadsAhead: true });
   const manager = page.getByRole('link', { name: 'Manager' });
   await manager.hover();
