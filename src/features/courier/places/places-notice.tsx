@@ -23,31 +23,32 @@ export function PlacesNotice({ run: { learnsPlaces } }: { run: CourierRun }) {
     choose(wasDenied ? 'no' : 'yes');
   }
 
-  return (
+  return choice === null ? (
     <section aria-labelledby="places" className="grid gap-2">
       <h2 id="places" className="text-h3">
         Where the doors are
       </h2>
-      {choice === null ? (
-        <p>
-          When you deliver, this phone can note where the door is, to put later runs in a better order. It notes nothing
-          between doors. Notes don’t name you and are deleted after {counted(learnsPlaces.days, 'day')}; where the door
-          is stays.
-        </p>
-      ) : (
-        <p role="status">
-          {isDenied
-            ? 'The browser doesn’t let this phone note it. You can allow it in the browser’s settings.'
-            : choice === 'yes'
-              ? 'This phone notes where the door is when you deliver, and nothing in between.'
-              : 'This phone doesn’t note where the doors are.'}
-        </p>
-      )}
+      <p>
+        When you deliver, this phone can note where the door is, to put later runs in a better order. It notes nothing
+        between doors. Notes don’t name you and are deleted after {counted(learnsPlaces.days, 'day')}; where the door is
+        stays.
+      </p>
       <div className="flex flex-wrap gap-3">
-        {choice !== 'yes' && <Button onClick={allow}>Allow</Button>}
-        {choice !== 'no' && <Button onClick={() => choose('no')}>{choice === 'yes' ? 'Stop' : 'No, thanks'}</Button>}
+        <Button onClick={allow}>Allow</Button>
+        <Button onClick={() => choose('no')}>No, thanks</Button>
       </div>
     </section>
+  ) : (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p role="status" className="flex-[1_1_9em] min-w-0">
+        {isDenied
+          ? 'The browser doesn’t let this phone note it. You can allow it in the browser’s settings.'
+          : choice === 'yes'
+            ? 'This phone notes where the door is when you deliver, and nothing in between.'
+            : 'This phone doesn’t note where the doors are.'}
+      </p>
+      {choice === 'no' ? <Button onClick={allow}>Allow</Button> : <Button onClick={() => choose('no')}>Stop</Button>}
+    </div>
   );
 }
 
