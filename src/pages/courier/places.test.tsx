@@ -4,6 +4,7 @@ import { inputsOf } from '../../../tests/components/api.ts';
 import { button, expectSaved, letUndoPass, link, openWithRun } from '../../../tests/components/courier-phone.ts';
 import { newRun, started } from '../../../tests/components/courier-runs.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { readOutbox } from '../../../tests/components/outbox.ts';
 
 const LEARNING = { learnsPlaces: { days: 30 } };
 const heading = page.getByRole('heading', { name: 'Where the doors are' });
@@ -20,12 +21,14 @@ function stagePosition(answer: Partial<typeof HERE> | 'denied' | null) {
 }
 
 /** Delivers the first parcel, and returns where it says that it was. */
-async function deliver(method: string): Promise<unknown> {
+async function deliver(method: string, { isNoted = false } = {}): Promise<unknown> {
   await link('Next stop: 1').click();
   await link('Deliver').click();
   await button(method).click();
   await button('Finish without a photo').click();
   await expectSaved(`Delivered`);
+  // It is added after the visit is saved, and before it is sent.
+  if (isNoted) await expect.poll(async () => JSON.stringify(await readOutbox())).toContain('"at":{');
   letUndoPass();
   await expect.poll(() => inputsOf('courier.visit')).toHaveLength(1);
   return (inputsOf('courier.visit')[0] as { at?: unknown }).at;
@@ -39,7 +42,7 @@ test('a courier who allows it says where a parcel is delivered', async () => {
   await button('Allow').click();
   await expect.element(page.getByText('notes where the door is when you deliver')).toBeVisible();
   expect(ask).toHaveBeenCalledTimes(1);
-  expect(await deliver('Mailbox')).toEqual({ lat: 57.7, lng: 11.97, accuracy: 12 });
+  expect(await deliver('Mailbox', { isNoted: true })).toEqual({ lat: 57.7, lng: 11.97, accuracy: 12 });
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
