@@ -5,6 +5,7 @@ import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Environment } from './config/env.ts';
+import { readPostcodes } from './config/postcodes.ts';
 import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
@@ -28,6 +29,7 @@ import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
+import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { createPushSender } from './push/push-sender.ts';
@@ -39,6 +41,7 @@ import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
+import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
 
@@ -109,6 +112,7 @@ export async function startServices(
     followers,
     jobs,
     push: await createPushSender(db, environment, secrets),
+    postcodes: await readPostcodes(environment.POSTCODES_FILE),
   };
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
@@ -119,6 +123,7 @@ export async function startServices(
     bulk: (bulkId) => runBulk(background, bulkId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
+    geocoder: (runId) => geocodeRun(background, runId),
     tidyProofs: () => tidyProofs(background),
     async housekeeping() {
       await deleteOldAnswers(background.db);
@@ -129,6 +134,7 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
+      await deleteOldSamples(background.db, environment.POSITION_DAYS);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });

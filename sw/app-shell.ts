@@ -3,6 +3,7 @@ import { executeQuotaErrorCallbacks } from 'workbox-core/_private/executeQuotaEr
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isAppPath } from '../src/domain/paths.ts';
+import { permissionsPolicy } from '../src/domain/permissions-policy.ts';
 import { appFiles, fetchBuiltFile, isAsBuilt } from './built-files.ts';
 import { updateCourierFiles } from './optional-files.ts';
 
@@ -13,6 +14,7 @@ shell.addToCacheList(appFiles);
 const openShell = () => caches.open(shell.strategy.cacheName);
 
 export function cacheAppShell(): void {
+  const appPage = shell.createHandlerBoundToURL('/app.html');
   clientsClaim();
   self.addEventListener('install', (event) => event.waitUntil(install()));
   self.addEventListener('activate', (event) => void shell.activate(event));
@@ -21,7 +23,7 @@ export function cacheAppShell(): void {
   registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/track.html'), { allowlist: [/^\/track(\?|$)/] }));
   registerRoute(
     ({ request, url }) => request.mode === 'navigate' && isAppPath(url.pathname),
-    shell.createHandlerBoundToURL('/app.html'),
+    async (options) => withPermissions(await appPage(options), options.url.pathname),
   );
 }
 
@@ -32,6 +34,13 @@ async function install(): Promise<void> {
   const cache = await openShell();
   for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
   await updateCourierFiles();
+}
+
+/** One stored page serves every address, and not each may do the same. */
+function withPermissions(page: Response, path: string): Response {
+  const headers = new Headers(page.headers);
+  headers.set('permissions-policy', permissionsPolicy(path));
+  return new Response(page.body, { status: page.status, headers });
 }
 
 export async function repairFiles(): Promise<{ repaired: number; broken: number }> {

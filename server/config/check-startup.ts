@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { type Environment, EnvironmentError, readEnvironment } from './env.ts';
+import { readPostcodes } from './postcodes.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 /** PostgreSQL's data belongs to its own user. */
@@ -22,7 +23,11 @@ const NEEDED = {
  */
 export async function checkStartup(source: Record<string, string | undefined>): Promise<Environment> {
   const environment = read(source);
-  const problems = await Promise.all([findFolderProblem(resolve(environment.DATA_DIR)), findPortProblem(environment)]);
+  const problems = await Promise.all([
+    findFolderProblem(resolve(environment.DATA_DIR)),
+    findPortProblem(environment),
+    findPostcodesProblem(environment),
+  ]);
   const found = problems.filter((problem) => problem !== null);
   if (found.length > 0) throw new Error(found.join('\n'));
   return environment;
@@ -35,6 +40,12 @@ function read(source: Record<string, string | undefined>): Environment {
     throw error instanceof EnvironmentError ? new Error(`The configuration is not valid:\n${error.message}`) : error;
   }
 }
+
+const findPostcodesProblem = ({ POSTCODES_FILE }: Environment): Promise<string | null> =>
+  readPostcodes(POSTCODES_FILE).then(
+    () => null,
+    ({ message }: Error) => message,
+  );
 
 async function findFolderProblem(dataDir: string): Promise<string | null> {
   const folder = await findExisting(dataDir);

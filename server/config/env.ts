@@ -149,6 +149,19 @@ const EnvironmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '180',
   ),
+  LEARN_PLACES: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false', '1', '0'], 'must be true or false'),
+      v.transform((value) => value === 'true' || value === '1'),
+    ),
+    'false',
+  ),
+  POSITION_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
+    '30',
+  ),
+  POSTCODES_FILE: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
+  GEOCODER_URL: v.optional(url(['http:', 'https:'])),
   LABEL_FONTS: v.optional(
     v.pipe(
       list,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
+import type { Postcodes } from '../config/postcodes.ts';
 import type { Database } from '../database/client.ts';
 import type { Pools } from '../database/pools.ts';
 import type { Replica } from '../database/replica.ts';
@@ -31,6 +32,8 @@ export interface Services {
   proofs: ProofStore;
   followers: Followers;
   push: PushSender;
+  /** Null without POSTCODES_FILE. */
+  postcodes: Postcodes | null;
 }
 
 /** One per HTTP request, shared by a batch. */

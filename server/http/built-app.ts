@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isPage } from '../../src/domain/pages.ts';
 import { isAppPath, paths } from '../../src/domain/paths.ts';
+import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';
 import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas/deltas.ts';
 import { errorBody } from './error-responses.ts';
 
@@ -58,6 +59,7 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
 }
 
 function sendPage(reply: FastifyReply, path: string): FastifyReply {
+  reply.header('permissions-policy', permissionsPolicy(path));
   if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
   if (path === paths.track()) return reply.sendFile('track.html');
   return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');

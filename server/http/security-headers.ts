@@ -1,17 +1,16 @@
 import fastifyHelmet from '@fastify/helmet';
 import fastify from 'fastify';
+import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';
 import type { Environment } from '../config/env.ts';
 import { imageOrigins } from '../images/image-links.ts';
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
-
 /** Helmet on every request takes a sixth of a lookup's time. */
 export async function createSecurityHeaders(environment: Environment): Promise<SecurityHeaders> {
   const probe = fastify();
   await probe.register(fastifyHelmet, helmetOptions(environment));
-  const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS };
+  const headers: Record<string, string> = { 'permissions-policy': permissionsPolicy() };
   probe.get('/', async (_request, reply) => {
     for (const [name, value] of Object.entries(reply.raw.getHeaders())) headers[name] = String(value);
     return '';

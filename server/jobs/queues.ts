@@ -9,6 +9,8 @@ export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
+/** One job at a time, on all servers together. */
+export const GEOCODER_QUEUE = 'geocoder';
 export const PROOFS_QUEUE = 'proofs';
 /** A backup has their waiting jobs. */
 export const RESTORED_QUEUES = [
@@ -84,6 +86,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [BULK_QUEUE]: untilDone,
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,
+    [GEOCODER_QUEUE]: { ...announced, retryLimit: 5, retryDelay: 60, heartbeatSeconds: 60, expireInSeconds: 3600 },
     [PROOFS_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
     [HOUSEKEEPING_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
     [RECORDS_QUEUE]: { notify: true, retryLimit: 0, expireInSeconds: 3600 },
@@ -94,7 +97,7 @@ export async function ensureQueues(boss: PgBoss, mails: MailDelivery): Promise<v
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const [name, settings] of Object.entries(queueSettings(mails))) {
     const queue = existing.get(name);
-    if (!queue) await boss.createQueue(name, settings);
+    if (!queue) await boss.createQueue(name, { ...settings, ...(name === GEOCODER_QUEUE && { policy: 'singleton' }) });
     else if (!isDeepStrictEqual({ ...queue, ...settings }, queue)) await boss.updateQueue(name, settings);
   }
 }

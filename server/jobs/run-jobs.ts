@@ -8,6 +8,7 @@ import type { PushDelivery } from '../stores/push/push-devices.ts';
 import {
   BULK_QUEUE,
   EXPIRED_PROOF_QUEUE,
+  GEOCODER_QUEUE,
   HOUSEKEEPING_QUEUE,
   IMPORT_QUEUE,
   LOST_MAIL_QUEUE,
@@ -34,6 +35,7 @@ export interface JobHandlers {
   bulk(bulkId: string): Promise<void>;
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
+  geocoder(runId: string): Promise<void>;
   tidyProofs(): Promise<void>;
   housekeeping(): Promise<void>;
   checkRecords(): Promise<void>;
@@ -107,6 +109,9 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   });
   await boss.work<{ key: string }>(EXPIRED_PROOF_QUEUE, pollOptions, async (batch) => {
     for (const { data } of batch) await handlers.expiredProof(data.key);
+  });
+  await boss.work<{ runId: string }>(GEOCODER_QUEUE, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
+    for (const { data } of batch) await handlers.geocoder(data.runId);
   });
   const hourly = { notifyPollingIntervalSeconds: 60 };
   await boss.work(PROOFS_QUEUE, hourly, () => handlers.tidyProofs());

@@ -18,8 +18,8 @@ export const courierRouter = router({
     .input(CourierRunQuerySchema)
     .output(CourierRunSchema)
     .query(({ ctx, input }) => {
-      const { PROOF_POLICY: policy, TIME_ZONE: timeZone } = ctx.services.environment;
-      return getCourierRun(ctx.services.db, { courierId: ctx.signedIn.user.id, id: input.id, policy, timeZone });
+      const { db, environment } = ctx.services;
+      return getCourierRun(db, { courierId: ctx.signedIn.user.id, id: input.id, environment });
     }),
 
   load: verifiedMutation

@@ -23,6 +23,7 @@ import {
   SortMapSchema,
   SuggestedOrderSchema,
 } from '../../src/domain/runs/views.ts';
+import { forgetPlace } from '../operations/places/forget-place.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { getSortMap } from '../operations/runs/get-sort-map.ts';
@@ -41,7 +42,7 @@ export const runAdminRouter = router({
   get: managerProcedure
     .input(ByIdSchema)
     .output(RunDetailsSchema)
-    .query(({ ctx, input }) => getManagedRun(ctx.services.db, input)),
+    .query(({ ctx, input }) => getManagedRun(ctx.services, input)),
 
   pool: managerProcedure
     .input(PoolSchema)
@@ -70,6 +71,14 @@ export const runAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await resolveException(ctx.unit, input);
+      return done;
+    }),
+
+  forgetPlace: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await forgetPlace(ctx.unit, input);
       return done;
     }),
 

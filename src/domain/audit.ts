@@ -99,6 +99,7 @@ const DEEDS: Record<string, string> = {
   'runAdmin.create shipment': 'added the shipment to a run',
   'runAdmin.move shipment': 'moved the shipment to another run',
   'runAdmin.resolve shipment': 'resolved an exception of the shipment',
+  'runAdmin.forgetPlace run': 'erased the learned place of a stop of the run',
   'runAdmin.resolve run': 'resolved an exception of the run',
   'userAdmin.endSessions user': 'ended all sessions',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',

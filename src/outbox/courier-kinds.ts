@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { sendProof } from '../api/files/proofs.ts';
 import { done } from '../domain/field-schemas.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
+import { PositionSchema } from '../domain/runs/learn-place.ts';
 import { defineKind } from './define-kind.ts';
 
 /** Inputs are strict: what a newer version reported beyond them must not be sent without it. */
@@ -51,6 +52,7 @@ export const COURIER_KINDS = {
         recipient: v.optional(v.string()),
         note: v.optional(v.string()),
         cameraFailed: v.optional(v.boolean()),
+        at: v.optional(PositionSchema),
         proofs: v.array(DeclaredProofSchema),
       }),
       /** Until then it can be undone (ISO, this device's clock). */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import type { DeviceMoment } from '../api/calls/server-clock.ts';
 import { CHECK_INPUT, fieldErrorsOf, LOG_IN } from '../domain/errors.ts';
+import type { Position } from '../domain/runs/learn-place.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { isFull } from '../offline/room.ts';
 import type { RowFields } from './define-kind.ts';
@@ -16,6 +17,7 @@ import {
   outlivesSignOut,
   type StatusRow,
   type StoredRow,
+  undoTimeLeft,
 } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
@@ -27,6 +29,8 @@ const PATIENCE_MS = 10_000;
 const MAX_TRIES = 20;
 const RETRY_MS = 500;
 const SHORT_QUEUE = 5;
+/** Another tab may be about to send it. */
+const LEAST_LEFT_MS = 1_000;
 
 export type Action = { [K in Kind]: Omit<StoredRowOf<K>, keyof RowFields> }[Kind];
 
@@ -290,6 +294,13 @@ export function createActions(parts: ActionParts) {
     void announce().then(sendWaiting).then(requestSync);
   }
 
+  /** Adds where a visit happened, while it can be undone; without it, it is sent as it is. */
+  async function addPosition(opId: string, at: Position): Promise<void> {
+    const row = (await store.list()).filter(isReadable).find((one) => one.opId === opId);
+    if (row?.procedure !== 'courier.visit' || row.state !== 'waiting' || undoTimeLeft(row) < LEAST_LEFT_MS) return;
+    await store.change({ ...row, input: { ...row.input, at } });
+  }
+
   /**
    * False if it has been sent. @throws TimeoutError if storage does not respond; it will be sent.
    */
@@ -315,5 +326,18 @@ export function createActions(parts: ActionParts) {
     void sendNow();
   }
 
-  return { now, submit, record, recordAll, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
+  return {
+    now,
+    submit,
+    record,
+    recordAll,
+    addPosition,
+    undo,
+    saveDraft,
+    sendDraft,
+    retry,
+    keepMine,
+    addAsNote,
+    discard,
+  };
 }

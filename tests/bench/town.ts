@@ -22,7 +22,7 @@ const pointOf = (x: number, y: number): Point => ({
   lng: ORIGIN.lng + x / METRES_PER_DEGREE / LNG_SHRINK,
 });
 
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -53,10 +53,14 @@ export function buildTown(seed: number) {
   return { doors, pick };
 }
 
-/** Postcodes are squares of this size, numbered row by row. */
-export const postcodeOf = ({ x, y }: TownDoor, metres: number): string =>
-  `${cell(y, metres)}${cell(x, metres)}`;
-const cell = (at: number, metres: number) => String(Math.floor(at / metres) + 20).padStart(3, '0');
+/** Postcodes are squares of this size, numbered there and back, so that neighbours follow each other. */
+export function postcodeOf({ x, y }: TownDoor, metres: number): string {
+  const cells = Math.ceil(TOWN_METRES / metres);
+  const row = Math.floor(y / metres);
+  const column = Math.floor(x / metres);
+  const along = row % 2 === 0 ? column : cells - 1 - column;
+  return `${row + 20}${String(along + 20).padStart(3, '0')}`;
+}
 
 export function centroidOf({ x, y }: TownDoor, metres: number): Point {
   const middle = (at: number) => (Math.floor(at / metres) + 0.5) * metres;
@@ -64,15 +68,18 @@ export function centroidOf({ x, y }: TownDoor, metres: number): Point {
 }
 
 /** Where a door is, from the doors that somebody has visited. */
-export function learnedPlaceOf(door: TownDoor, visited: readonly TownDoor[]): Point | undefined {
+export function learnedPlaceOf(door: TownDoor, visited: readonly TownDoor[], metres: number): Point | undefined {
   const learned = visited.find(({ id }) => id === door.id);
   const street = visited.filter((one) => one.street === door.street).map(({ house, at }): Door => ({ ...at, house }));
+  const postcode = postcodeOf(door, metres);
+  const near = visited.filter((one) => postcodeOf(one, metres) === postcode);
+  const mean = (of: (point: Point) => number) => near.reduce((sum, { at }) => sum + of(at), 0) / near.length;
   const place = decidePlace(door.house, {
     learned: learned ? { ...learned.at, radius: 20 } : null,
     file: null,
     geocoded: null,
     street,
-    postcode: null,
+    postcode: near.length > 0 ? { lat: mean(({ lat }) => lat), lng: mean(({ lng }) => lng), radius: metres / 2 } : null,
   });
   return place ?? undefined;
 }

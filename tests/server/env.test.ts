@@ -51,6 +51,8 @@ describe('with no settings', () => {
       COUNTRIES_URL: '',
       PROOF_POLICY: { photo: 'asked', signature: 'off', name: 'off' },
       PROOF_DAYS: 180,
+      LEARN_PLACES: false,
+      POSITION_DAYS: 30,
       LABEL_FONTS: [],
       PRINTERS: [],
       BRAND_LETTER: 'W',

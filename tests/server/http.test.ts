@@ -75,6 +75,14 @@ describe('the security headers', () => {
     expect(headers['x-request-id']).toMatch(UUID);
   });
 
+  it('let couriers’ pages alone ask where the phone is', async () => {
+    const allowed = 'camera=(self), microphone=(), geolocation=(self)';
+    for (const path of ['/courier', '/courier/stops/0198c5f0-0000-7000-9000-000000000001'])
+      expect((await get(path)).headers['permissions-policy'], path).toBe(allowed);
+    for (const path of ['/manager', '/couriers'])
+      expect((await get(path)).headers['permissions-policy'], path).toBe(HEADERS['permissions-policy']);
+  });
+
   it.each(['br', 'identity'])("let the scanner's worker alone run WebAssembly, sent as %s", async (encoding) => {
     const { headers } = await get('/assets/scan-worker-Dq_8-xYz.js', { 'accept-encoding': encoding });
     const usual = HEADERS['content-security-policy'];

@@ -258,6 +258,7 @@ const FIELDS: Record<string, Field> = {
   recipient: optionalText('Maja Lind', 100),
   note: optionalText('Third floor', 500),
   'runAdmin.resolve.note': optionalText('The courier has it', 200),
+  'courier.visit.at': field('some-object')({ lat: 57.7, lng: 11.97, accuracy: 12 }, /position|valid value|unknown field/i),
   outcomes: field('list')(
     [{ taskId: ID, result: 'delivered', method: 'recipient' }],
     /outcomes|delivered|valid value/i,

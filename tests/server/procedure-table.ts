@@ -88,6 +88,8 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'courier.close': CUSTODY,
   // Nobody knows the exception; courier-exceptions.test.ts resolves one.
   'runAdmin.resolve': all('NOT_FOUND', ['manager']),
+  // places.test.ts has a stop.
+  'runAdmin.forgetPlace': all('NOT_FOUND', ['manager']),
   // Nobody has the filter; saved-filters.test.ts changes some.
   'savedFilter.rename': all('NOT_FOUND', ['manager']),
   'savedFilter.delete': all('NOT_FOUND', ['manager']),
@@ -165,6 +167,7 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'courier.close': () => factOf(),
   'courier.visit': visitOfCourier,
   'runAdmin.resolve': () => ({ id: randomUUID() }),
+  'runAdmin.forgetPlace': () => ({ id: randomUUID() }),
   'runAdmin.add': async ({ server }) => ({ shipmentIds: [(await server.parcel()).id] }),
   'runAdmin.release': (stage) => runOfCourier(stage, 'planned'),
   'runAdmin.move': async ({ server }) => ({ courierId: (await server.person({ courier: true })).id }),

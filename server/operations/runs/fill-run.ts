@@ -15,6 +15,7 @@ import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { GEOCODER_QUEUE } from '../../jobs/queues.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
@@ -163,6 +164,8 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
     tasks.push({ runId: run.id, stopId: stop.id, shipmentId: shipment.id });
   }
   await insertTasks(unit.tx, tasks);
+  const { environment, jobs } = unit.services;
+  if (environment.GEOCODER_URL && tasks.length > 0) await jobs.send(unit.tx, GEOCODER_QUEUE, { runId: run.id });
   await unit.audit(
     shipments.map(({ id }) => ({ entity: 'shipment' as const, entityId: id, after: { run: run.name, day: run.day } })),
   );

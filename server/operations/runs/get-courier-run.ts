@@ -1,8 +1,8 @@
-import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
+import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
@@ -12,21 +12,23 @@ import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stor
 import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
+type Settings = Pick<Environment, 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
+
 /**
  * Returns a courier's run, or null. A day after closing it has no personal data.
  * @throws NOT_FOUND
  */
 export async function getCourierRun(
   executor: Executor,
-  { courierId, id, policy, timeZone }: { courierId: string; id: string; policy: ProofPolicy; timeZone: string },
+  { courierId, id, environment }: { courierId: string; id: string; environment: Settings },
 ): Promise<CourierRun | null> {
   if (id === 'current') {
-    const current = await findCurrent(executor, courierId, dayOf('today', timeZone));
-    return current && describe(executor, current, policy);
+    const current = await findCurrent(executor, courierId, dayOf('today', environment.TIME_ZONE));
+    return current && describe(executor, current, environment);
   }
   const run = await findRun(executor, id);
   if (!run || run.courierId !== courierId || run.status === 'planned') throw notFound();
-  return describe(executor, run, policy);
+  return describe(executor, run, environment);
 }
 
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
@@ -44,7 +46,7 @@ async function findCurrent(executor: Executor, courierId: string, today: string)
   return next ?? (await findLastEndedRun(executor, courierId)) ?? first ?? null;
 }
 
-async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): Promise<CourierRun> {
+async function describe(executor: Executor, run: RunRow, environment: Settings): Promise<CourierRun> {
   const parcels = await listParcelsOfRun(executor, run.id);
   const taskIds = new Set(parcels.map(({ id }) => id));
   const visits = (await listVisitOutcomes(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))])).filter(
@@ -63,6 +65,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
     version: run.version,
     startedAt: run.startedAt?.toISOString() ?? null,
     closedAt: run.closedAt?.toISOString() ?? null,
+    ...(environment.LEARN_PLACES && { learnsPlaces: { days: environment.POSITION_DAYS } }),
     stops: stops.map((stop, index) => ({
       id: stop.id,
       sequence: index + 1,
@@ -78,7 +81,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
         service: parcel.service as ServiceType,
         weight: parcel.weight,
         dimensions: parcel.dimensions,
-        proof: proof ?? policy,
+        proof: proof ?? environment.PROOF_POLICY,
         movedTo,
         ...(isRecalled && { recalled: true }),
         outcomes: (visitsOf.get(id) ?? []).map(({ factId, result, method, reason, occurredAt }) => ({

@@ -4,9 +4,11 @@ import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
 import { fullName } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
+import { listLearnedStops } from '../../stores/runs/places.ts';
 import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import {
@@ -33,7 +35,10 @@ export async function listRuns(executor: Executor, input: { day: string }, timeZ
  * Returns a run in detail.
  * @throws NOT_FOUND
  */
-export async function getManagedRun(executor: Executor, { id }: { id: string }): Promise<RunDetails> {
+export async function getManagedRun(
+  { db: executor, secrets }: Pick<Services, 'db' | 'secrets'>,
+  { id }: { id: string },
+): Promise<RunDetails> {
   const [row] = await listRunSummaries(executor, { id });
   if (!row) throw new UserError('NOT_FOUND', 'This run no longer exists.');
   const parcels = await listParcelsOfRun(executor, row.id);
@@ -43,6 +48,7 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
     countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
+  const learned = await listLearnedStops(executor, secrets, stops);
   return {
     ...summaryOf(row),
     stops: stops.map((stop, index) => ({
@@ -51,6 +57,7 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
       name: stop.name,
       phone: stop.phone,
       address: stop.address,
+      ...(learned.has(stop.id) && { isPlaceLearned: true }),
       tasks: (parcelsOf.get(stop.id) ?? []).filter(isCounted).map((parcel) => ({
         id: parcel.id,
         status: parcel.status,

@@ -1,4 +1,5 @@
 import type { DeclaredProof, Visit } from '../../../src/domain/runs/facts.ts';
+import { isAtDoor } from '../../../src/domain/runs/learn-place.ts';
 import { missingProof } from '../../../src/domain/runs/proof-policy.ts';
 import { REASONS_WITH_PHOTO } from '../../../src/domain/runs/reasons.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -6,6 +7,7 @@ import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';
 import { findStopOfCourier } from '../../stores/runs/run-tasks.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.ts';
+import { learnFromVisit } from '../places/learn-from-visit.ts';
 import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
@@ -31,7 +33,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
       taskIds: [...outcomes.keys()],
       outcomeOf: (task) => outcomes.get(task.id) ?? null,
     },
-    async ({ parcels, except }) => {
+    async ({ when, parcels, except }) => {
       for (const parcel of parcels) {
         const { task, shipment, outcome } = parcel;
         const shown = proofs.filter((proof) => shows(proof, parcel));
@@ -45,6 +47,8 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
         if (cameraFailed && photos === 0 && (needsPhoto || policy.photo === 'required'))
           except('camera-failed', task.id);
       }
+      if (input.at && isAtDoor(input.outcomes))
+        await learnFromVisit(unit, stop, { at: input.at, takenAt: when.occurredAt });
       const shipments = parcels.map(({ shipment }) => shipment);
       const orphans = await listWithDeletedReceiver(unit.tx, shipments);
       if (orphans.length === 0) await insertVisitTexts(unit.tx, { visitId: input.id, recipient, note });

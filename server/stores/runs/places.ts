@@ -1,10 +1,12 @@
-import { and, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import { addressParts } from '../../../src/domain/runs/address-parts.ts';
 import { foldAddress } from '../../../src/domain/runs/group-stops.ts';
-import { decidePlace, metresBetween, type Place, type Point } from '../../../src/domain/runs/places.ts';
+import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/runs/learn-place.ts';
+import { decidePlace, LEARNED_RADIUS, metresBetween, type Place, type Point } from '../../../src/domain/runs/places.ts';
 import type { Secrets } from '../../auth/secrets.ts';
-import type { Executor } from '../../database/client.ts';
-import { places } from '../../database/tables/places.ts';
+import type { Postcodes } from '../../config/postcodes.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { placeSamples, places } from '../../database/tables/places.ts';
 import { groupRows } from '../group-rows.ts';
 import type { StopRow } from './run-tasks.ts';
 
@@ -12,12 +14,7 @@ export type PlaceRow = typeof places.$inferSelect;
 
 export type PlaceKeys = Pick<PlaceRow, 'key' | 'streetKey' | 'postcodeKey' | 'house'>;
 
-/** The operator's file of postcodes. */
-export interface Postcodes {
-  /** Where a folded postcode is; null if the file does not have it. */
-  find(postcode: string): Point | null;
-}
-
+/** Part of the services. */
 export interface PlaceKnowledge {
   secrets: Pick<Secrets, 'hashPlace'>;
   postcodes: Postcodes | null;
@@ -47,7 +44,7 @@ export async function findPlaces(
 ): Promise<Map<string, Place>> {
   const wanted = stops
     .filter(({ address }) => address !== '')
-    .map(({ id, address }) => ({ id, postcode: addressParts(address).postcode, ...placeKeysOf(secrets, address) }));
+    .map(({ id, address }) => ({ id, address, ...placeKeysOf(secrets, address) }));
   if (wanted.length === 0) return new Map();
   const keys = wanted.map(({ key }) => key);
   const streetKeys = wanted.map(({ streetKey }) => streetKey).filter(isKey);
@@ -60,11 +57,11 @@ export async function findPlaces(
   const streets = groupRows(known, ({ streetKey }) => hex(streetKey));
   const means = await meanOfPostcodes(executor, wanted.map(({ postcodeKey }) => postcodeKey).filter(isKey));
   const found = new Map<string, Place>();
-  for (const { id, key, streetKey, postcodeKey, postcode, house } of wanted) {
+  for (const { id, address, key, streetKey, postcodeKey, house } of wanted) {
     const door = doors.get(hex(key)) ?? null;
     const place = decidePlace(house, {
       learned: door?.source === 'courier' ? pick(door) : null,
-      file: postcode ? (postcodes?.find(postcode) ?? null) : null,
+      file: postcodes?.findFor(address) ?? null,
       geocoded: door?.source === 'geocoder' ? pick(door) : null,
       street: streetKey ? (streets.get(hex(streetKey)) ?? []) : [],
       postcode: means.get(hex(postcodeKey)) ?? null,
@@ -72,6 +69,29 @@ export async function findPlaces(
     if (place) found.set(id, place);
   }
   return found;
+}
+
+/** Lists the ids of stops whose door couriers taught. */
+export async function listLearnedStops(
+  executor: Executor,
+  secrets: PlaceKnowledge['secrets'],
+  stops: readonly Pick<StopRow, 'id' | 'address'>[],
+): Promise<Set<string>> {
+  const keys = stops.map(({ id, address }) => ({ id, key: secrets.hashPlace('door', foldAddress(address)) }));
+  const rows = await executor
+    .select({ key: places.key })
+    .from(places)
+    .where(
+      and(
+        inArray(
+          places.key,
+          keys.map(({ key }) => key),
+        ),
+        eq(places.source, 'courier'),
+      ),
+    );
+  const learned = new Set(rows.map(({ key }) => hex(key)));
+  return new Set(keys.filter(({ key }) => learned.has(hex(key))).map(({ id }) => id));
 }
 
 const pick = ({ lat, lng, radius }: Point & { radius: number }) => ({ lat, lng, radius });
@@ -97,4 +117,93 @@ async function meanOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
       return [hex(key), { ...mean, radius: Math.max(LEAST_POSTCODE_RADIUS, Math.round(across / 2)) }];
     }),
   );
+}
+
+/** Locks what is known of a door, with its samples, until the transaction ends. */
+export async function lockPlace(
+  tx: Transaction,
+  keys: PlaceKeys,
+): Promise<{ learned: LearnedPlace | null; samples: Sample[] }> {
+  const [row] = await tx
+    .insert(places)
+    .values({ ...keys, radius: 0, source: 'unknown' })
+    .onConflictDoUpdate({ target: places.key, set: { house: keys.house } })
+    .returning();
+  if (!row) throw new Error('A place was not locked');
+  const { lat, lng, source, samples: count } = row;
+  const samples = await tx
+    .select()
+    .from(placeSamples)
+    .where(eq(placeSamples.placeKey, keys.key))
+    .orderBy(asc(placeSamples.takenAt), asc(placeSamples.id));
+  const isLearned = source === 'courier' && lat !== null && lng !== null;
+  return { learned: isLearned ? { lat, lng, samples: count } : null, samples };
+}
+
+/** Adds a sample to a locked place, and what it teaches. Keeps the latest samples alone. */
+export async function addSample(
+  tx: Transaction,
+  { key }: PlaceKeys,
+  sample: Omit<Sample, 'id' | 'waits'>,
+  { place, waits, agreesWith }: Lesson,
+): Promise<void> {
+  const ofPlace = eq(placeSamples.placeKey, key);
+  if (agreesWith) {
+    await tx.delete(placeSamples).where(and(ofPlace, eq(placeSamples.waits, false)));
+    await tx.update(placeSamples).set({ waits: false }).where(eq(placeSamples.id, agreesWith.id));
+  }
+  await tx.insert(placeSamples).values({ placeKey: key, ...sample, waits });
+  await tx.execute(sql`
+    delete from place_samples where id in (select id from place_samples
+      where place_key = ${key} order by taken_at desc, id desc offset ${MAX_SAMPLES})`);
+  if (place) {
+    const learned = { ...place, radius: LEARNED_RADIUS, source: 'courier' as const, updatedAt: new Date() };
+    await tx.update(places).set(learned).where(eq(places.key, key));
+  }
+}
+
+/** Deletes where phones were, after so many days; what was learned from it stays. */
+export async function deleteOldSamples(executor: Executor, days: number): Promise<void> {
+  await executor.delete(placeSamples).where(lt(placeSamples.takenAt, sql`now() - ${days} * interval '1 day'`));
+}
+
+/** Forgets what was learned about a door; false if nothing was. */
+export async function deleteLearnedPlace(tx: Transaction, { key }: PlaceKeys): Promise<boolean> {
+  const rows = await tx
+    .delete(places)
+    .where(and(eq(places.key, key), eq(places.source, 'courier')))
+    .returning({ key: places.key });
+  return rows.length > 0;
+}
+
+/** Lists which of these doors nobody has asked the geocoder for, or not for `days`. */
+export async function filterUnasked<Door extends PlaceKeys>(
+  executor: Executor,
+  doors: readonly Door[],
+  days: number,
+): Promise<Door[]> {
+  const keys = doors.map(({ key }) => key);
+  const isFresh = sql`not (${places.source} = 'unknown' and ${places.updatedAt} < now() - ${days} * interval '1 day')`;
+  const rows = await executor
+    .select({ key: places.key })
+    .from(places)
+    .where(and(inArray(places.key, keys), isFresh));
+  const known = new Set(rows.map(({ key }) => hex(key)));
+  return doors.filter(({ key }) => !known.has(hex(key)));
+}
+
+/** Stores what the geocoder says, null if it does not know; what couriers taught stays. */
+export async function saveGeocoded(
+  executor: Executor,
+  keys: PlaceKeys,
+  found: (Point & { radius: number }) | null,
+): Promise<void> {
+  const said = found
+    ? { ...found, source: 'geocoder' as const }
+    : { lat: null, lng: null, radius: 0, source: 'unknown' as const };
+  const values = { ...said, updatedAt: new Date() };
+  await executor
+    .insert(places)
+    .values({ ...keys, ...values })
+    .onConflictDoUpdate({ target: places.key, set: values, setWhere: ne(places.source, 'courier') });
 }

@@ -137,6 +137,12 @@ export async function listStops(executor: Executor, runId: string): Promise<Stop
   return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
 }
 
+/** Finds a stop, or null. */
+export async function findStop(executor: Executor, id: string): Promise<StopRow | null> {
+  const [stop] = await executor.select().from(runStops).where(eq(runStops.id, id));
+  return stop ?? null;
+}
+
 /** Finds a stop in this courier's runs, or null. */
 export async function findStopOfCourier(executor: Executor, courierId: string, id: string): Promise<StopRow | null> {
   const [row] = await executor

@@ -4,6 +4,7 @@ import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
 import { IdSchema, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
+import { PositionSchema } from './learn-place.ts';
 
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
@@ -87,6 +88,8 @@ export const VisitSchema = strictInput({
   note: v.optional(optionalText('Note', 500)),
   /** It replaces a required photo. */
   cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
+  /** Where the phone was, if the courier lets it say so. */
+  at: v.optional(PositionSchema),
   proofs: v.pipe(
     v.array(DeclaredProofSchema, 'Proofs must be a list.'),
     v.maxLength(MAX_PROOFS, `Proofs can have at most ${MAX_PROOFS} pictures.`),

@@ -29,6 +29,8 @@ export interface KnownPlaces {
   postcode: (Point & { radius: number }) | null;
 }
 
+/** Of a place that couriers taught. */
+export const LEARNED_RADIUS = 25;
 const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
@@ -71,7 +73,19 @@ function onStreetLine(house: number, doors: readonly Door[]): (Point & { radius:
     const lng = low.lng + share * (high.lng - low.lng);
     return { lat, lng, radius: Math.max(LEAST_RADIUS, metresBetween(low, high) / 2) };
   }
-  return null;
+  return beyondStreetLine(house, numbered);
+}
+
+/** Straight on from its first and last known numbers, for no longer than what is known. */
+function beyondStreetLine(house: number, numbered: readonly Numbered[]): (Point & { radius: number }) | null {
+  const first = numbered.reduce(smaller, null);
+  const last = numbered.reduce(larger, null);
+  if (!first || !last || first.house === last.house) return null;
+  const share = (house - first.house) / (last.house - first.house);
+  if (share < -1 || share > 2) return null;
+  const lat = first.lat + share * (last.lat - first.lat);
+  const lng = first.lng + share * (last.lng - first.lng);
+  return { lat, lng, radius: Math.max(LEAST_RADIUS, metresBetween(first, last) / 2) };
 }
 
 type Numbered = Door & { house: number };
@@ -79,10 +93,16 @@ const larger = (best: Numbered | null, door: Numbered) => (best && best.house >=
 const smaller = (best: Numbered | null, door: Numbered) => (best && best.house <= door.house ? best : door);
 
 function spreadOf(points: readonly Point[]): Point & { radius: number } {
-  const centre = { lat: median(points.map(({ lat }) => lat)), lng: median(points.map(({ lng }) => lng)) };
+  const centre = medianOf(points);
   const furthest = points.reduce((most, point) => Math.max(most, metresBetween(centre, point)), LEAST_RADIUS);
   return { ...centre, radius: furthest };
 }
+
+/** Returns the middle of points, which a stray one hardly moves. */
+export const medianOf = (points: readonly Point[]): Point => ({
+  lat: median(points.map(({ lat }) => lat)),
+  lng: median(points.map(({ lng }) => lng)),
+});
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);

@@ -56,7 +56,14 @@ export const CourierStopSchema = v.object({ ...doorEntries, tasks: v.array(Couri
 export type CourierStop = v.InferOutput<typeof CourierStopSchema>;
 
 /** Null without a run. A day after closing, without personal data. */
-export const CourierRunSchema = v.nullable(v.object({ ...runEntries, stops: v.array(CourierStopSchema) }));
+export const CourierRunSchema = v.nullable(
+  v.object({
+    ...runEntries,
+    stops: v.array(CourierStopSchema),
+    /** Missing if the brand learns no places; `days`: how long positions are kept. */
+    learnsPlaces: v.optional(v.object({ days: v.number() })),
+  }),
+);
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
@@ -120,7 +127,14 @@ export type OpenException = v.InferOutput<typeof OpenExceptionSchema>;
 /** runAdmin.get. */
 export const RunDetailsSchema = v.object({
   ...RunSummarySchema.entries,
-  stops: v.array(v.object({ ...doorEntries, tasks: v.array(ManagedTaskSchema) })),
+  stops: v.array(
+    v.object({
+      ...doorEntries,
+      tasks: v.array(ManagedTaskSchema),
+      /** Couriers taught where its door is. */
+      isPlaceLearned: v.optional(v.boolean()),
+    }),
+  ),
   exceptions: v.array(RunExceptionSchema),
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;

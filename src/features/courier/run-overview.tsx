@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
+import { PlacesNotice } from './places/places-notice.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
 import { formatAddress } from './run/format-address.ts';
@@ -75,6 +76,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
           </BigLink>
         )}
       </div>
+      {run.status !== 'closed' && run.status !== 'cancelled' && <PlacesNotice run={run} />}
       <StopList run={run} />
       <Dock>
         {isBefore && (

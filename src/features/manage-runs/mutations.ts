@@ -36,6 +36,16 @@ export const useReorderRun = () =>
 
 export const useMoveTasks = () => useRunMutation(sendOnce('runAdmin.move'));
 
+export function useForgetPlace() {
+  const client = useQueryClient();
+  return useChange({
+    failed: 'The place was not erased',
+    mutationFn: sendOnce('runAdmin.forgetPlace'),
+    onSuccess: () => toast.success('Place erased'),
+    onSettled: () => refetchTopics(client, new Set(['runs'])),
+  });
+}
+
 interface RunChangeText {
   done: string;
   failed: string;

@@ -1,6 +1,7 @@
 /** Each report is stored on this device before it is sent. */
 import { paths } from '../../../domain/paths.ts';
 import type { Visit } from '../../../domain/runs/facts.ts';
+import type { Position } from '../../../domain/runs/learn-place.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { forgetLastingDrafts } from '../../../offline/lasting-drafts.ts';
@@ -41,7 +42,12 @@ export function reportVisit(
   run: CourierRun,
   visit: VisitReport,
   drawPictures: DrawPictures,
-  { label, redo, onSaved }: { label: string; redo: Redo; onSaved: () => void },
+  {
+    label,
+    redo,
+    position,
+    onSaved,
+  }: { label: string; redo: Redo; position: Promise<Position | null>; onSaved: () => void },
 ): Promise<boolean> {
   const taskIds = visit.outcomes.map(({ taskId }) => taskId);
   const save: Save = async (userId, moment) => {
@@ -59,6 +65,8 @@ export function reportVisit(
       moment,
     );
     onSaved();
+    // It never delays what is saved, and nobody misses it.
+    void position.then((at) => at && outbox.addPosition(visitId, at)).catch(() => undefined);
     return visitId;
   };
   return record(label, save, { undoTo: paths.courierStop(visit.stopId), redo });

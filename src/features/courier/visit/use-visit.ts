@@ -6,6 +6,7 @@ import type { VisitOutcome } from '../../../domain/runs/facts.ts';
 import { isNamed, type Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { normalizeLine } from '../../../domain/text.ts';
+import { positionOf } from '../places/places-choice.ts';
 import type { DrawPictures } from '../proof/proof-picture.ts';
 import { reportVisit, type VisitReport } from '../run/report.ts';
 import {
@@ -68,6 +69,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
           reopen();
         },
       },
+      position: positionOf(run, { outcomes }),
       onSaved: report(),
     });
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });

@@ -1,9 +1,9 @@
-import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { trpc } from '../../api/calls/trpc.ts';
-import { useChange } from '../../api/use-change.ts';
-import { orderByAddress } from '../../domain/runs/order-by-address.ts';
-import { canBeOrdered, reorderSome } from '../../domain/runs/stops-to-order.ts';
-import type { RunDetails, SuggestedOrder } from '../../domain/runs/views.ts';
+import { serverErrorOf } from '../../../api/calls/call-error.ts';
+import { trpc } from '../../../api/calls/trpc.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { orderByAddress } from '../../../domain/runs/order-by-address.ts';
+import { canBeOrdered, reorderSome } from '../../../domain/runs/stops-to-order.ts';
+import type { RunDetails, SuggestedOrder } from '../../../domain/runs/views.ts';
 
 export type Suggestion = ReturnType<typeof useSuggestedOrder>;
 

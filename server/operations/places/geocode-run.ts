@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
+import type { Services } from '../../context/context.ts';
+import { filterUnasked, placeKeysOf, saveGeocoded } from '../../stores/runs/places.ts';
+import { listStops } from '../../stores/runs/run-tasks.ts';
+import { findRun } from '../../stores/runs/runs.ts';
+import { askGeocoder } from './ask-geocoder.ts';
+
+const PAUSE_MS = 1_000;
+const ASK_AGAIN_DAYS = 30;
+
+/**
+ * Asks the geocoder for a run's unknown doors, one a second.
+ * @throws If the geocoder fails; what it said before is stored.
+ */
+export async function geocodeRun(
+  { db, environment, secrets, postcodes }: Pick<Services, 'db' | 'environment' | 'secrets' | 'postcodes'>,
+  runId: string,
+): Promise<void> {
+  const run = await findRun(db, runId);
+  if (!environment.GEOCODER_URL || !run || !isOpenRun(run.status)) return;
+  const addresses = (await listStops(db, runId)).map(({ address }) => address);
+  const doors = [...new Set(addresses)]
+    .filter((address) => address !== '' && !postcodes?.findFor(address))
+    .map((address) => ({ address, ...placeKeysOf(secrets, address) }));
+  for (const { address, ...keys } of await filterUnasked(db, doors, ASK_AGAIN_DAYS)) {
+    await saveGeocoded(db, keys, await askGeocoder(environment, address));
+    // Also before the next job.
+    await sleep(PAUSE_MS);
+  }
+}

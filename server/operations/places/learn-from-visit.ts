@@ -1,0 +1,17 @@
+import { isPrecise, learnPlace, type Position } from '../../../src/domain/runs/learn-place.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { addSample, lockPlace, placeKeysOf } from '../../stores/runs/places.ts';
+import type { StopRow } from '../../stores/runs/run-tasks.ts';
+
+/** Learns where a door is from where the phone was, if the brand wants it. */
+export async function learnFromVisit(
+  { tx, services }: UnitOfWork,
+  { address }: Pick<StopRow, 'address'>,
+  { at, takenAt }: { at: Position; takenAt: Date },
+): Promise<void> {
+  if (!services.environment.LEARN_PLACES || !isPrecise(at) || address === '') return;
+  const keys = placeKeysOf(services.secrets, address);
+  const { learned, samples } = await lockPlace(tx, keys);
+  const sample = { lat: at.lat, lng: at.lng, takenAt };
+  await addSample(tx, keys, sample, learnPlace(learned, samples, sample));
+}
