@@ -22,6 +22,7 @@ import { offlineColdStart } from './figures/offline-cold-start.ts';
 import { openFromList } from './figures/open-from-list.ts';
 import { quality } from './figures/quality.ts';
 import { responsiveness } from './figures/responsiveness.ts';
+import { routes } from './figures/routes.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
 import { visitorsFirst } from './figures/visitors-first.ts';
@@ -44,6 +45,7 @@ const FIGURES: readonly Figure[] = [
   openFromList,
   responsiveness,
   courier,
+  routes,
   live,
   start,
   lookUp,

@@ -23,20 +23,17 @@ const SLICE_MS = 5;
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function suggestOrder(
-  {
-    db,
-    secrets,
-    postcodes,
-    environment: { DEPOT: depot },
-  }: Pick<Services, 'db' | 'secrets' | 'postcodes' | 'environment'>,
+  services: Pick<Services, 'db' | 'secrets' | 'postcodes' | 'environment'>,
   { id, version }: ChangeRun,
 ): Promise<SuggestedOrder> {
-  const run = await getManagedRun({ db, secrets }, { id });
+  const { db, environment } = services;
+  const depot = environment.DEPOT;
+  const run = await getManagedRun(services, { id });
   if (run.version !== version) throw new UserError('CONFLICT', 'Someone else changed this run. Please check it again.');
   if (!isOpenRun(run.status)) {
     throw new UserError('PRECONDITION_FAILED', `This run is ${run.status} and can no longer be changed.`);
   }
-  const places = await findPlaces(db, run.stops, { secrets, postcodes });
+  const places = await findPlaces(db, run.stops, services);
   const free = run.stops.filter(canBeOrdered).map((stop) => ({ ...stop, at: places.get(stop.id) }));
   const start = lastPlaceOf(run, places) ?? depot;
   const { ids, ...found } = await orderInSlices(free, { depot: start, end: depot });

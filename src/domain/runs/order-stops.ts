@@ -78,7 +78,7 @@ export function* searchOrder(
       path.kick(random);
       yield;
     }
-    tour = path.stops();
+    tour = sortSamePlaces(path.stops());
   }
 
   const isShorter = lengthOf(tour, from, to) < lengthOf(known, from, to) - EPSILON;
@@ -96,6 +96,19 @@ const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefine
 export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Point): number {
   const points = [depot, ...stops.map(({ at }) => at), end].filter((point) => point !== undefined);
   return points.slice(1).reduce((sum, point, index) => sum + drivenKm(points[index] ?? point, point), 0);
+}
+
+/** Stops of one place, such as the middle of a postcode, go by their addresses. */
+function sortSamePlaces(tour: readonly PlacedStop[]): PlacedStop[] {
+  const isSamePlace = (one: PlacedStop | undefined, { at }: PlacedStop) =>
+    one?.at.lat === at.lat && one.at.lng === at.lng;
+  const groups: PlacedStop[][] = [];
+  for (const stop of tour) {
+    const group = groups.at(-1);
+    if (group && isSamePlace(group[0], stop)) group.push(stop);
+    else groups.push([stop]);
+  }
+  return groups.flatMap((group) => (group.length > 1 ? insertByAddress([], group) : group));
 }
 
 /** Mulberry32. */

@@ -73,7 +73,19 @@ function onStreetLine(house: number, doors: readonly Door[]): (Point & { radius:
     const lng = low.lng + share * (high.lng - low.lng);
     return { lat, lng, radius: Math.max(LEAST_RADIUS, metresBetween(low, high) / 2) };
   }
-  return null;
+  return beyondStreetLine(house, numbered);
+}
+
+/** Straight on from its first and last known numbers, for no longer than what is known. */
+function beyondStreetLine(house: number, numbered: readonly Numbered[]): (Point & { radius: number }) | null {
+  const first = numbered.reduce(smaller, null);
+  const last = numbered.reduce(larger, null);
+  if (!first || !last || first.house === last.house) return null;
+  const share = (house - first.house) / (last.house - first.house);
+  if (share < -1 || share > 2) return null;
+  const lat = first.lat + share * (last.lat - first.lat);
+  const lng = first.lng + share * (last.lng - first.lng);
+  return { lat, lng, radius: Math.max(LEAST_RADIUS, metresBetween(first, last) / 2) };
 }
 
 type Numbered = Door & { house: number };

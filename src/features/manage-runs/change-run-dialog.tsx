@@ -3,7 +3,7 @@ import type { RunDetails } from '../../domain/runs/views.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { useChangeRun } from './mutations.ts';
-import type { StopOrder } from './use-stop-order.ts';
+import type { StopOrder } from './order/use-stop-order.ts';
 
 export const RUN_ACTS = {
   release: {

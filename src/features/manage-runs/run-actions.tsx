@@ -12,7 +12,7 @@ import { useSelection } from '../selection/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
 import { ChangeRunDialog, RUN_ACTS, type RunChange } from './change-run-dialog.tsx';
 import type { Moving } from './move-dialog.tsx';
-import type { StopOrder } from './use-stop-order.ts';
+import type { StopOrder } from './order/use-stop-order.ts';
 
 const PANEL_ID = 'pool';
 const FOR_RUNS = ['run-sheet', 'labels', 'missed-cards'] as const;

@@ -6,11 +6,11 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
+import { SuggestionNotice } from './order/suggestion-notice.tsx';
 import { useStopDrag } from './order/use-stop-drag.ts';
+import type { StopOrder } from './order/use-stop-order.ts';
 import { useSuggestedOrder } from './order/use-suggested-order.ts';
 import { Stop } from './stop.tsx';
-import { SuggestionNotice } from './suggestion-notice.tsx';
-import type { StopOrder } from './use-stop-order.ts';
 
 interface StopListProps {
   run: RunDetails;

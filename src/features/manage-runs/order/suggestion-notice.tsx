@@ -1,7 +1,7 @@
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { Suggestion } from './order/use-suggested-order.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import type { StopOrder } from './use-stop-order.ts';
+import type { Suggestion } from './use-suggested-order.ts';
 
 const LEAST_SAVED_KM = 0.05;
 const BY_ADDRESS = 'by postcode, street and number';
