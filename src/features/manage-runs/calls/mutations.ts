@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
-import { refetchTopics } from '../../api/live/live-topics.ts';
-import { type ChangeOptions, useChange } from '../../api/use-change.ts';
-import { counted } from '../../domain/figures.ts';
-import type { AddToRun, RunVersion } from '../../domain/runs/manage.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { sendOnce } from '../../../api/calls/idempotency.ts';
+import { refetchTopics } from '../../../api/live/live-topics.ts';
+import { type ChangeOptions, useChange } from '../../../api/use-change.ts';
+import { counted } from '../../../domain/figures.ts';
+import type { AddToRun, RunVersion } from '../../../domain/runs/manage.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 
 /** Refetches runs after an error: someone else may have been faster. */
 function useRunMutation<Input>(send: (input: Input) => Promise<RunVersion>, result?: ChangeOptions<RunVersion, Input>) {
