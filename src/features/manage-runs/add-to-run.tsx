@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
-import { useAddToRun } from './calls/mutations.ts';
+import { useAddToRun } from './mutations.ts';
 import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
 
 interface AddToRunProps {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { useChangeRun } from './calls/mutations.ts';
+import { useChangeRun } from './mutations.ts';
 import type { StopOrder } from './order/use-stop-order.ts';
 
 export const RUN_ACTS = {

@@ -15,8 +15,8 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
-import { useCreateRun } from './calls/mutations.ts';
 import { CourierField } from './courier-field.tsx';
+import { useCreateRun } from './mutations.ts';
 
 interface NewRunProps {
   /** The dialog waits for it. */

@@ -10,8 +10,8 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { useMoveTasks } from './calls/mutations.ts';
 import { CourierField } from './courier-field.tsx';
+import { useMoveTasks } from './mutations.ts';
 
 const POOL = { value: 'pool', label: 'Nobody: back to the shipments without a run' };
 

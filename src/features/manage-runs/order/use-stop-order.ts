@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isOpenRun } from '../../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../../domain/runs/views.ts';
-import { useReorderRun } from '../calls/mutations.ts';
+import { useReorderRun } from './use-run-mutation.ts';
 
 export const STOP_MOVES = {
   first: { icon: 'chevrons-up', label: 'to the top', target: () => 0 },

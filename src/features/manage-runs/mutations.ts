@@ -1,20 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { sendOnce } from '../../../api/calls/idempotency.ts';
-import { refetchTopics } from '../../../api/live/live-topics.ts';
-import { type ChangeOptions, useChange } from '../../../api/use-change.ts';
-import { counted } from '../../../domain/figures.ts';
-import type { AddToRun, RunVersion } from '../../../domain/runs/manage.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-
-/** Refetches runs after an error: someone else may have been faster. */
-function useRunMutation<Input>(send: (input: Input) => Promise<RunVersion>, result?: ChangeOptions<RunVersion, Input>) {
-  const client = useQueryClient();
-  return useChange({
-    ...result,
-    mutationFn: send,
-    onError: () => refetchTopics(client, new Set(['runs'])),
-  });
-}
+import { sendOnce } from '../../api/calls/idempotency.ts';
+import { refetchTopics } from '../../api/live/live-topics.ts';
+import { useChange } from '../../api/use-change.ts';
+import { counted } from '../../domain/figures.ts';
+import type { AddToRun } from '../../domain/runs/manage.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useRunMutation } from './order/use-run-mutation.ts';
 
 export const useCreateRun = () =>
   useRunMutation(sendOnce('runAdmin.create'), { onSuccess: () => toast.success('Run created') });
@@ -26,12 +17,6 @@ export const useAddToRun = () =>
     failed: 'The shipments were not added',
     onSuccess: (_answer, { shipmentIds, name }) =>
       toast.success(`${counted(shipmentIds.length, 'shipment')} added to ${name}`),
-  });
-
-export const useReorderRun = () =>
-  useRunMutation(sendOnce('runAdmin.reorder'), {
-    failed: 'The order was not saved',
-    onSuccess: () => toast.success('Order saved'),
   });
 
 export const useMoveTasks = () => useRunMutation(sendOnce('runAdmin.move'));

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { sendOnce } from '../../../api/calls/idempotency.ts';
+import { refetchTopics } from '../../../api/live/live-topics.ts';
+import { type ChangeOptions, useChange } from '../../../api/use-change.ts';
+import type { RunVersion } from '../../../domain/runs/manage.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+
+/** Refetches runs after an error: someone else may have been faster. */
+export function useRunMutation<Input>(
+  send: (input: Input) => Promise<RunVersion>,
+  result?: ChangeOptions<RunVersion, Input>,
+) {
+  const client = useQueryClient();
+  return useChange({
+    ...result,
+    mutationFn: send,
+    onError: () => refetchTopics(client, new Set(['runs'])),
+  });
+}
+
+export const useReorderRun = () =>
+  useRunMutation(sendOnce('runAdmin.reorder'), {
+    failed: 'The order was not saved',
+    onSuccess: () => toast.success('Order saved'),
+  });
