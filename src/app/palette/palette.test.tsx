@@ -64,6 +64,7 @@ test('a manager finds shipments, people, runs and pages by keyboard alone', asyn
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await expect.poll(address).toBe('/manager/shipments?q=clar');
   await expect.element(field).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Shipments', level: 1 })).toBeVisible();
   await find('mai');
   await expect.poll(active).toBe('Mail');
   await userEvent.keyboard('{Enter}');
