@@ -19,12 +19,12 @@ const drawLater = (photo: Photo | Promise<Photo>): DrawPictures => drawOnce(asyn
 /** Opens the device's own camera if the page's failed. */
 export function Shutter({ camera: { video, camera }, disabled = false, onPhoto, onAnother, children }: ShutterProps) {
   const input = useRef<HTMLInputElement>(null);
-  /** Who gets the file of the device's camera. */
-  const asked = useRef(onPhoto);
+  /** Of the file from the device's camera. */
+  const isAnother = useRef(false);
   const [state, setState] = useState<'ready' | 'reading' | 'unreadable'>('ready');
 
   function press(take: ShutterProps['onPhoto']) {
-    asked.current = take;
+    isAnother.current = take === onAnother;
     if (camera.state === 'failed') input.current?.click();
     else if (video.current) take(drawLater(takePhoto(video.current)));
   }
@@ -37,7 +37,8 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto, 
       const photo = await readPhoto(file);
       if (!target.isConnected) return;
       setState('ready');
-      asked.current(drawLater(photo));
+      const take = isAnother.current ? onAnother : onPhoto;
+      take?.(drawLater(photo));
     } catch {
       setState('unreadable');
     }
