@@ -9,6 +9,7 @@ import {
   movedBy,
   QUIET_ZONE_MM,
   rule,
+  sizeFor,
   text,
   widthAtMost,
 } from './drawing.ts';
@@ -87,7 +88,10 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
     ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width }),
     rule({ x: MARGIN, y: qrTop - 2.5, width }),
     { kind: 'qr', x: right - QR_SIZE - 1, y: qrTop, size: QR_SIZE, rows: encoders.qr(linkTo(shipment, place)) },
-    text({ x: MARGIN, y: qrTop - 0.5, width: besideQr, size: 6.2, isBold: true, text: inFours(shipment.trackingId) }),
+    text({
+      ...{ x: MARGIN, y: qrTop - 0.5, width: besideQr, isBold: true },
+      ...{ size: sizeFor(inFours(shipment.trackingId), besideQr, 6.2), text: inFours(shipment.trackingId) },
+    }),
     ...drawHandling(shipment, place, { x: MARGIN, y: qrTop + 8, width: besideQr }),
     {
       kind: 'bars',

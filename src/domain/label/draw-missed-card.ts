@@ -1,5 +1,5 @@
 import { A6, inFours, type LabelOptions, linkTo } from './draw-label.ts';
-import { type Drawing, type Encoders, fittingSize, type Mark, rule, text } from './drawing.ts';
+import { type Drawing, type Encoders, fittingSize, type Mark, rule, sizeFor, text } from './drawing.ts';
 import type { PrintedShipment } from './printing.ts';
 
 const MARGIN = 8;
@@ -37,7 +37,10 @@ export function drawMissedCard(
         ...{ ...beside, y: 102, lines: 4, size: 3.8 },
         text: 'Scan the code to see where your parcel is and what happens next.',
       }),
-      text({ ...beside, y: 129, size: 5, isBold: true, text: inFours(shipment.trackingId) }),
+      text({
+        ...{ ...beside, y: 129, isBold: true, text: inFours(shipment.trackingId) },
+        size: sizeFor(inFours(shipment.trackingId), beside.width, 5),
+      }),
     ],
   };
 }

@@ -123,6 +123,10 @@ export function widthAtMost(words: string): number {
   return [...words].reduce((sum, letter) => sum + (letterWidth(letter) ?? 1.05), 0);
 }
 
+/** Returns the largest size up to `most` at which a text surely fits one line. */
+export const sizeFor = (words: string, width: number, most: number): number =>
+  Math.min(most, width / widthAtMost(words));
+
 const letterWidth = (letter: string) => WIDTHS.find(([letters]) => letters.test(letter))?.[1];
 
 /** Places a drawing elsewhere on a larger page. */
