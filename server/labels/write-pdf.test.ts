@@ -84,7 +84,7 @@ it('boxes and lines are where the drawing says', async () => {
   expect(Math.max(...off)).toBeLessThanOrEqual(EDGE);
 });
 
-it('programs are told not to fit pages to the printer', async () => {
+it('a PDF asks to be printed at its true size, and names nobody', async () => {
   const pdf = (await write([])).toString('latin1');
   expect(pdf).toContain('/PrintScaling /None');
   expect(pdf.match(/\/(?:Author|Subject|Keywords)\b/g)).toBe(null);

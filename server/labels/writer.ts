@@ -1,6 +1,6 @@
 /**
- * Writes a file to its standard output, or which letters its fonts have, in a process of its own.
- * Its standard input has a line for each `WriterLine`, and is the pipe of the server: it ends with that.
+ * A separate process that writes a file, or which letters its fonts have, to its standard output.
+ * It reads a `WriterLine` from each line of its standard input, and ends when the server closes that.
  */
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';

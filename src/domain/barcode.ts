@@ -1,6 +1,12 @@
 /** In modules. */
 export const QUIET_ZONE = 10;
 
+/** Draws the dark modules of a QR code as an SVG path, one unit each. */
+export const modulesPath = (rows: readonly (readonly boolean[])[]): string =>
+  rows
+    .map((row, y) => barsPath(row.map((isDark) => (isDark ? '1' : '0')).join('')).replaceAll(' 0h', ` ${y}h`))
+    .join('');
+
 /** Draws the bars as an SVG path one unit high; 1 is dark. */
 export function barsPath(modules: string): string {
   let path = '';

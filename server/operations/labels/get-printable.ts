@@ -5,7 +5,7 @@ import { texts } from '../../../src/domain/errors.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import {
   type GetPrintable,
-  type LabelMark,
+  labelMarksOf,
   MAX_PRINTED,
   type Printable,
   type PrintedRun,
@@ -57,7 +57,7 @@ export async function getPrintable(
     if (!row) return [];
     return v.parse(PrintedShipmentSchema, {
       ...row,
-      marks: marksOf(row, brandProof),
+      marks: labelMarksOf(row.status, row.proof ?? brandProof),
       ...(sort && { sort: { run: sort.run, stop: sort.number, day: formatDay(sort.day) } }),
     });
   });
@@ -137,13 +137,3 @@ function describeRun(shipments: readonly PrintedShipment[], sortOf: ReadonlyMap<
 
 const numbersOf = ({ trackingId, parcels }: PrintedShipment): string[] =>
   Array.from({ length: parcels }, (_, at) => parcelNumber(trackingId, at + 1));
-
-function marksOf(
-  { status, proof }: { status: string; proof: ProofPolicy | null },
-  brandProof: ProofPolicy,
-): LabelMark[] {
-  return [
-    ...((proof ?? brandProof).signature === 'required' ? ['signature' as const] : []),
-    ...(status === 'held' ? ['hold' as const] : []),
-  ];
-}

@@ -1,8 +1,10 @@
 /** What can be printed, and how it is asked for. */
 import * as v from 'valibot';
+import type { ProofPolicy } from '../delivery.ts';
 import { IdSchema, moment, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
+import type { ShipmentStatus } from '../shipment-status.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
 
 export const MAX_PRINTED = 500;
@@ -35,7 +37,7 @@ export type LabelMark = (typeof LABEL_MARKS)[number];
 /** Where a parcel goes: in the warehouse, then on the road. */
 const SortSchema = v.object({ run: v.string(), stop: v.number(), day: v.string() });
 
-/** What stands on the papers of a shipment. No codes, emails, phones or value. */
+/** What is printed about a shipment. No codes, emails, phones or value. */
 export const PrintedShipmentSchema = v.object({
   id: v.string(),
   trackingId: v.string(),
@@ -248,6 +250,12 @@ export const PrintSchema = v.object({
   shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string() })),
 });
 export type Print = v.InferOutput<typeof PrintSchema>;
+
+/** Returns the special marks of a label, by its status and what has to prove the delivery. */
+export const labelMarksOf = (status: ShipmentStatus, proof: ProofPolicy | undefined): LabelMark[] => [
+  ...(proof?.signature === 'required' ? ['signature' as const] : []),
+  ...(status === 'held' ? ['hold' as const] : []),
+];
 
 /** The number on one parcel of a shipment: the tracking ID, from the second on with `-2`. */
 export const parcelNumber = (trackingId: string, parcel: number): string =>

@@ -26,7 +26,7 @@ export interface OrderOptions {
 
 export interface OrderedStops {
   ids: string[];
-  /** Kilometres through the known places, as the list stood and as it stands then; null if most places are unknown. */
+  /** Kilometres through the known places, before and after; null if most places are unknown. */
   kmNow: number | null;
   kmThen: number | null;
   /** How many places are known, of all stops. */

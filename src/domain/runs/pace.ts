@@ -1,10 +1,11 @@
 import type { CourierRun } from './views.ts';
 
 /** Fewer say too little about the rest of the day. */
-const MIN_VISITS = 5;
+export const MIN_VISITS = 5;
 const LATEST = 10;
-/** The whole day weighs as much as so many of the latest stops. */
-const DAY_WEIGHT = 6;
+/** All stops together weigh as much as so many of the latest. */
+const ALL_WEIGHT = 6;
+const USUAL_WEIGHT = 3;
 
 interface TimedVisit {
   stopId: string;
@@ -29,6 +30,14 @@ function listVisits({ stops }: Pick<CourierRun, 'stops'>): TimedVisit[] {
 const dayOf = (at: number) => new Date(at).toDateString();
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** Returns what a stop takes by the times between visits, in their unit, perhaps with what it usually takes. */
+export function weighGaps(gaps: readonly number[], usual?: number): number {
+  const latest = gaps.slice(-LATEST);
+  const usualWeight = usual === undefined ? 0 : USUAL_WEIGHT;
+  const sum = mean(latest) * latest.length + mean(gaps) * ALL_WEIGHT + (usual ?? 0) * usualWeight;
+  return sum / (latest.length + ALL_WEIGHT + usualWeight);
+}
+
 /** Returns the minutes that a stop takes on the day of the last visit, or null before five visits. */
 export function minutesPerStop(run: Pick<CourierRun, 'stops' | 'startedAt'>): number | null {
   const all = listVisits(run);
@@ -38,8 +47,7 @@ export function minutesPerStop(run: Pick<CourierRun, 'stops' | 'startedAt'>): nu
   const start = Date.parse(run.startedAt ?? '');
   const times = dayOf(start) === day ? [start, ...visits] : visits;
   const gaps = times.slice(1).map((at, place) => Math.max(0, at - (times[place] ?? at)) / 60_000);
-  const latest = gaps.slice(-LATEST);
-  return (mean(latest) * latest.length + mean(gaps) * DAY_WEIGHT) / (latest.length + DAY_WEIGHT);
+  return weighGaps(gaps);
 }
 
 /** Formats a rough duration: `45 min`, `3 h 20 min`. */

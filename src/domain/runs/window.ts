@@ -1,12 +1,7 @@
 /** When a courier may come, by the pace of the run so far: no map is needed. In milliseconds. */
+import { MIN_VISITS, weighGaps } from './pace.ts';
 
 const MINUTE = 60_000;
-
-/** Before that, a pace says too little. */
-const MIN_VISITS = 5;
-const RECENT_GAPS = 10;
-const WEIGHT_OF_RUN = 6;
-const WEIGHT_OF_USUAL = 3;
 
 const MIN_WIDTH = 30 * MINUTE;
 const MAX_WIDTH = 180 * MINUTE;
@@ -48,10 +43,7 @@ export function paceOf(visits: readonly number[], usual: number | null): Pace | 
   const lastVisit = visits.at(-1);
   if (visits.length < MIN_VISITS || lastVisit === undefined) return null;
   const gaps = gapsOf(visits);
-  const recent = gaps.slice(-RECENT_GAPS);
-  const soFar = mean(gaps);
-  const weighted = mean(recent) * recent.length + soFar * WEIGHT_OF_RUN + (usual ?? soFar) * WEIGHT_OF_USUAL;
-  return { lastVisit, each: weighted / (recent.length + WEIGHT_OF_RUN + WEIGHT_OF_USUAL) };
+  return { lastVisit, each: weighGaps(gaps, usual ?? mean(gaps)) };
 }
 
 /** Returns when the courier is expected at a stop, with this many before it. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useDeferredValue, useEffect, useMemo } from 'react';
+import { type CSSProperties, useEffect, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
 import type { Drawing } from '../../domain/label/drawing.ts';
@@ -52,7 +52,7 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
     ...readChoices(),
   };
   const form = useForm<PrintChoices>({ defaultValues });
-  const choices = useDeferredValue({ ...defaultValues, ...useWatch({ control: form.control }) });
+  const choices = { ...defaultValues, ...useWatch({ control: form.control }) };
   const { document, order, size, hasSort, first } = choices;
   const isLabels = document === 'labels';
   const profile = useKnownProfile();
@@ -123,7 +123,8 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
             icon={isFile(target) ? 'download' : 'printer'}
             pending={printing.isPending}
             pendingLabel={isFile(target) ? 'Drawing' : 'Printing'}
-            disabled={pages.length === 0}
+            // Those of another order or part may still show.
+            disabled={pages.length === 0 || printable.isPlaceholderData}
           >
             {submitLabel(target, printing.isSuccess)}
           </Button>

@@ -1,4 +1,4 @@
-import type { LabelMark, Printable, PrintedShipment } from '../../domain/label/printing.ts';
+import { labelMarksOf, type Printable, type PrintedShipment } from '../../domain/label/printing.ts';
 import type { ManagedShipment, TrackedShipment } from '../../domain/shipment.ts';
 import { readStored } from '../../offline/stored-queries.ts';
 import { MANAGED_SHIPMENT } from '../../outbox/sent/sent.ts';
@@ -24,20 +24,13 @@ export async function printableOnDevice(ids: readonly string[]): Promise<Printed
 type Stored = ManagedShipment | Extract<TrackedShipment, { access: 'detailed' }>;
 
 function printed(shipment: Stored): PrintedShipment {
-  const { id, trackingId, reference, service, weight, shipTo } = shipment;
+  const proof = 'brandProof' in shipment ? (shipment.proof ?? shipment.brandProof) : undefined;
+  const { id, trackingId, reference, service, weight, shipTo, status } = shipment;
   const { senderName, senderCountry, receiverName, receiverCountry } = shipment;
   return {
     ...{ id, trackingId, reference, service, weight, shipTo },
     ...{ senderName, senderCountry, receiverName, receiverCountry },
     parcels: shipment.parcels,
-    marks: marksOf(shipment),
+    marks: labelMarksOf(status, proof),
   };
-}
-
-function marksOf(shipment: Stored): LabelMark[] {
-  const proof = 'brandProof' in shipment ? (shipment.proof ?? shipment.brandProof) : undefined;
-  return [
-    ...(proof?.signature === 'required' ? ['signature' as const] : []),
-    ...(shipment.status === 'held' ? ['hold' as const] : []),
-  ];
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { barsPath } from '../../domain/barcode.ts';
+import { barsPath, modulesPath } from '../../domain/barcode.ts';
 import { type Drawing, LINE_HEIGHT, type Mark, type TextMark } from '../../domain/label/drawing.ts';
 
 /** A page as it prints. On screen, `--mm` makes it smaller. */
@@ -63,11 +63,7 @@ function Shape({ mark }: { mark: Exclude<Mark, TextMark> }) {
     }
     case 'qr': {
       const { x, y, size, rows } = mark;
-      const path = rows.map((row, at) => rowPath(row, at)).join('');
-      return <path d={path} transform={`translate(${x} ${y}) scale(${size / rows.length})`} />;
+      return <path d={modulesPath(rows)} transform={`translate(${x} ${y}) scale(${size / rows.length})`} />;
     }
   }
 }
-
-const rowPath = (row: readonly boolean[], y: number) =>
-  barsPath(row.map((isDark) => (isDark ? '1' : '0')).join('')).replaceAll(' 0h', ` ${y}h`);
