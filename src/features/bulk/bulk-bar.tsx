@@ -3,7 +3,7 @@ import type { Bulk } from '../../domain/bulk.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { PrintButton } from '../labels/print-button.tsx';
+import { usePrintDialog } from '../labels/use-print-dialog.tsx';
 import { SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { BulkDialog, type DialogKind } from './bulk-dialog.tsx';
@@ -38,6 +38,7 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
     selection.clear();
     close();
   }
+  const printing = usePrintDialog({ ids, total: ids.length });
   const hasMore = shipments.some(({ id }) => !selection.has(id));
   return (
     <>
@@ -59,9 +60,9 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
               {label}
             </Button>
           ))}
-          <PrintButton toPrint={{ ids, total: ids.length }} small>
+          <Button small icon="printer" aria-haspopup="dialog" onClick={printing.open}>
             Print
-          </PrintButton>
+          </Button>
           <ExportButton of={{ ids }} small>
             Export
           </ExportButton>
@@ -76,6 +77,7 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
           <BulkOutcome key={bulk.id} bulk={bulk} onClose={() => setBulk(null)} />
         </section>
       )}
+      {printing.dialog}
       {act === 'delete' && <DeleteSelected ids={ids} onStarted={onStarted} onClose={close} />}
       {act !== null && act !== 'delete' && act !== 'run' && (
         <BulkDialog kind={act} ids={ids} onStarted={onStarted} onClose={close} />

@@ -78,7 +78,7 @@ export function targetsOf(
 ): { value: PrintTarget; label: string }[] {
   const forLabels = isPageEach(style);
   return [
-    { value: 'device', label: 'This device’s printer' },
+    { value: 'device', label: 'This device' },
     ...(forLabels ? printers.map(({ name }) => ({ value: `printer ${name}` as const, label: name })) : []),
     { value: 'pdf', label: 'PDF file' },
     ...(forLabels ? [{ value: 'zpl 203' as const, label: 'ZPL file, 203 dpi' }] : []),
