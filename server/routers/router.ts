@@ -1,5 +1,7 @@
+import { authRouter } from './account/auth.ts';
+import { userRouter } from './account/user.ts';
+import { userAdminRouter } from './account/user-admin.ts';
 import { auditAdminRouter, recordsAdminRouter } from './audit-admin.ts';
-import { authRouter } from './auth.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
 import { bulkRouter } from './bulk.ts';
@@ -15,8 +17,6 @@ import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
 import { transactionRouter } from './transaction.ts';
 import { transactionAdminRouter } from './transaction-admin.ts';
-import { userRouter } from './user.ts';
-import { userAdminRouter } from './user-admin.ts';
 
 export const appRouter = router({
   auth: authRouter,

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
-import { NotificationPreferencesSchema } from '../../src/domain/push.ts';
-import { SessionSchema } from '../../src/domain/session.ts';
-import { UpdatePasswordSchema, UpdateProfileSchema } from '../../src/domain/user.ts';
-import { endUserSession, listUserSessions } from '../operations/auth/list-sessions.ts';
-import { updatePassword } from '../operations/auth/update-password.ts';
-import { getPreferences, updatePreferences } from '../operations/push/get-notifications.ts';
-import { updateProfile } from '../operations/users/update-profile.ts';
-import { router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
+import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { NotificationPreferencesSchema } from '../../../src/domain/push.ts';
+import { SessionSchema } from '../../../src/domain/session.ts';
+import { UpdatePasswordSchema, UpdateProfileSchema } from '../../../src/domain/user.ts';
+import { endUserSession, listUserSessions } from '../../operations/auth/list-sessions.ts';
+import { updatePassword } from '../../operations/auth/update-password.ts';
+import { getPreferences, updatePreferences } from '../../operations/push/get-notifications.ts';
+import { updateProfile } from '../../operations/users/update-profile.ts';
+import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 
 export const userRouter = router({
   updateProfile: verifiedMutation

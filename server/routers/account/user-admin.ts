@@ -1,11 +1,11 @@
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
-import { ManagedUsersSchema, paged } from '../../src/domain/paged.ts';
-import { ManagedUserSchema, SetCourierSchema, UserSummarySchema } from '../../src/domain/user.ts';
-import { verifyUser } from '../operations/auth/verify-user.ts';
-import { deleteUser, endSessions } from '../operations/users/delete-user.ts';
-import { getManagedUser, listManagedUsers } from '../operations/users/list-users.ts';
-import { setCourier } from '../operations/users/set-courier.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ManagedUsersSchema, paged } from '../../../src/domain/paged.ts';
+import { ManagedUserSchema, SetCourierSchema, UserSummarySchema } from '../../../src/domain/user.ts';
+import { verifyUser } from '../../operations/auth/verify-user.ts';
+import { deleteUser, endSessions } from '../../operations/users/delete-user.ts';
+import { getManagedUser, listManagedUsers } from '../../operations/users/list-users.ts';
+import { setCourier } from '../../operations/users/set-courier.ts';
+import { managerMutation, managerProcedure, router } from '../gate/trpc.ts';
 
 export const userAdminRouter = router({
   getUsers: managerProcedure

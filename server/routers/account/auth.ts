@@ -1,4 +1,4 @@
-import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
 import {
   ForgotPasswordSchema,
   LinkSchema,
@@ -10,15 +10,15 @@ import {
   VerificationRequestedSchema,
   VerifiedSchema,
   VerifySchema,
-} from '../../src/domain/session.ts';
-import { RegisterSchema, UserSchema } from '../../src/domain/user.ts';
-import { registerUser } from '../operations/auth/register-user.ts';
-import { requestPasswordReset, requestVerification } from '../operations/auth/request-email.ts';
-import { checkResetLink, resetPassword } from '../operations/auth/reset-password.ts';
-import { signIn } from '../operations/auth/sign-in.ts';
-import { verifyWithToken } from '../operations/auth/verify-user.ts';
-import { deleteSession, deleteSessionOfHash } from '../stores/auth/sessions.ts';
-import { publicProcedure, router, signedInProcedure } from './gate/trpc.ts';
+} from '../../../src/domain/session.ts';
+import { RegisterSchema, UserSchema } from '../../../src/domain/user.ts';
+import { registerUser } from '../../operations/auth/register-user.ts';
+import { requestPasswordReset, requestVerification } from '../../operations/auth/request-email.ts';
+import { checkResetLink, resetPassword } from '../../operations/auth/reset-password.ts';
+import { signIn } from '../../operations/auth/sign-in.ts';
+import { verifyWithToken } from '../../operations/auth/verify-user.ts';
+import { deleteSession, deleteSessionOfHash } from '../../stores/auth/sessions.ts';
+import { publicProcedure, router, signedInProcedure } from '../gate/trpc.ts';
 
 export const authRouter = router({
   register: publicProcedure
