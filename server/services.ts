@@ -42,6 +42,7 @@ import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
+import { deleteOldMails } from './stores/mail/old-mails.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
@@ -141,6 +142,7 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
+      await deleteOldMails(background.db, environment.MAIL_DAYS);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);
     },

@@ -167,6 +167,10 @@ const EnvironmentSchema = v.object({
     ),
     'false',
   ),
+  MAIL_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
+    '730',
+  ),
   POSITION_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '30',

@@ -5,6 +5,7 @@ import type { Services } from '../context/context.ts';
 import { ping } from '../database/client.ts';
 import { registerLoadMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
+import { registerRetentionMetrics } from '../metrics/retention-metrics.ts';
 import { registerWindowMetrics } from '../metrics/window-metrics.ts';
 import { listRequestedProcedures } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
@@ -51,6 +52,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   collectDefaultMetrics({ register: registry });
   registerRecordsMetrics(registry, db);
   registerWindowMetrics(registry, db);
+  registerRetentionMetrics(registry, db, environment);
   registerLoadMetrics(registry, services);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

@@ -54,6 +54,7 @@ describe('with no settings', () => {
       PROOF_POLICY: { photo: 'asked', signature: 'off', name: 'off' },
       PROOF_DAYS: 180,
       LEARN_PLACES: false,
+      MAIL_DAYS: 730,
       POSITION_DAYS: 30,
       LABEL_FONTS: [],
       PRINTERS: [],
