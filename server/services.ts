@@ -122,6 +122,7 @@ export async function startServices(
     push: await createPushSender(db, environment, secrets),
     postcodes: await readPostcodes(environment.POSTCODES_FILE),
   };
+  const stopping = new AbortController();
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
@@ -131,7 +132,7 @@ export async function startServices(
     bulk: (bulkId) => runBulk(background, bulkId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
-    geocoder: (runId) => geocodeRun(background, runId),
+    geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
     tidyProofs: () => tidyProofs(background),
     async housekeeping() {
       await deleteOldAnswers(background.db);
@@ -153,7 +154,6 @@ export async function startServices(
       log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
     },
   };
-  const stopping = new AbortController();
   return {
     services: parts,
     mailbox,
