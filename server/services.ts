@@ -29,6 +29,8 @@ import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
+import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
+import { writeExport } from './operations/own-account/write-export.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
@@ -45,6 +47,7 @@ import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts'
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
+import { deleteOldExports } from './stores/users/data-exports.ts';
 
 export interface RunningServices {
   services: Services;
@@ -122,6 +125,7 @@ export async function startServices(
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId) => runImport(background, importId),
     bulk: (bulkId) => runBulk(background, bulkId),
+    dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
     geocoder: (runId) => geocodeRun(background, runId),
@@ -135,8 +139,10 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
+      await deleteOldExports(background.db);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);
+      await eraseDueAccounts(background);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });

@@ -12,6 +12,7 @@ import type { Session } from '../../domain/session.ts';
 const HERE: Session = {
   id: 'here',
   device: 'Chrome on Linux',
+  network: '198.51.100.0/24',
   createdAt: '2026-11-16T10:15:00.000Z',
   lastSeenAt: '2026-11-16T10:20:00.000Z',
   current: true,
