@@ -69,6 +69,7 @@ export const limitRules = {
     instead: 'You can also log out and set a new one by email.',
   },
   export: { points: 30, refill: 20, per: 'user', charges: 'calls' },
+  emailChange: { points: 5, refill: 600, per: 'user', charges: 'calls', instead: earlierEmail },
   dataExport: { points: 3, refill: 3600, per: 'user', charges: 'calls' },
   push: { points: 60, refill: 10, per: 'user or push device', charges: 'calls' },
   pushAddress: { points: 600, refill: 1, per: 'user', charges: 'calls' },

@@ -11,7 +11,7 @@ import { assertPassword } from './assert-password.ts';
 
 /**
  * Emails a link to a new address. Neither response nor time shows whether it has an account.
- * @throws Field errors.
+ * @throws TOO_MANY_REQUESTS, field errors.
  */
 export async function requestEmailChange(
   services: Services,
@@ -20,6 +20,7 @@ export async function requestEmailChange(
   requestId: string,
 ): Promise<void> {
   await assertPassword(services, user, currentPassword);
+  await services.limits.admit(['emailChange'], { address: '', userId: user.id });
   const email = typed.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
   const order = { services, actor: user, procedure: 'ownAccount.requestEmailChange', requestId };

@@ -10,7 +10,7 @@ export const ownAccountRouter = router({
   get: verifiedProcedure.output(OwnAccountSchema).query(({ ctx }) => getOwnAccount(ctx.services.db, ctx.signedIn.user)),
 
   requestEmailChange: verifiedProcedure
-    .meta({ limits: ['password', 'mailToSelf'], lane: 'passwords' })
+    .meta({ limits: ['password'], lane: 'passwords' })
     .input(RequestEmailChangeSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
