@@ -7,6 +7,7 @@ import { LiveUpdates } from './background/live-updates.tsx';
 import { OfflineSync } from './background/offline-sync.tsx';
 import { OutboxKeeper } from './background/outbox-sync.tsx';
 import { Shortcuts } from './background/shortcuts.tsx';
+import { DeletionNotice } from './deletion-notice.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useLostFocus } from './lost-focus.ts';
@@ -36,6 +37,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
       <BannerArea>
         <UpdatePrompt />
         <LostWorkBanner />
+        <DeletionNotice />
         <OfflineBanner />
         <OutboxKeeper />
         <OfflineSync />
