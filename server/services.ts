@@ -44,10 +44,10 @@ import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
+import { deleteOldExports } from './stores/own-data/data-exports.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
-import { deleteOldExports } from './stores/users/data-exports.ts';
 
 export interface RunningServices {
   services: Services;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { InstallOffer } from '../features/device/install-offer.tsx';
+import { DeletionNotice } from '../features/own-account/deletion-notice.tsx';
 import { BannerArea } from '../ui/layout/banner.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { LiveUpdates } from './background/live-updates.tsx';
 import { OfflineSync } from './background/offline-sync.tsx';
 import { OutboxKeeper } from './background/outbox-sync.tsx';
 import { Shortcuts } from './background/shortcuts.tsx';
-import { DeletionNotice } from './deletion-notice.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useLostFocus } from './lost-focus.ts';

@@ -4,7 +4,7 @@ import { postTransaction } from '../../server/operations/money/change-ledger.ts'
 import { saveSpecialBankAccount } from '../../server/operations/money/manage-bank-accounts.ts';
 import { eraseDueAccounts } from '../../server/operations/own-account/delete-account.ts';
 import { writeExport } from '../../server/operations/own-account/write-export.ts';
-import { deleteOldExports } from '../../server/stores/users/data-exports.ts';
+import { deleteOldExports } from '../../server/stores/own-data/data-exports.ts';
 import type { OwnAccount } from '../../src/domain/own-account.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';

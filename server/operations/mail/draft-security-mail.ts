@@ -15,7 +15,7 @@ import {
 } from '../../mail/security-mails.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
 import { findPendingEmailChange, findUndoableChangeFrom } from '../../stores/auth/email-changes.ts';
-import { findReadyExport } from '../../stores/users/data-exports.ts';
+import { findReadyExport } from '../../stores/own-data/data-exports.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { createLinkToken } from './create-link-token.ts';
 import {

@@ -5,7 +5,6 @@ import type { Services } from '../../context/context.ts';
 import { listSessions } from '../../stores/auth/sessions.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { listTransactions } from '../../stores/money/transactions.ts';
-import { findPreferences } from '../../stores/push/notification-preferences.ts';
 import {
   listActivityOf,
   listEmailChanges,
@@ -15,7 +14,8 @@ import {
   readHistoryOf,
   readLinkedShipments,
   readMailsTo,
-} from '../../stores/users/own-data.ts';
+} from '../../stores/own-data/own-data.ts';
+import { findPreferences } from '../../stores/push/notification-preferences.ts';
 import { listSavedFilters } from '../../stores/users/saved-filters.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 import { getBankAccount, listUserBills } from '../money/get-account.ts';

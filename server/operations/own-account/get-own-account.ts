@@ -2,7 +2,7 @@ import { EMAIL_CHANGE_LIFE, EXPORT_LIFE, type OwnAccount } from '../../../src/do
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { findPendingEmailChange } from '../../stores/auth/email-changes.ts';
-import { type DataExportRow, findExportOf } from '../../stores/users/data-exports.ts';
+import { type DataExportRow, findExportOf } from '../../stores/own-data/data-exports.ts';
 import { listObstacles } from './list-obstacles.ts';
 
 const later = (time: Date, life: number) => new Date(time.getTime() + life).toISOString();

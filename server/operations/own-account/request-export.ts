@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Database } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { EXPORT_QUEUE } from '../../jobs/queues.ts';
-import { findExportOf, findReadyExport, insertExport, readExportParts } from '../../stores/users/data-exports.ts';
+import { findExportOf, findReadyExport, insertExport, readExportParts } from '../../stores/own-data/data-exports.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   insertExportPart,
   lockWaitingExport,
   markExportReady,
-} from '../../stores/users/data-exports.ts';
+} from '../../stores/own-data/data-exports.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { type Collection, listCollections } from './collect-data.ts';
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { useProfile } from '../features/session/queries.ts';
+import { useProfile } from '../session/queries.ts';
 
 const DeletionBanner = lazy(async () => {
-  const { DeletionBanner } = await import('../features/own-account/deletion-banner.tsx');
+  const { DeletionBanner } = await import('./deletion-banner.tsx');
   return { default: DeletionBanner };
 });
 
