@@ -36,6 +36,7 @@ import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { createPushSender } from './push/push-sender.ts';
+import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
 import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
@@ -140,6 +141,7 @@ export async function startServices(
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
       await deleteOldExports(background.db);
+      await deleteOldEmailChanges(background.db);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);
       await eraseDueAccounts(background);

@@ -14,14 +14,14 @@ const NOT_ME = 'This was not me';
 function noticeMail(
   site: Site,
   { name, link, days }: AboutEvent,
-  { effect, ...letter }: Pick<Letter, 'subject' | 'paragraphs' | 'facts'> & { effect?: string },
+  { effect = '', ...letter }: Pick<Letter, 'subject' | 'paragraphs' | 'facts'> & { effect?: string },
 ): MailContent {
   return composeMail(site, {
     ...letter,
     greeting: greeting(name),
     paragraphs: [
       ...letter.paragraphs,
-      `If this was you, you don’t need to do anything. If not, use the link: ${effect ?? 'it logs everyone out'}, and you choose a new password.`,
+      `If this was you, you don’t need to do anything. If it wasn’t, open the link. It ${effect}logs everyone out and lets you choose a new password.`,
     ],
     action: { label: NOT_ME, link },
     closing: `The link works once, for ${days} days.`,
@@ -78,7 +78,7 @@ export function emailChangedMail(site: Site, about: AboutEvent & { to: string; w
       ['New address', about.to],
       ['Time', about.when],
     ],
-    effect: 'your account gets this address back, it logs everyone out',
+    effect: 'gives your account this address back, ',
   });
 }
 
@@ -86,9 +86,9 @@ export function deletionRequestedMail(site: Site, about: AboutEvent & { until: s
   return noticeMail(site, about, {
     subject: `Your ${site.name} account will be deleted`,
     paragraphs: [
-      `You asked us to delete your account. You can still log in and keep it until ${about.until}. After that day we delete it for good.`,
+      `We were asked to delete your account. You can still log in and keep it until ${about.until}. After that day it is gone for good.`,
     ],
-    effect: 'your account stays, it logs everyone out',
+    effect: 'keeps your account, ',
   });
 }
 

@@ -10,9 +10,10 @@ const later = (time: Date, life: number) => new Date(time.getTime() + life).toIS
 /** Returns what a person can do about their own account, and what is under way. */
 export async function getOwnAccount(executor: Executor, user: Pick<User, 'id' | 'header'>): Promise<OwnAccount> {
   const change = await findPendingEmailChange(executor, user.id);
+  const isOpen = change !== null && change.createdAt.getTime() + EMAIL_CHANGE_LIFE > Date.now();
   const file = await findExportOf(executor, user.id);
   return {
-    emailChange: change && { email: change.toEmail, expiresAt: later(change.createdAt, EMAIL_CHANGE_LIFE) },
+    emailChange: isOpen ? { email: change.toEmail, expiresAt: later(change.createdAt, EMAIL_CHANGE_LIFE) } : null,
     dataExport: file && toDataExport(file),
     obstacles: await listObstacles(executor, user),
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import { NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { emailChanges, users } from '../../database/tables/users.ts';
@@ -139,6 +139,13 @@ export async function findUndoableChangeFrom(
     .orderBy(desc(emailChanges.confirmedAt))
     .limit(1);
   return row ?? null;
+}
+
+/** Deletes what came to nothing more than 30 days ago: others' addresses may be in it. */
+export async function deleteOldEmailChanges(executor: Executor): Promise<void> {
+  await executor
+    .delete(emailChanges)
+    .where(and(isNull(emailChanges.confirmedAt), lt(emailChanges.createdAt, sql`now() - interval '30 days'`)));
 }
 
 /** Deletes a user's changes and returns them. */
