@@ -91,13 +91,37 @@ describe('a person’s data', () => {
     );
     await mailTo(person.email, /^Shipment/);
     await requestExport(person);
-    const all = Object.values(await read(person)).join('\n');
+    const files = await read(person);
+    const all = Object.values(files).join('\n');
     expect(all).toContain(mine.trackingId);
     expect(all).toContain('our staff');
     const secrets = [person.token, mine.senderCode, mine.receiverCode, mine.senderCode.replace(/(.{4})(?=.)/g, '$1 ')];
-    for (const word of [...secrets, 'Mallory', manager.email, manager.id, other.email, theirs.trackingId, 'Hidden'])
+    for (const word of [...secrets, 'Mallory', manager.email, manager.id, other.email, theirs.trackingId])
       expect(all, word).not.toContain(word);
+    // The email about it was theirs.
+    expect(files['json/shipments.json']).not.toContain('Hidden');
     expect(all).not.toMatch(/argon2|tokenHash|ticketHash/i);
+  });
+
+  it('has the emails of each address, of when the account had it', async () => {
+    const former = await server.signInAs('customer');
+    const moved = 'moved-on@example.com';
+    await server.parcel({ senderEmail: former.email, description: 'Theirs, before' });
+    await mailTo(former.email, /^Shipment/);
+    await server.call('ownAccount.requestEmailChange', { email: moved, currentPassword: PASSWORD }, { as: former });
+    const token = /token=([\w-]+)/.exec((await mailTo(moved, /Confirm/)).text ?? '')?.[1];
+    await server.call('auth.confirmEmail', { token }, { as: former });
+    await mailTo(former.email, /was changed/);
+    // Whoever has the address by then.
+    const next = await server.signInAs('customer', { email: former.email });
+    await server.parcel({ senderEmail: next.email, description: 'Of the next one' });
+    await sink.mail(({ receivers, text }) => receivers.includes(next.email) && !!text?.includes('Of the next one'));
+    for (const person of [former, next]) await requestExport(person);
+    const [theirs, others] = [await read(former), await read(next)].map((files) => files['json/emails.json'] ?? '');
+    expect(theirs).toMatch(/Theirs, before/);
+    expect(theirs).not.toMatch(/Of the next one/);
+    expect(others).toMatch(/Of the next one/);
+    expect(others).not.toMatch(/Theirs, before|email-changed/);
   });
 
   it('is fetched by its owner alone, for a day', async () => {

@@ -1,5 +1,4 @@
 import { fromCents } from '../../../src/domain/money.ts';
-import type { User } from '../../../src/domain/user.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import type { Services } from '../../context/context.ts';
 import { listSessions } from '../../stores/auth/sessions.ts';
@@ -36,15 +35,14 @@ const one = (read: () => Promise<readonly Row[]>): Collection['rows'] =>
   };
 
 /** Lists what an account owns and its owner may see, and nothing of anyone else. */
-export function listCollections({ db }: Pick<Services, 'db'>, user: User): Collection[] {
-  const { id } = user;
+export function listCollections({ db }: Pick<Services, 'db'>, id: string): Collection[] {
   return [
     { name: 'profile', about: 'Your personal details', rows: one(async () => [await readProfile(db, id)]) },
     { name: 'email-changes', about: 'Your email addresses', rows: one(() => listEmailChanges(db, id)) },
     { name: 'sessions', about: 'Where you’re logged in', rows: one(() => listOwnSessions(db, id)) },
     { name: 'devices', about: 'Devices that you have logged in on', rows: one(() => listKnownDevices(db, id)) },
     { name: 'notifications', about: 'What we notify you of', rows: one(async () => [await findPreferences(db, id)]) },
-    { name: 'push-devices', about: 'Devices that get notifications', rows: one(() => listPushDevicesOf(db, id)) },
+    { name: 'push-devices', about: 'Devices that get notifications', rows: one(() => listOwnPushDevices(db, id)) },
     {
       name: 'saved-filters',
       about: 'Filters that you have saved',
@@ -70,7 +68,7 @@ export function listCollections({ db }: Pick<Services, 'db'>, user: User): Colle
       ),
     },
     { name: 'runs', about: 'Your runs as a courier', rows: one(() => listRunsOf(db, id)) },
-    { name: 'emails', about: 'Emails that we have sent you', rows: () => readMails(db, user) },
+    { name: 'emails', about: 'Emails that we have sent you', rows: () => readMails(db, id) },
     { name: 'history', about: 'Changes of your account', rows: () => readHistory(db, id) },
   ];
 }
@@ -86,6 +84,10 @@ async function readProfile(db: Reader, id: string): Promise<Row> {
 
 const listOwnSessions = async (db: Reader, id: string) =>
   (await listSessions(db, id)).map(({ id: _id, device, ...session }) => ({ device: deviceName(device), ...session }));
+
+/** Whoever has the whole address of a subscription can end it. */
+const listOwnPushDevices = async (db: Reader, id: string) =>
+  (await listPushDevicesOf(db, id)).map(({ endpoint, ...device }) => ({ ...device, service: new URL(endpoint).host }));
 
 const listOwnTransactions = async (db: Reader, userId: string) =>
   (await listTransactions(db, userId)).map(({ id, userId: _userId, amountCents, ...transaction }) => ({
@@ -116,7 +118,9 @@ async function* readActivity(db: Reader, userId: string): AsyncGenerator<Row[]> 
   }
 }
 
-async function* readMails(db: Reader, user: User): AsyncGenerator<Row[]> {
+async function* readMails(db: Reader, id: string): AsyncGenerator<Row[]> {
+  const user = await findManagedUser(db, id);
+  if (!user) return;
   for await (const batch of readMailsTo(db, user)) yield batch.map(withoutIds);
 }
 

@@ -26,7 +26,7 @@ export async function writeExport(services: Services, exportId: string): Promise
   if (!user) return;
   const file = await openNameless(services.images.unfinished);
   try {
-    await writeZip(file, listEntries(services, listCollections(services, user)));
+    await writeZip(file, listEntries(services, listCollections(services, user.id)));
     const order = { services, actor: user, procedure: 'ownAccount.requestExport', requestId: waiting.requestId };
     await inUnitOfWork(order, async (unit) => {
       if (!(await lockWaitingExport(unit.tx, exportId))) return;

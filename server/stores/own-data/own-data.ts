@@ -1,5 +1,5 @@
 /** What belongs to an account, in portions: one may have a hundred thousand shipments. */
-import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
@@ -61,15 +61,38 @@ export function listActivityOf(executor: Executor, shipmentIds: readonly string[
     .orderBy(asc(activities.shipmentId), asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
-/** Reads the emails to a user: to their address, and about their account to others. Secrets are masked. */
-export function readMailsTo(executor: Executor, { id, email }: { id: string; email: string }) {
-  const others = sql`select to_email from ${emailChanges} where user_id = ${id}
-    union select from_email from ${emailChanges} where user_id = ${id}`;
+/** When an account had an address: somebody else may have had it before, or have it now. */
+interface Tenure {
+  email: string;
+  from: Date;
+  /** Null until now. */
+  to: Date | null;
+}
+
+async function listTenures(
+  executor: Executor,
+  { id, email, createdAt }: { id: string; email: string; createdAt: Date },
+): Promise<Tenure[]> {
+  const changes = await executor
+    .select({ email: emailChanges.fromEmail, to: emailChanges.confirmedAt })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, id), eq(emailChanges.state, 'confirmed')))
+    .orderBy(emailChanges.confirmedAt);
+  return [...changes, { email, to: null }].map((tenure, index) => ({
+    ...tenure,
+    from: changes[index - 1]?.to ?? createdAt,
+  }));
+}
+
+/** Reads the emails to a user at each of their addresses. Secrets are masked. */
+export async function* readMailsTo(executor: Executor, user: { id: string; email: string; createdAt: Date }) {
+  const tenures = await listTenures(executor, user);
   const isTheirs = or(
-    eq(mails.receiver, email),
-    and(sql`${mails.receiver} in (${others})`, sql`${mails.about}->>'userId' = ${id}`),
+    ...tenures.map(({ email, from, to }) =>
+      and(eq(mails.receiver, email), gte(mails.createdAt, from), to ? lte(mails.createdAt, to) : undefined),
+    ),
   );
-  return readBatches(
+  yield* readBatches(
     (after, limit) =>
       executor
         .select({
@@ -139,7 +162,7 @@ export function listEmailChanges(executor: Executor, userId: string) {
 /** Lists where a user gets pushes. */
 export function listPushDevicesOf(executor: Executor, userId: string) {
   return executor
-    .select({ createdAt: pushDevices.createdAt, allOwn: pushDevices.allOwn, service: pushDevices.endpoint })
+    .select({ createdAt: pushDevices.createdAt, allOwn: pushDevices.allOwn, endpoint: pushDevices.endpoint })
     .from(pushDevices)
     .innerJoin(sessions, eq(sessions.id, pushDevices.sessionId))
     .where(and(eq(sessions.userId, userId), isActive()))
