@@ -29,11 +29,14 @@ import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
+import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
+import { writeExport } from './operations/own-account/write-export.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { createPushSender } from './push/push-sender.ts';
+import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
 import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
@@ -43,6 +46,7 @@ import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
 import { deleteOldMails } from './stores/mail/old-mails.ts';
+import { deleteOldExports } from './stores/own-data/data-exports.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
@@ -130,6 +134,7 @@ export async function startServices(
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId) => runImport(background, importId),
     bulk: (bulkId) => runBulk(background, bulkId),
+    dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
     geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
@@ -144,8 +149,11 @@ export async function startServices(
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
       await deleteOldMails(background.db, environment.MAIL_DAYS);
+      await deleteOldExports(background.db);
+      await deleteOldEmailChanges(background.db);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);
+      await eraseDueAccounts(background);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });

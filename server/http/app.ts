@@ -21,6 +21,7 @@ import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { serveDataExports } from './serve-data-exports.ts';
 import { serveImages } from './serve-images.ts';
 import { serveLabels } from './serve-labels.ts';
 import { serveProofs } from './serve-proofs.ts';
@@ -106,6 +107,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   await serveShipmentFiles(app, services);
   await serveProofs(app, services);
   await serveLabels(app, services);
+  await serveDataExports(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     addProcedureGuards(scope);
