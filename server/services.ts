@@ -4,6 +4,8 @@ import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
+import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
+import { readBrand } from './config/brand.ts';
 import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
 import type { Services } from './context/context.ts';
@@ -29,6 +31,7 @@ import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
+import { keepCurrency } from './operations/money/keep-currency.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
@@ -50,6 +53,8 @@ export interface RunningServices {
   services: Services;
   /** Null with an SMTP server. */
   mailbox: string | null;
+  /** Null if the app as it is built will do. */
+  brandFiles: BrandFiles | null;
   /** Until then, others may run them. */
   runJobs(): Promise<void>;
   /** Builds what migrations left for later. Ends at the latest with `stop`. */
@@ -82,7 +87,14 @@ export async function startServices(
     return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });
   };
   // A failure ends the process, and what the others have opened.
-  const [pools, jobs, subscription] = await Promise.all([
+  const brand = await readBrand(environment);
+  const place = {
+    dist: resolve(environment.DIST_DIR),
+    folder: join(dataDir, 'brand'),
+    fonts: environment.LABEL_FONTS,
+  };
+  const [brandFiles, pools, jobs, subscription] = await Promise.all([
+    writeBrand(brand, place),
     openPools(url, environment.SERVERS),
     openQueue(),
     listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URL !== undefined }, (error) =>
@@ -90,6 +102,7 @@ export async function startServices(
     ),
   ]);
   const { db } = pools.reads;
+  await keepCurrency({ db, writes: pools.writes.db, environment });
   const replica = environment.DATABASE_REPLICA_URL
     ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)
     : null;
@@ -106,6 +119,7 @@ export async function startServices(
     pools,
     admission: createAdmission(),
     environment,
+    brand,
     secrets,
     limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
@@ -149,6 +163,7 @@ export async function startServices(
   return {
     services: parts,
     mailbox,
+    brandFiles,
     runJobs: () => jobs.run(handlers),
     async buildIndexes() {
       void watchSearchIndex(pools.jobs.db, stopping.signal);
