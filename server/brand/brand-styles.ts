@@ -5,7 +5,6 @@ import type { LogoNames } from './draw-pictures.ts';
 
 /** The size of the block with a brand's letter, in CSS. */
 const BLOCK = 'min(2.5rem,60px)';
-/** The brand's part of the header may shrink to this on a phone. */
 const rule = (selector: string, declarations: Record<string, string>) =>
   `${selector}{${Object.entries(declarations)
     .map(([name, value]) => `${name}:${value}`)
@@ -20,7 +19,7 @@ export function writeStyles({ colours, pictures }: Brand, names: LogoNames): str
   const { logo, 'logo-dark': dark, icon } = pictures;
   return [
     ...(colours ? colourRules(colours) : []),
-    ...(icon ? [rule('.brand-mark,.invoice-mark', picture(names.mark))] : []),
+    ...(icon ? [rule('.brand-mark,.invoice-mark', picture(names.mark)), rule('.invoice-mark', STAMP)] : []),
     ...(logo ? logoRules(logo, names, dark !== undefined) : []),
   ].join('\n');
 }
@@ -36,6 +35,9 @@ function colourRules({ light, dark }: BrandColours): string[] {
     rule('.strip', { '--signal': dark.signal }),
   ];
 }
+
+/** On the invoice an icon stands in the middle of a larger block. */
+const STAMP = { 'background-origin': 'content-box', padding: '8px' };
 
 const picture = (file: string) => ({ background: `url(/${file}) center/contain no-repeat`, 'font-size': '0' });
 

@@ -1,3 +1,4 @@
+import { dialedNumber } from '../../src/domain/phone-number.ts';
 import { DEFAULT_SITE, letterOf, type Site } from '../../src/domain/site.ts';
 import type { BrandColours } from './brand-colours.ts';
 import { type BrandFolder, readBrandFolder } from './brand-folder.ts';
@@ -27,6 +28,7 @@ export async function readBrand(environment: Environment): Promise<Brand> {
       support: supportAddress(environment),
       homeUrl: SITE_HOME_URL,
       phone: SITE_PHONE,
+      dialed: dialedNumber(SITE_PHONE),
       timeZone: TIME_ZONE,
       currency: CURRENCY,
     },

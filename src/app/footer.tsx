@@ -3,7 +3,6 @@ import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
 import { LEGAL_WORDS } from '../domain/legal.ts';
 import { paths } from '../domain/paths.ts';
-import { dialedNumber } from '../domain/phone-number.ts';
 import { Verbatim } from '../ui/verbatim.tsx';
 
 /** Prerendered HTML has the build's year. */
@@ -15,7 +14,7 @@ export function Footer() {
       {(site.phone || site.legal.length > 0) && (
         <nav className="foot-links" aria-label="Contact and legal">
           {site.phone && (
-            <a href={`tel:${dialedNumber(site.phone)}`} className="foot-link">
+            <a href={`tel:${site.dialed}`} className="foot-link">
               {site.phone}
             </a>
           )}

@@ -1,4 +1,4 @@
-import { decimalsOf, formatOf, signOf } from './currency.ts';
+import { decimalsOf, signOf, writeIn } from './currency.ts';
 
 /** In the currency's unit (product decision 2): dollars in the API, whole cents (bigint) in sums. */
 export const MIN_AMOUNT = 0.01;
@@ -53,7 +53,7 @@ function withoutSign(text: string, currency: string): string {
 }
 
 /** Formats an amount: `$1,234.50`. */
-export const formatMoney = (amount: number, currency: string): string => formatOf(currency).format(amount);
+export const formatMoney = (amount: number, currency: string): string => writeIn(currency, amount);
 
 const IN_DOLLARS = /(?<!\w)\$([\d,]+(?:\.\d+)?)/g;
 const EXAMPLE = '1234.50';

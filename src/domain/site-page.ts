@@ -4,7 +4,6 @@
  */
 import { LEGAL_NAMES } from './legal.ts';
 import { escapeHtml } from './page-template.ts';
-import { dialedNumber } from './phone-number.ts';
 import { DEFAULT_SITE, type Site } from './site.ts';
 
 export const SITE_PAGES_FILE = 'site-pages.json';
@@ -31,13 +30,13 @@ const PHONE = /(<a href="tel:)[^"]*("[^>]*>)[^<]*/;
 const LEGAL_LINK = /<a [^>]*href="\/(\w+)"[^>]*>[^<]*<\/a>/g;
 
 /** Fills a page. `head` is HTML. */
-export function fillSitePage(page: string, { name, letter, phone, legal }: Site, head = ''): string {
+export function fillSitePage(page: string, { name, letter, phone, dialed, legal }: Site, head = ''): string {
   const texts: Record<string, string> = { name: escapeHtml(name), letter: escapeHtml(letter), head };
   const known = new Set<string>(legal.map((each) => each.name));
   const fillLinks = (links: string) =>
     links
       .replace(LEGAL_LINK, (link, path: string) => (known.has(path) ? link : ''))
-      .replace(PHONE, (_, start: string, end: string) => start + dialedNumber(phone) + end + escapeHtml(phone))
+      .replace(PHONE, (_, start: string, end: string) => start + dialed + end + escapeHtml(phone))
       .replace(phone ? /(?!)/ : /<a href="tel:.*?<\/a>/, '');
   return page
     .replace(LINKS, (links) => (phone || known.size > 0 ? fillLinks(links) : ''))

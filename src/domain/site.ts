@@ -11,6 +11,8 @@ export interface Site {
   homeUrl: string;
   /** Of the desk; empty if the brand gives none. */
   phone: string;
+  /** What a phone dials for it. */
+  dialed: string;
   timeZone: string;
   /** ISO 4217. */
   currency: string;
@@ -24,6 +26,7 @@ export const DEFAULT_SITE: Site = {
   support: 'support@localhost',
   homeUrl: '',
   phone: '',
+  dialed: '',
   timeZone: 'UTC',
   currency: 'USD',
   legal: [],

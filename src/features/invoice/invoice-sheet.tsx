@@ -5,7 +5,6 @@ import { deliveryOf } from '../../domain/activity.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import { fromCents, toCents } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
-import { dialedNumber } from '../../domain/phone-number.ts';
 import { CLEARANCE, type ShipmentDetails, type ShipmentOverview } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
@@ -40,7 +39,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             <div className="invoice-name">
               <h1 id="invoice-title">Commercial Invoice</h1>
               <a href={`mailto:${site.support}`}>{site.support}</a>
-              {site.phone && <a href={`tel:${dialedNumber(site.phone)}`}>{site.phone}</a>}
+              {site.phone && <a href={`tel:${site.dialed}`}>{site.phone}</a>}
             </div>
             <dl className="invoice-date">
               <Entry caption="Date" mono>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
-import { dialedNumber } from '../../domain/phone-number.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -29,7 +28,7 @@ export function BillNotices({ trackingId, viewer }: Pick<ShipmentDetails, 'track
         {site.phone && (
           <>
             {' Questions? '}
-            <a href={`tel:${dialedNumber(site.phone)}`} className="whitespace-nowrap">
+            <a href={`tel:${site.dialed}`} className="whitespace-nowrap">
               {site.phone}
             </a>
           </>

@@ -17,6 +17,8 @@ export const VISITOR_ROUTES: Route[] = [
   ['login', '/login', /^Login$/, 'whole'],
   ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
   ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  // The brand of the journeys has none.
+  ['legal', '/terms', /^Page not found$/, 'whole'],
   ['not-found', '/no/such/page', /^Page not found$/, 'whole'],
 ];
 
