@@ -4,6 +4,8 @@ import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
+import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
+import { readBrand } from './config/brand.ts';
 import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
 import type { Services } from './context/context.ts';
@@ -29,6 +31,7 @@ import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
+import { keepCurrency } from './operations/money/keep-currency.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
 import { writeExport } from './operations/own-account/write-export.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
@@ -55,6 +58,8 @@ export interface RunningServices {
   services: Services;
   /** Null with an SMTP server. */
   mailbox: string | null;
+  /** Null if the app as it is built will do. */
+  brandFiles: BrandFiles | null;
   /** Until then, others may run them. */
   runJobs(): Promise<void>;
   /** Builds what migrations left for later. Ends at the latest with `stop`. */
@@ -87,7 +92,14 @@ export async function startServices(
     return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });
   };
   // A failure ends the process, and what the others have opened.
-  const [pools, jobs, subscription] = await Promise.all([
+  const brand = await readBrand(environment);
+  const place = {
+    dist: resolve(environment.DIST_DIR),
+    folder: join(dataDir, 'brand'),
+    fonts: environment.LABEL_FONTS,
+  };
+  const [brandFiles, pools, jobs, subscription] = await Promise.all([
+    writeBrand(brand, place),
     openPools(url, environment.SERVERS),
     openQueue(),
     listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URLS.length > 0 }, (error) =>
@@ -104,6 +116,7 @@ export async function startServices(
   };
   const replicas =
     urls.length > 0 ? openReplicas({ urls, primaryUrl: url, maxLag, onPrimaryLost }, pools.lookUps.db) : null;
+  await keepCurrency({ db, writes: pools.writes.db, environment });
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
@@ -117,6 +130,7 @@ export async function startServices(
     pools,
     admission: createAdmission(),
     environment,
+    brand,
     secrets,
     limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
@@ -165,6 +179,7 @@ export async function startServices(
   return {
     services: parts,
     mailbox,
+    brandFiles,
     runJobs: () => jobs.run(handlers),
     async buildIndexes() {
       void watchSearchIndex(pools.jobs.db, stopping.signal);

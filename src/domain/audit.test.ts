@@ -83,7 +83,7 @@ describe('the sentence of an entry', () => {
 describe('the changes of an entry', () => {
   it('have ship and delivery dates by the brand’s clock', () => {
     const [before, after] = [{ shipDate: '2026-11-20T05:00:00.000Z' }, { shipDate: '2026-11-21T04:59:00.000Z' }];
-    expect(auditChanges(entry({ before, after }), 'America/New_York')).toEqual([
+    expect(auditChanges(entry({ before, after }), { timeZone: 'America/New_York', currency: 'USD' })).toEqual([
       { label: 'Ship date', before: 'Friday 20/11/2026 - 12:00 AM', after: 'Friday 20/11/2026 - 11:59 PM' },
     ]);
   });

@@ -91,6 +91,9 @@ export const paths = {
   manageMail: (search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string } = {}) =>
     withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
+  terms: '/terms',
+  privacy: '/privacy',
+  imprint: '/imprint',
   trpc: '/api/trpc',
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),

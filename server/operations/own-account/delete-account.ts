@@ -26,7 +26,7 @@ export async function requestDeletion(
     const user = await lockWithManagers(unit, id);
     if (!user) throw new UserError('UNAUTHORIZED');
     if (user.eraseOn) return;
-    const obstacles = await listObstacles(unit.tx, user);
+    const obstacles = await listObstacles(unit.tx, user, services.environment.CURRENCY);
     if (obstacles.length > 0) throw new UserError('PRECONDITION_FAILED', obstacles.join(' '));
     const eraseOn = await setEraseOnLater(unit.tx, id, DAYS_TO_THINK);
     await unit.mail({ kind: 'deletion-requested', receiver: user.email, about: { userId: id } });
@@ -53,7 +53,7 @@ export async function eraseDueAccounts(services: Services): Promise<void> {
       const user = await lockWithManagers(unit, id);
       // They may have kept it while this waited.
       if (!user || !(await isDueForErasure(unit.tx, id))) return;
-      const obstacles = await listObstacles(unit.tx, user);
+      const obstacles = await listObstacles(unit.tx, user, services.environment.CURRENCY);
       if (obstacles.length === 0) return deleteUser(unit, { id });
       await setEraseOn(unit.tx, id, null);
       await unit.mail({ kind: 'deletion-stopped', receiver: user.email, about: { userId: id, obstacles } });

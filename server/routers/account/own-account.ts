@@ -7,7 +7,7 @@ import { requestExport } from '../../operations/own-account/request-export.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 
 export const ownAccountRouter = router({
-  get: verifiedProcedure.output(OwnAccountSchema).query(({ ctx }) => getOwnAccount(ctx.services.db, ctx.signedIn.user)),
+  get: verifiedProcedure.output(OwnAccountSchema).query(({ ctx }) => getOwnAccount(ctx.services, ctx.signedIn.user)),
 
   requestEmailChange: verifiedProcedure
     .meta({ limits: ['password'], lane: 'passwords' })
