@@ -31,7 +31,7 @@ export interface KnownPlaces {
 
 /** Of a place that couriers taught. */
 export const LEARNED_RADIUS = 25;
-const EARTH_METRES = 6_371_000;
+export const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
 const LEAST_RADIUS = 20;
