@@ -1,11 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangeRun } from '../../../src/domain/runs/manage.ts';
-import {
-  type OrderedStops,
-  type OrderOptions,
-  type StopToOrder,
-  searchOrder,
-} from '../../../src/domain/runs/order-stops.ts';
+import { searchOrder } from '../../../src/domain/runs/order-stops.ts';
 import type { Point } from '../../../src/domain/runs/places.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { canBeOrdered, reorderSome } from '../../../src/domain/runs/stops-to-order.ts';
@@ -36,7 +31,7 @@ export async function suggestOrder(
   const places = await findPlaces(db, run.stops, services);
   const free = run.stops.filter(canBeOrdered).map((stop) => ({ ...stop, at: places.get(stop.id) }));
   const start = lastPlaceOf(run, places) ?? depot;
-  const { ids, ...found } = await orderInSlices(free, { depot: start, end: depot });
+  const { ids, ...found } = await inSlices(searchOrder(free, { depot: start, end: depot }));
   return { stopIds: reorderSome(run.stops, ids), ...found };
 }
 
@@ -48,8 +43,8 @@ function lastPlaceOf({ stops }: RunDetails, places: ReadonlyMap<string, Point>):
   return visits.toSorted((one, other) => (one.occurredAt < other.occurredAt ? 1 : -1)).find(({ at }) => at)?.at;
 }
 
-async function orderInSlices(stops: readonly StopToOrder[], options: OrderOptions): Promise<OrderedStops> {
-  const search = searchOrder(stops, options);
+/** Runs a search that pauses, a little at a time. */
+export async function inSlices<Found>(search: Generator<undefined, Found>): Promise<Found> {
   for (let began = performance.now(); ; ) {
     const { done, value } = search.next();
     if (done) return value;

@@ -4,6 +4,7 @@ import { MAX_TASKS } from './facts.ts';
 import { insertByAddress, nearestByAddress } from './order-by-address.ts';
 import { lengthOf, searchOrder } from './order-stops.ts';
 import { medianOf, type Point } from './places.ts';
+import type { LEFT_REASONS } from './plan.ts';
 import {
   type Block,
   type Distance,
@@ -30,13 +31,10 @@ export interface SplitOptions {
   isExchanging?: boolean;
 }
 
-/** The limit that keeps a door out of every tour. */
-export type LeftReason = 'stops' | 'minutes' | 'parcels';
-
 export interface SplitDay {
   /** One for each courier; some are empty if there are few doors. */
   tours: PlannedTour[];
-  left: { id: string; reason: LeftReason }[];
+  left: { id: string; reason: (typeof LEFT_REASONS)[number] }[];
   /** How many doors have a known place, of all. */
   placed: number;
   of: number;
@@ -270,7 +268,11 @@ function insertBlock(block: Block, tours: Block[][], { distance, ...day }: Day):
   return best !== null;
 }
 
-function whyLeft(block: Block, tours: readonly Block[][], { maxStops = Number.POSITIVE_INFINITY }: Day): LeftReason {
+function whyLeft(
+  block: Block,
+  tours: readonly Block[][],
+  { maxStops = Number.POSITIVE_INFINITY }: Day,
+): SplitDay['left'][number]['reason'] {
   const totals = tours.map(totalsOf);
   const withRoom = totals.filter(({ stops }) => stops + block.stops <= maxStops);
   if (withRoom.length === 0) return 'stops';

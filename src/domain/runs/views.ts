@@ -12,6 +12,9 @@ export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
 
+/** Degrees. */
+export const PointSchema = v.object({ lat: v.number(), lng: v.number() });
+
 const runEntries = {
   id: v.string(),
   name: v.string(),
@@ -66,7 +69,7 @@ export const CourierRunSchema = v.nullable(
 );
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
-const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
+export const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
 const ProgressSchema = v.object({
   stops: v.number(),
