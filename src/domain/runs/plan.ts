@@ -1,7 +1,7 @@
 /** A day’s parcels as runs that nobody has made yet. */
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
-import { zoneOf } from '../zone.ts';
+import { splitPostcode, zoneOf } from '../zone.ts';
 import { MAX_TASKS } from './facts.ts';
 import { ChangeRunSchema, CreateRunSchema } from './manage.ts';
 import type { DoorToPlan } from './planned-tour.ts';
@@ -11,6 +11,7 @@ export const MAX_PLANNED_COURIERS = 30;
 /** Shipments of one plan. */
 export const MAX_PLANNED = 2_000;
 export const MAX_PLANNED_MINUTES = 24 * 60;
+const MIN_AREAS_PER_COURIER = 2;
 
 const wholeNumber = (name: string, maximum: number) => {
   const sentence = `${name} must be a whole number from 1 to ${maximum}.`;
@@ -110,5 +111,13 @@ export const ChangeRunsSchema = strictInput({
 });
 export type ChangeRuns = v.InferOutput<typeof ChangeRunsSchema>;
 
-/** Returns the district of an address: its postal area, or else its last line, such as the town. */
-export const districtOf = (address: string): string => zoneOf(address) || (address.split(/[\n,]/).at(-1) ?? '').trim();
+/**
+ * Returns each door’s district, by which managers move doors from courier to courier: its postal
+ * area, or its whole postcode where there are few areas, or else the last line of its address.
+ */
+export function districtsOf(doors: readonly Pick<PlannedDoor, 'id' | 'address'>[], couriers: number) {
+  const isCoarse = new Set(doors.map(({ address }) => zoneOf(address))).size < MIN_AREAS_PER_COURIER * couriers;
+  const nameOf = (address: string) => (isCoarse ? splitPostcode(address).postcode : zoneOf(address));
+  const lastLine = (address: string) => (address.split(/[\n,]/).at(-1) ?? '').trim();
+  return new Map(doors.map(({ id, address }) => [id, nameOf(address) || lastLine(address)]));
+}

@@ -134,10 +134,14 @@ export const RunDetailsSchema = v.object({
     v.object({
       ...doorEntries,
       tasks: v.array(ManagedTaskSchema),
-      /** Couriers taught where its door is. */
+      /** Where its door is, as far as anybody knows. */
+      at: v.optional(PointSchema),
+      /** Couriers taught it. */
       isPlaceLearned: v.optional(v.boolean()),
     }),
   ),
+  /** Where runs start and end. */
+  depot: v.optional(PointSchema),
   exceptions: v.array(RunExceptionSchema),
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;
