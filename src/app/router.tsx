@@ -95,6 +95,7 @@ const pages: RouteObject[] = [
       },
       { path: 'shipments/:id/history', lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')) },
       { path: 'runs', lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
+      { path: 'runs/plan', lazy: lazyPage(() => import('../pages/manager/plan-runs.tsx')) },
       { path: 'runs/:id', lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
       { path: 'mail', lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
       { path: 'settings', lazy: lazyPage(() => import('../pages/manager/settings.tsx')) },

@@ -26,6 +26,9 @@ export type ManageShipmentView =
   | ManageAccountView;
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
+/** The list whose selection is planned. */
+export type PlannedSelection = 'runs' | 'shipments';
+
 export type CourierStopView = 'deliver' | 'problem' | 'scan';
 
 /** Whether the app shows this path, even as not found; the rest is files and calls. */
@@ -77,6 +80,9 @@ export const paths = {
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
   manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
+  /** `of`: a selection, or else all shipments without a run. */
+  planRuns: (search: { day?: string | undefined; of?: PlannedSelection | undefined } = {}) =>
+    withSearch('/manager/runs/plan', search),
   manageRun: (id: string, search: { view?: 'add' | 'history'; q?: string; page?: number } = {}) =>
     withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number; q?: string; work?: UserWork | undefined } = {}) =>

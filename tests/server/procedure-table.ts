@@ -177,6 +177,18 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'runAdmin.resolve': () => ({ id: randomUUID() }),
   'runAdmin.forgetPlace': () => ({ id: randomUUID() }),
   'runAdmin.add': async ({ server }) => ({ shipmentIds: [(await server.parcel()).id] }),
+  'runAdmin.plan': async ({ server, parcel }) => ({
+    courierIds: [(await server.person({ courier: true })).id],
+    selection: { ids: [parcel.id] },
+  }),
+  'runAdmin.createMany': async ({ server, parcel }) => {
+    const { id: courierId } = await server.person({ courier: true });
+    return { runs: [{ name: 'Centre', courierId, shipmentIds: [parcel.id] }] };
+  },
+  'runAdmin.cancelMany': async (stage) => {
+    const { id, version } = await runOfCourier(stage, 'planned');
+    return { runs: [{ id, version }] };
+  },
   'runAdmin.release': (stage) => runOfCourier(stage, 'planned'),
   'runAdmin.move': async ({ server }) => ({ courierId: (await server.person({ courier: true })).id }),
   'user.endSession': () => ({ id: randomUUID() }),

@@ -6,7 +6,7 @@ import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   countOtherTasks,
-  insertStop,
+  insertStopAfter,
   isStopOfOthers,
   listOpenTasks,
   listStops,
@@ -70,7 +70,7 @@ async function moveToStopAddress(tx: Transaction, task: TaskRow, door: StopAddre
   const known = unvisited.find(({ id, place }) => place === door.place && id !== stop.id);
   const isAlone = (await countOtherTasks(tx, stop.id, task.id)) === 0;
   if (isUnvisited && (stop.place === door.place || (isAlone && !known))) return updateStop(tx, stop.id, door);
-  const next = known ?? (await insertStop(tx, task.runId, door, stop.sequence));
+  const next = known ?? (await insertStopAfter(tx, task.runId, door, stop.sequence));
   await updateTasks(tx, [task.id], { stopId: next.id });
 }
 

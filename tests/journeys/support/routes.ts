@@ -48,6 +48,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/shipment-invoice', `/manager/shipments/${SOME_ID}/invoice`, /^Invoice$/, 'not here'],
   ['manager/shipment-history', `/manager/shipments/${SOME_ID}/history`, /^Shipment history$/, 'not here'],
   ['manager/runs', '/manager/runs', /^Runs$/, 'not here'],
+  ['manager/plan-runs', '/manager/runs/plan', /^Plan runs$/, 'not here'],
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
