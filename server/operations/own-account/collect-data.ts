@@ -20,7 +20,7 @@ import { findManagedUser } from '../../stores/users/users.ts';
 import { getBankAccount, listUserBills } from '../money/get-account.ts';
 import { toDetails } from '../tracking/describe-shipment.ts';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** A file of the export: `rows` reads it from its start, however often. */
 export interface Collection {

@@ -12,7 +12,7 @@ import {
   markExportReady,
 } from '../../stores/own-data/data-exports.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { type Collection, listCollections } from './collect-data.ts';
+import { type Collection, listCollections, type Row } from './collect-data.ts';
 
 const PART_BYTES = 1024 * 1024;
 
@@ -69,31 +69,35 @@ const readmeOf = (siteName: string, collections: readonly Collection[]) =>
     '',
   ].join('\r\n');
 
-async function* toJson({ rows }: Collection): AsyncGenerator<string> {
+/** Rows at once: more would hold up the thread, fewer take twice as long. */
+const STEP = 25;
+
+async function* readSteps({ rows }: Collection): AsyncGenerator<readonly Row[]> {
   const pause = takeTurns();
-  let start = '[\n';
   for await (const batch of rows()) {
-    for (const row of batch) {
-      yield start + JSON.stringify(row);
-      start = ',\n';
+    for (let start = 0; start < batch.length; start += STEP) {
+      yield batch.slice(start, start + STEP);
       await pause();
     }
   }
-  yield start === '[\n' ? '[]\n' : '\n]\n';
 }
 
-async function* toCsv({ rows }: Collection): AsyncGenerator<string> {
-  const pause = takeTurns();
+async function* toJson(collection: Collection): AsyncGenerator<string> {
+  let isEmpty = true;
+  for await (const rows of readSteps(collection)) {
+    yield (isEmpty ? '[\n' : ',\n') + rows.map((row) => JSON.stringify(row)).join(',\n');
+    isEmpty = false;
+  }
+  yield isEmpty ? '[]\n' : '\n]\n';
+}
+
+async function* toCsv(collection: Collection): AsyncGenerator<string> {
   let columns: string[] | null = null;
-  for await (const batch of rows()) {
-    for (const row of batch) {
-      if (columns === null) {
-        columns = Object.keys(row);
-        yield BYTE_ORDER_MARK + formatCsvLines([columns]);
-      }
-      yield formatCsvLines([columns.map((column) => toCell(row[column]))]);
-      await pause();
-    }
+  for await (const rows of readSteps(collection)) {
+    const head: string[] = columns ?? Object.keys(rows[0] ?? {});
+    const lines = rows.map((row) => head.map((column) => toCell(row[column])));
+    yield columns === null ? BYTE_ORDER_MARK + formatCsvLines([head, ...lines]) : formatCsvLines(lines);
+    columns = head;
   }
 }
 
