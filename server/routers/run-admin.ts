@@ -31,42 +31,42 @@ import { listExceptions } from '../operations/runs/list-exceptions.ts';
 import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
-  list: managerProcedure
+  list: roleProcedure
     .input(RunsOfDaySchema)
     .output(RunListSchema)
     .query(({ ctx, input }) => listRuns(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
-  get: managerProcedure
+  get: roleProcedure
     .input(ByIdSchema)
     .output(RunDetailsSchema)
     .query(({ ctx, input }) => getManagedRun(ctx.services, input)),
 
-  pool: managerProcedure
+  pool: roleProcedure
     .input(PoolSchema)
     .output(paged(PoolShipmentSchema))
     .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
 
-  couriers: managerProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
+  couriers: roleProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
 
-  sortMap: managerProcedure
+  sortMap: roleProcedure
     .input(SortMapQuerySchema)
     .output(SortMapSchema)
     .query(({ ctx, input }) => getSortMap(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
-  suggestOrder: managerProcedure
+  suggestOrder: roleProcedure
     .input(ChangeRunSchema)
     .output(SuggestedOrderSchema)
     .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
 
-  exceptions: managerProcedure
+  exceptions: roleProcedure
     .input(OpenExceptionsSchema)
     .output(v.array(OpenExceptionSchema))
     .query(({ ctx, input }) => listExceptions(ctx.services.db, input)),
 
-  resolve: managerMutation
+  resolve: roleMutation
     .input(ResolveExceptionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -74,7 +74,7 @@ export const runAdminRouter = router({
       return done;
     }),
 
-  forgetPlace: managerMutation
+  forgetPlace: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -82,37 +82,37 @@ export const runAdminRouter = router({
       return done;
     }),
 
-  create: managerMutation
+  create: roleMutation
     .input(CreateRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => createRun(ctx.unit, input)),
 
-  add: managerMutation
+  add: roleMutation
     .input(AddToRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => addToRun(ctx.unit, input)),
 
-  reorder: managerMutation
+  reorder: roleMutation
     .input(ReorderRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => reorderRun(ctx.unit, input)),
 
-  release: managerMutation
+  release: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => releaseRun(ctx.unit, input)),
 
-  move: managerMutation
+  move: roleMutation
     .input(MoveTasksSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => moveTasks(ctx.unit, input)),
 
-  close: managerMutation
+  close: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => closeRun(ctx.unit, input)),
 
-  cancel: managerMutation
+  cancel: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => cancelRun(ctx.unit, input)),

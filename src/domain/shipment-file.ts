@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
 import { parseAmount } from './money.ts';
+import { type Member, seesMoney } from './roles.ts';
 import {
   CREATE_SHIPMENT_ENTRIES,
   type CreateShipment,
@@ -17,7 +18,7 @@ import { readWrittenTime, writeTime } from './written-time.ts';
 
 export type ColumnKey = keyof CreateShipment;
 
-interface Column {
+export interface Column {
   key: ColumnKey;
   head: string;
   isOptional: boolean;
@@ -29,6 +30,10 @@ export const COLUMNS: readonly Column[] = keysOf(CREATE_SHIPMENT_ENTRIES).map((k
   const isOptional = schema.type === 'optional';
   return { key, head: v.getTitle(isOptional ? schema.wrapped : schema) ?? key, isOptional };
 });
+
+/** Those that someone may read. */
+export const columnsFor = (reader: Member): readonly Column[] =>
+  seesMoney(reader) ? COLUMNS : COLUMNS.filter(({ key }) => key !== 'value' && key !== 'fee');
 
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** What became of a shipment, after its fields. */

@@ -39,8 +39,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
       erasedEmailHash,
       passwordHash: null,
       passwordChangedAt: null,
-      manager: false,
-      courier: false,
+      roles: [],
       deletedAt: sql`now()`,
     })
     .where(eq(users.id, id));

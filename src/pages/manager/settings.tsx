@@ -11,8 +11,8 @@ import { historyQuery } from '../../features/audit/queries.ts';
 import { useHistory } from '../../features/audit/use-history.ts';
 import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
 import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
@@ -37,7 +37,7 @@ export function Component() {
       <ConfirmedAt query={[account, history]} />
       <main id="main" className="page stack">
         <PageHead title="Settings" description="The general bank account." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Settings' }]} />
+        <DeskBreadcrumbs crumbs={[{ label: 'Settings' }]} />
         <h1>Settings</h1>
         <section aria-labelledby="general" className="stack gap-4">
           <div className="grid gap-1">
