@@ -19,7 +19,9 @@ import { serveMailbox } from './mailbox.ts';
 import { limitPipelining } from './pipelining.ts';
 import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
+import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { serveDataExports } from './serve-data-exports.ts';
 import { serveImages } from './serve-images.ts';
 import { serveLabels } from './serve-labels.ts';
 import { serveProofs } from './serve-proofs.ts';
@@ -99,11 +101,13 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
+  sayAge(app, services.replicas);
   serveCountries(app);
   await serveImages(app, services);
   await serveShipmentFiles(app, services);
   await serveProofs(app, services);
   await serveLabels(app, services);
+  await serveDataExports(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     addProcedureGuards(scope);

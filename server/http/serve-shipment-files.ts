@@ -8,7 +8,7 @@ import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ManagedPageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { Member } from '../../src/domain/roles.ts';
-import { columnsFor, EXPORT_HEADERS, OUTCOME_HEADERS } from '../../src/domain/shipment-file.ts';
+import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS, readableBy } from '../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
@@ -81,7 +81,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
 }
 
 function sendShipments(reply: FastifyReply, { db, environment }: Services, reader: Member, filter: ShipmentFilter) {
-  const columns = columnsFor(reader);
+  const columns = FIELD_COLUMNS.filter(readableBy(reader));
   const headers = [...EXPORT_HEADERS, ...columns.map(({ head }) => head), ...OUTCOME_HEADERS];
   const lines = readExportLines(db, filter, { columns, timeZone: environment.TIME_ZONE });
   return sendCsv(reply, 'shipments.csv', formatCsvFile(headers, lines));

@@ -36,6 +36,8 @@ const pages: RouteObject[] = [
     ],
   },
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
+  { path: 'confirm-email', lazy: lazyPage(() => import('../pages/confirm-email.tsx')) },
+  { path: 'not-me', lazy: lazyPage(() => import('../pages/not-me.tsx')) },
   {
     ...needs('verified'),
     children: [

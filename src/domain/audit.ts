@@ -102,6 +102,13 @@ const DEEDS: Record<string, string> = {
   'runAdmin.forgetPlace run': 'erased the learned place of a stop of the run',
   'runAdmin.resolve run': 'resolved an exception of the run',
   'userAdmin.endSessions user': 'ended all sessions',
+  'ownAccount.requestEmailChange user': 'asked for another email address',
+  'ownAccount.cancelEmailChange user': 'cancelled the change of the email address',
+  'ownAccount.requestExport user': 'asked for a copy of their data',
+  'ownAccount.requestDeletion user': 'asked to delete the account',
+  'ownAccount.keep user': 'kept the account',
+  'auth.secureAccount user': 'locked everyone out with the link in an email',
+  'ownAccount.erase shipment': 'unlinked the shipment from a deleted account',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
   'transaction.withdraw transaction': 'requested a withdrawal',
   'transactionAdmin.addDeposit transaction': 'added a deposit',
@@ -198,6 +205,7 @@ const LABELS: Record<string, string> = {
   header: 'Admin',
   verified: 'Email verified',
   dob: 'Date of birth',
+  eraseOn: 'Last day',
   phone: 'Phone number',
   senderId: 'Sender account',
   receiverId: 'Receiver account',
@@ -239,7 +247,7 @@ function formatValue(key: string, fields: Record<string, unknown> | null, timeZo
 function textOf(key: string, text: string, timeZone: string): string {
   if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)));
   if (CHOICES.has(key)) return statusLabel(text);
-  if (key === 'day') return formatDay(text);
+  if (key === 'day' || key === 'eraseOn') return formatDay(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
   return key === 'shipDate' || key === 'deliveryDate' ? formatShipDate(text, timeZone) : formatActivityDate(text);
 }

@@ -58,6 +58,7 @@ export const ROLES_OF_CALLS = {
   'runAdmin.couriers': PARCELS,
   'runAdmin.sortMap': PARCELS,
   'runAdmin.suggestOrder': PARCELS,
+  'runAdmin.windows': MANAGER,
   'runAdmin.exceptions': PARCELS,
   'runAdmin.resolve': PARCELS,
   'runAdmin.forgetPlace': PARCELS,

@@ -58,15 +58,17 @@ export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
 
+export const CurrentPasswordSchema = v.pipe(
+  v.string('Current password is required.'),
+  v.nonEmpty('Current password is required.'),
+  v.maxLength(MAX_PASSWORD_LENGTH, `Current password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
+  withoutNul('Current password contains characters that can’t be used.'),
+);
+
 /** user.updatePassword. */
 export const UpdatePasswordSchema = v.pipe(
   strictInput({
-    currentPassword: v.pipe(
-      v.string('Current password is required.'),
-      v.nonEmpty('Current password is required.'),
-      v.maxLength(MAX_PASSWORD_LENGTH, `Current password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
-      withoutNul('Current password contains characters that can’t be used.'),
-    ),
+    currentPassword: CurrentPasswordSchema,
     password: NewPasswordSchema,
     confirmPassword: v.pipe(
       v.string('Confirm the new password.'),
@@ -102,6 +104,8 @@ export const UserSchema = v.object({
   nationality: v.string(),
   verified: v.boolean(),
   ...roleEntries,
+  /** The last day to keep an account whose owner asked to delete it. */
+  eraseOn: v.nullable(v.string()),
 });
 export type User = v.InferOutput<typeof UserSchema>;
 

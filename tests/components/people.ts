@@ -16,6 +16,7 @@ export const CUSTOMER: User = {
   header: false,
   courier: false,
   roles: [],
+  eraseOn: null,
 };
 export const UNVERIFIED: User = { ...CUSTOMER, verified: false };
 export const MANAGER: User = {

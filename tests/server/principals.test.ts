@@ -182,6 +182,7 @@ describe.each(guessable)('$name', ({ name, limits }) => {
 const AUDIENCES: Record<string, Access[]> = {
   auth: ['everyone', 'signedIn'],
   user: ['verified'],
+  ownAccount: ['verified'],
   shipment: ['verified'],
   live: [],
   push: ['verified'],
@@ -223,6 +224,9 @@ describe('a guard', () => {
     expect(changes.filter((name) => contract[name].isOncePerKey !== isVerified(name))).toEqual([
       'user.updatePassword',
       'user.endSession',
+      'user.endOtherSessions',
+      'ownAccount.requestEmailChange',
+      'ownAccount.requestDeletion',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
 import type { Member } from '../../../src/domain/roles.ts';
-import { COLUMNS, type Column, columnsFor, REPORT_HEADERS } from '../../../src/domain/shipment-file.ts';
+import { COLUMNS, type FileColumn, REPORT_HEADERS, readableBy } from '../../../src/domain/shipment-file.ts';
 import {
   formatProblem,
   type ImportRow,
@@ -68,7 +68,7 @@ export async function getImportReport(
   { id }: { id: string },
 ): Promise<{ headers: string[]; rows: AsyncGenerator<string[][]> }> {
   const { userId } = await requireImport(executor, id);
-  const columns = userId === reader.id ? COLUMNS : columnsFor(reader);
+  const columns = userId === reader.id ? COLUMNS : COLUMNS.filter(readableBy(reader));
   return {
     headers: [...REPORT_HEADERS, ...columns.map(({ head }) => head)],
     rows: readReportRows(executor, id, columns),
@@ -78,7 +78,7 @@ export async function getImportReport(
 async function* readReportRows(
   executor: Executor,
   importId: string,
-  columns: readonly Column[],
+  columns: readonly FileColumn[],
 ): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {

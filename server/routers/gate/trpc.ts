@@ -52,8 +52,8 @@ const gate = <Who extends Guard>(guard: Who) =>
     const lane = meta?.lane ?? (isWrite ? 'writes' : ctx.token === null ? 'lookUps' : 'reads');
     const access = (guard === 'role' ? path : guard) as Who extends 'role' ? RestrictedCall : Exclude<Who, 'role'>;
     const call = { ...meta, name: path, access, lane, isWrite, readInput: getRawInput };
-    return passGate(ctx, call, async (signedIn) => {
-      const result = await next({ ctx: { signedIn } });
+    return passGate(ctx, call, async (signedIn, services) => {
+      const result = await next({ ctx: { signedIn, services } });
       if (!result.ok) throw result.error;
       return result;
     });

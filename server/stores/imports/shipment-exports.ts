@@ -1,7 +1,7 @@
 /** To spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
-import type { Column, ColumnKey } from '../../../src/domain/shipment-file.ts';
+import type { FIELD_COLUMNS, FieldColumn } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { conditionOf, deliveredAt, type ShipmentFilter } from '../shipments/shipment-filter.ts';
@@ -27,7 +27,9 @@ function cell(text: SQLWrapper): SQL {
     then '"' || ${apostrophe} || replace(${text}, '"', '""') || '"' else ${apostrophe} || ${text} end`;
 }
 
-function cellOf(key: ColumnKey, timeZone: string): SQL {
+type FieldKey = (typeof FIELD_COLUMNS)[number]['key'];
+
+function cellOf(key: FieldKey, timeZone: string): SQL {
   switch (key) {
     case 'value':
       return amount(shipments.valueCents);
@@ -96,7 +98,7 @@ function line({ columns, timeZone }: ExportStyle): SQL {
 }
 
 export interface ExportStyle {
-  columns: readonly Column[];
+  columns: readonly FieldColumn[];
   timeZone: string;
 }
 

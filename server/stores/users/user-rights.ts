@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/domain/roles.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -43,6 +43,40 @@ export async function markVerified(executor: Executor, id: string): Promise<void
 /** Sets the roles of a locked user. */
 export async function updateRoles(tx: Transaction, id: string, roles: Role[]): Promise<void> {
   await tx.update(users).set({ roles }).where(eq(users.id, id));
+}
+
+/** Notes a user's first sign-in; false at all later ones. */
+export async function markSignedIn(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ hasSignedIn: true })
+    .where(and(eq(users.id, id), eq(users.hasSignedIn, false)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Whether a user has a password. */
+export async function hasPassword(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)));
+  return rows.length > 0;
+}
+
+/** Takes a user's password away: only a link by email sets another. */
+export async function clearPassword(tx: Transaction, id: string): Promise<void> {
+  await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+}
+
+/** Whether there is another verified manager. */
+export async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ne(users.id, id), hasRoles, hasRole('manager'), eq(users.verified, true), isNull(users.deletedAt)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Lists verified couriers by name. */

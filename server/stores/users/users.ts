@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
 /** Like the condition of an index. */
@@ -27,6 +27,7 @@ export const userColumns = {
   header: hasRole('manager').mapWith(Boolean),
   courier: hasRole('courier').mapWith(Boolean),
   roles: users.roles,
+  eraseOn: users.eraseOn,
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
@@ -61,10 +62,16 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
       roles: [...(user.roles ?? [])],
       email: user.email.toLowerCase(),
       passwordChangedAt: user.passwordHash ? new Date() : null,
+      hasSignedIn: false,
     })
     .onConflictDoNothing()
     .returning({ id: users.id });
   return row?.id ?? null;
+}
+
+/** Deletes a user that this transaction has added. */
+export async function deleteNewUser(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
 }
 
 /** Updates a user's own profile fields. */

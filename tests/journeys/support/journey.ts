@@ -66,7 +66,13 @@ export async function insertPerson(
 ): Promise<{ id: string; email: string }> {
   // Cheaper than the server's own: most sign-ins are not about the hash.
   passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-  const known = { firstName: 'Ada', lastName: 'Lovelace', verified: true, passwordHash: await passwordHash };
+  const known = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    verified: true,
+    hasSignedIn: false,
+    passwordHash: await passwordHash,
+  };
   const row = {
     id: uuidv7(),
     ...known,
