@@ -27,7 +27,7 @@ async function addUploadRoute(app: FastifyInstance, services: Services): Promise
   setProcedureErrorHandler(app);
 
   app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), (request, reply) =>
-    serveFile(services, { req: request, res: reply }, { access: 'manager' }, async () => {
+    serveFile(services, { req: request, res: reply }, { access: 'files.uploadImage' }, async () => {
       if (request.params.cloud !== environment.IMAGE_CLOUD)
         throw new UserError('NOT_FOUND', 'This cloud name doesn’t exist.');
       if (!request.isMultipart()) throw new UserError('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');

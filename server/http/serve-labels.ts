@@ -23,7 +23,7 @@ export async function serveLabels(app: FastifyInstance, services: Services): Pro
 
     // Goes on if the caller hangs up. No limit of exports: a packing bench prints one after the other.
     scope.post(paths.printLabels, (req, res) =>
-      serveFile(services, { req, res }, { access: 'manager' }, async ({ user }, ctx) => {
+      serveFile(services, { req, res }, { access: 'files.printLabels' }, async ({ user }, ctx) => {
         const order = parseInput(PrintLabelsSchema, req.body);
         const call = { asker: user, requestId: req.id, key: parseIdempotencyKey(ctx), log: req.log };
         return res.header('cache-control', 'no-store').send(await printLabels(services, call, order));

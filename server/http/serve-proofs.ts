@@ -5,6 +5,7 @@ import { sentences } from '../../src/domain/errors.ts';
 import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { may } from '../../src/domain/roles.ts';
 import { PROOF_TYPES, Sha256Schema } from '../../src/domain/runs/facts.ts';
 import type { Services } from '../context/context.ts';
 import { UserError } from '../errors/errors.ts';
@@ -49,7 +50,7 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
         const user = signedIn?.user.verified ? signedIn.user : null;
         const reader = {
           userId: user?.id ?? null,
-          isManager: user?.header ?? false,
+          readsAll: user !== null && may(user, 'shipmentAdmin.getShipment'),
           grants: grant?.split(', ') ?? [],
         };
         const file = await readProof(services, reader, parseAddress(req));

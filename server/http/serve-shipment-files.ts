@@ -7,13 +7,8 @@ import { SelectedIdsSchema } from '../../src/domain/bulk.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ManagedPageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
-import {
-  COLUMNS,
-  EXPORT_HEADERS,
-  FIELD_COLUMNS,
-  OUTCOME_HEADERS,
-  REPORT_HEADERS,
-} from '../../src/domain/shipment-file.ts';
+import type { Member } from '../../src/domain/roles.ts';
+import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS, readableBy } from '../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
@@ -21,13 +16,12 @@ import { UserError } from '../errors/errors.ts';
 import { takeTurns } from '../limits/turns.ts';
 import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../operations/imports/export-shipments.ts';
-import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
+import { getImportReport } from '../operations/imports/get-import.ts';
 import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../stores/shipments/shipment-filter.ts';
 import { parseInput, serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
-const headsOf = (columns: readonly { head: string }[]) => columns.map(({ head }) => head);
 
 /** Each holds a file and a connection. */
 const limitChecks = pLimit(2);
@@ -39,20 +33,25 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, { access: 'manager', limits: ['export'] }, async () => {
-        return sendShipments(res, services, parseInput(FilterSchema, req.query));
+      serveFile(services, { req, res }, { access: 'files.exportShipments', limits: ['export'] }, async ({ user }) => {
+        return sendShipments(res, services, user, parseInput(FilterSchema, req.query));
       }),
     );
 
     // The ids are too long for an address.
     scope.post(paths.shipmentsFile(), (req, res) =>
-      serveFile(services, { req, res }, { access: 'manager', limits: ['export'], isWrite: false }, async () => {
-        return sendShipments(res, services, parseInput(SelectedIdsSchema, req.body));
-      }),
+      serveFile(
+        services,
+        { req, res },
+        { access: 'files.exportShipments', limits: ['export'], isWrite: false },
+        async ({ user }) => {
+          return sendShipments(res, services, user, parseInput(SelectedIdsSchema, req.body));
+        },
+      ),
     );
 
     scope.post(paths.shipmentImports(), (req, res) =>
-      serveFile(services, { req, res }, { access: 'manager' }, async ({ user: { id: userId } }) => {
+      serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user: { id: userId } }) => {
         const { fileName } = parseInput(FileNameSchema, req.query);
         if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
         const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
@@ -73,27 +72,20 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     );
 
     scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, { access: 'manager', limits: ['export'] }, async () => {
-        const { id } = await getShipmentImport(services.db, parseInput(ByIdSchema, req.params));
-        return sendCsv(
-          res,
-          'import-report.csv',
-          formatCsvFile([...REPORT_HEADERS, ...headsOf(COLUMNS)], readReportLines(services.db, id)),
-        );
+      serveFile(services, { req, res }, { access: 'files.getImportReport', limits: ['export'] }, async ({ user }) => {
+        const { headers, rows } = await getImportReport(services.db, user, parseInput(ByIdSchema, req.params));
+        return sendCsv(res, 'import-report.csv', formatCsvFile(headers, formatRows(rows)));
       }),
     );
   });
 }
 
-const sendShipments = (reply: FastifyReply, { db, environment }: Services, filter: ShipmentFilter) =>
-  sendCsv(
-    reply,
-    'shipments.csv',
-    formatCsvFile(
-      [...EXPORT_HEADERS, ...headsOf(FIELD_COLUMNS), ...OUTCOME_HEADERS],
-      readExportLines(db, filter, environment.TIME_ZONE),
-    ),
-  );
+function sendShipments(reply: FastifyReply, { db, environment }: Services, reader: Member, filter: ShipmentFilter) {
+  const columns = FIELD_COLUMNS.filter(readableBy(reader));
+  const headers = [...EXPORT_HEADERS, ...columns.map(({ head }) => head), ...OUTCOME_HEADERS];
+  const lines = readExportLines(db, filter, { columns, timeZone: environment.TIME_ZONE });
+  return sendCsv(reply, 'shipments.csv', formatCsvFile(headers, lines));
+}
 
 /** Waits for the first chunk: an error before it gets a normal response, a later one breaks off. */
 async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
@@ -112,9 +104,9 @@ async function* prependChunk(first: IteratorResult<string>, chunks: AsyncGenerat
   yield* chunks;
 }
 
-async function* readReportLines(...of: Parameters<typeof readReportRows>): AsyncGenerator<string> {
+async function* formatRows(batches: AsyncGenerator<string[][]>): AsyncGenerator<string> {
   const pause = takeTurns();
-  for await (const rows of readReportRows(...of)) {
+  for await (const rows of batches) {
     yield formatCsvLines(rows);
     await pause();
   }

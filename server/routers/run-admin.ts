@@ -35,47 +35,47 @@ import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
-  list: managerProcedure
+  list: roleProcedure
     .input(RunsOfDaySchema)
     .output(RunListSchema)
     .query(({ ctx, input }) => listRuns(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
-  get: managerProcedure
+  get: roleProcedure
     .input(ByIdSchema)
     .output(RunDetailsSchema)
     .query(({ ctx, input }) => getManagedRun(ctx.services, input)),
 
-  pool: managerProcedure
+  pool: roleProcedure
     .input(PoolSchema)
     .output(paged(PoolShipmentSchema))
     .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
 
-  couriers: managerProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
+  couriers: roleProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
 
-  sortMap: managerProcedure
+  sortMap: roleProcedure
     .input(SortMapQuerySchema)
     .output(SortMapSchema)
     .query(({ ctx, input }) => getSortMap(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
-  suggestOrder: managerProcedure
+  suggestOrder: roleProcedure
     .input(ChangeRunSchema)
     .output(SuggestedOrderSchema)
     .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
 
-  windows: managerProcedure.output(WindowRecordSchema).query(async ({ ctx }) => {
+  windows: roleProcedure.output(WindowRecordSchema).query(async ({ ctx }) => {
     const { share, checks, isOn } = await findCalibration(ctx.services.db);
     return { share, checks, isOn };
   }),
 
-  exceptions: managerProcedure
+  exceptions: roleProcedure
     .input(OpenExceptionsSchema)
     .output(v.array(OpenExceptionSchema))
     .query(({ ctx, input }) => listExceptions(ctx.services.db, input)),
 
-  resolve: managerMutation
+  resolve: roleMutation
     .input(ResolveExceptionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -83,7 +83,7 @@ export const runAdminRouter = router({
       return done;
     }),
 
-  forgetPlace: managerMutation
+  forgetPlace: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -91,53 +91,53 @@ export const runAdminRouter = router({
       return done;
     }),
 
-  create: managerMutation
+  create: roleMutation
     .input(CreateRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => createRun(ctx.unit, input)),
 
   // Too long an input for an address; no transaction waits for the search.
-  plan: managerProcedure
+  plan: roleProcedure
     .input(PlanRunsSchema)
     .output(RunPlanSchema)
     .mutation(({ ctx, input }) => planRuns(ctx.services, input)),
 
-  createMany: managerMutation
+  createMany: roleMutation
     .input(CreateRunsSchema)
     .output(v.array(RunVersionSchema))
     .mutation(({ ctx, input }) => createRuns(ctx.unit, input)),
 
-  add: managerMutation
+  add: roleMutation
     .input(AddToRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => addToRun(ctx.unit, input)),
 
-  reorder: managerMutation
+  reorder: roleMutation
     .input(ReorderRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => reorderRun(ctx.unit, input)),
 
-  release: managerMutation
+  release: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => releaseRun(ctx.unit, input)),
 
-  move: managerMutation
+  move: roleMutation
     .input(MoveTasksSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => moveTasks(ctx.unit, input)),
 
-  close: managerMutation
+  close: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => closeRun(ctx.unit, input)),
 
-  cancel: managerMutation
+  cancel: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => cancelRun(ctx.unit, input)),
 
-  cancelMany: managerMutation
+  cancelMany: roleMutation
     .input(ChangeRunsSchema)
     .output(v.array(RunVersionSchema))
     .mutation(({ ctx, input }) => cancelRuns(ctx.unit, input)),

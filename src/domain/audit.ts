@@ -130,6 +130,7 @@ function actorOf({ actor, procedure }: AuditEntry): string {
 function deedOf(entry: AuditEntry): string {
   const noun = nounOf(entry);
   if (entry.procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
+  if (entry.entity === 'user' && entry.before && entry.after?.roles) return rolesDeedOf(entry);
   if (entry.entity === 'run') return runDeedOf(entry);
   if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
   if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
@@ -156,6 +157,18 @@ function runDeedOf({ procedure, before, after }: AuditEntry): string {
   if (procedure === 'runAdmin.add') return 'added shipments to the run';
   return `moved shipments ${fromCourier === undefined ? 'out of' : 'into'} the run`;
 }
+
+function rolesDeedOf({ before, after }: AuditEntry): string {
+  const [had, has] = [rolesIn(before), rolesIn(after)];
+  const given = has.filter((one) => !had.includes(one));
+  const taken = had.filter((one) => !has.includes(one));
+  const named = (roles: string[]) => `the ${roles.join(' and ')} role${roles.length > 1 ? 's' : ''}`;
+  if (given.length > 0 && taken.length > 0) return 'changed the roles of the user';
+  return given.length > 0 ? `gave the user ${named(given)}` : `took ${named(taken)} from the user`;
+}
+
+const rolesIn = (fields: AuditEntry['before']): string[] =>
+  Array.isArray(fields?.roles) ? fields.roles.map(String) : [];
 
 function accountDeedOf({ before, after }: AuditEntry): string {
   const side = after && 'senderId' in after ? 'senderId' : 'receiverId';
@@ -227,6 +240,7 @@ function formatValue(key: string, fields: Record<string, unknown> | null, brand:
   if (key === 'senderId' || key === 'receiverId') return 'Linked';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return textOf(key, value, brand);
+  if (key === 'roles' && Array.isArray(value)) return value.map((one) => statusLabel(String(one))).join(', ') || 'None';
   if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
   if (typeof value !== 'object') return String(value);
   const parts = Object.keys(value).map((inner) => [

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
 import { parseAmount, sentenceIn } from './money.ts';
+import { type Member, seesMoney } from './roles.ts';
 import {
   CREATE_SHIPMENT_ENTRIES,
   type CreateShipment,
@@ -26,11 +27,13 @@ interface Column<Key> {
   head: string;
   isOptional: boolean;
 }
+export type FieldColumn = Column<FieldKey>;
+export type FileColumn = Column<ColumnKey>;
 
 const { location, ...FIELD_ENTRIES } = CREATE_SHIPMENT_ENTRIES;
 
 /** Has a shipment's fields, under their titles. */
-export const FIELD_COLUMNS: readonly Column<FieldKey>[] = keysOf(FIELD_ENTRIES).map((key) => {
+export const FIELD_COLUMNS: readonly FieldColumn[] = keysOf(FIELD_ENTRIES).map((key) => {
   const schema = FIELD_ENTRIES[key];
   const isOptional = schema.type === 'optional';
   return { key, head: v.getTitle(isOptional ? schema.wrapped : schema) ?? key, isOptional };
@@ -41,7 +44,13 @@ const PLACE_COLUMNS: readonly Column<PlaceKey>[] = keysOf(LOCATION_ENTRIES).map(
 });
 
 /** What a file may have. An export has no places, which are kept with doors. */
-export const COLUMNS: readonly Column<ColumnKey>[] = [...FIELD_COLUMNS, ...PLACE_COLUMNS];
+export const COLUMNS: readonly FileColumn[] = [...FIELD_COLUMNS, ...PLACE_COLUMNS];
+
+/** Whether someone may read a column. */
+export const readableBy =
+  (reader: Member) =>
+  ({ key }: Pick<FileColumn, 'key'>) =>
+    seesMoney(reader) || (key !== 'value' && key !== 'fee');
 
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** What became of a shipment, after its fields. */

@@ -151,28 +151,42 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
+const { value, fee, payer: payerOfUpdate, ...parcelEntries } = sharedEntries;
+/** Without what it costs and who pays. */
+export const PARCEL_FIELDS = keysOf(parcelEntries);
+const updateEntries = {
+  id: IdSchema,
+  ...parcelEntries,
+  senderEmail: storedEmailAddress('Sender email'),
+  receiverEmail: storedEmailAddress('Receiver email'),
+  reference: clearable(reference, ''),
+  senderCountry: clearable(senderCountry, ''),
+  receiverCountry: clearable(receiverCountry, ''),
+  images: clearable(images, []),
+  parcels: v.optional(parcels),
+  deliveryDate: moment('Delivery date'),
+  location,
+  base: baseOf(SHIPMENT_FIELDS),
+};
+
 /** shipmentAdmin.updateShipment, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
-  strictInput({
-    id: IdSchema,
-    ...sharedEntries,
-    senderEmail: storedEmailAddress('Sender email'),
-    receiverEmail: storedEmailAddress('Receiver email'),
-    reference: clearable(reference, ''),
-    senderCountry: clearable(senderCountry, ''),
-    receiverCountry: clearable(receiverCountry, ''),
-    images: clearable(images, []),
-    parcels: v.optional(parcels),
-    deliveryDate: moment('Delivery date'),
-    location,
-    base: baseOf(SHIPMENT_FIELDS),
-  }),
+  strictInput({ ...updateEntries, value, fee, payer: payerOfUpdate }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
     'deliveryDate',
   ]),
 );
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
+
+/** shipmentAdmin.updateParcel, by staff who see no money: the value, the fee and the payer stay. */
+export const UpdateParcelSchema = v.pipe(
+  strictInput(updateEntries),
+  v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
+    'deliveryDate',
+  ]),
+);
+export type UpdateParcel = v.InferOutput<typeof UpdateParcelSchema>;
 
 /** shipmentAdmin.updateShipment, status only. */
 export const UpdateShipmentStatusSchema = strictInput({
@@ -351,6 +365,9 @@ export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummary
 /** shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
+  /** Missing for staff who see no money. */
+  value: v.optional(v.number()),
+  fee: v.optional(v.number()),
   senderId: v.nullable(v.string()),
   receiverId: v.nullable(v.string()),
   senderEmail: v.string(),

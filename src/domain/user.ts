@@ -11,6 +11,7 @@ import {
   strictInput,
   withoutNul,
 } from './field-schemas.ts';
+import { ROLES, role } from './roles.ts';
 import { normalizePassword } from './text.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
@@ -87,7 +88,9 @@ export const UpdatePasswordSchema = v.pipe(
 );
 export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
 
-/** `header` is the manager flag. */
+/** `header` is the manager flag of the specification; `roles` are missing in profiles stored by 0.1.0. */
+const roleEntries = { header: v.boolean(), courier: v.boolean(), roles: v.optional(v.array(role)) };
+
 export const UserSchema = v.object({
   id: v.string(),
   firstName: v.string(),
@@ -100,8 +103,7 @@ export const UserSchema = v.object({
   state: v.string(),
   nationality: v.string(),
   verified: v.boolean(),
-  header: v.boolean(),
-  courier: v.boolean(),
+  ...roleEntries,
   /** The last day to keep an account whose owner asked to delete it. */
   eraseOn: v.nullable(v.string()),
 });
@@ -114,9 +116,11 @@ export const ManagedUserSchema = v.object({
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 
-/** userAdmin.setCourier. */
-export const SetCourierSchema = strictInput({ id: IdSchema, courier: v.boolean('Courier must be true or false.') });
-export type SetCourier = v.InferOutput<typeof SetCourierSchema>;
+const roles = v.pipe(v.array(role, 'Roles must be a list.'), v.maxLength(ROLES.length, 'A role can be listed once.'));
+
+/** userAdmin.setRoles. Roles that are neither in `roles` nor in `base`, which the person saw, stay. */
+export const SetRolesSchema = strictInput({ id: IdSchema, roles, base: v.optional(roles) });
+export type SetRoles = v.InferOutput<typeof SetRolesSchema>;
 
 export const UserSummarySchema = v.object({
   id: IdSchema,
@@ -124,8 +128,7 @@ export const UserSummarySchema = v.object({
   lastName: v.string(),
   email: v.string(),
   verified: v.boolean(),
-  header: v.boolean(),
-  courier: v.boolean(),
+  ...roleEntries,
   createdAt: v.string(),
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;

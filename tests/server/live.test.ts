@@ -6,7 +6,7 @@ import { postTransaction } from '../../server/operations/money/change-ledger.ts'
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
-import { setCourier } from '../../server/operations/users/set-courier.ts';
+import { setRoles } from '../../server/operations/users/set-roles.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { courierDay } from '../support/courier-day.ts';
@@ -183,11 +183,11 @@ describe('a change', () => {
 
     const person = await server.person();
     await hears(stream, managed);
-    await server.inUnit((unit) => setCourier(unit, { id: person.id, courier: true }));
+    await server.inUnit((unit) => setRoles(unit, { id: person.id, roles: ['courier'] }));
     await hears(stream, managed);
     await server.query(`update users set last_name = 'Byron' where id = $1`, [person.id]);
     await hears(stream, managed);
-    await server.inUnit((unit) => setCourier(unit, { id: person.id, courier: false }));
+    await server.inUnit((unit) => setRoles(unit, { id: person.id, roles: [] }));
     await hears(stream, managed);
     // A new password is nobody else's business: the next event is about a parcel.
     const parcel = await server.parcel();

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { EMAIL_CHANGE_STATES, EXPORT_STATES } from '../../../src/domain/own-account.ts';
+import { ROLES } from '../../../src/domain/roles.ts';
 import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
@@ -39,7 +40,8 @@ export const users = pgTable(
     passwordHash: text(),
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),
-    /** `header` on the wire. */
+    roles: text({ enum: ROLES }).array().notNull().default([]),
+    /** These two are what 0.1.0 reads and writes while servers are replaced: a trigger keeps them like `roles`. */
     manager: boolean().notNull().default(false),
     courier: boolean().notNull().default(false),
     /** Accounts of before this column have. */
@@ -65,10 +67,11 @@ export const users = pgTable(
       .on(table.createdAt, table.id)
       .concurrently()
       .where(sql`not verified and deleted_at is null`),
+    index('users_with_roles').on(table.id).concurrently().where(sql`roles <> '{}' and deleted_at is null`),
     index('users_to_erase').on(table.eraseOn).concurrently().where(sql`erase_on is not null and deleted_at is null`),
-    index('users_couriers').on(table.id).where(sql`courier and deleted_at is null`),
     index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),
+    check('users_known_roles', sql.raw(`roles <@ array[${ROLES.map((role) => `'${role}'`).join(', ')}]`)),
   ],
 );
 

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
-import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { openNameless } from '../../images/nameless-file.ts';
 import { writeFile } from '../../labels/run-writer.ts';
 import { findPrintFile, markDrawn } from '../../stores/shipments/print-files.ts';
+import type { Asker } from './get-printable.ts';
 import { type Drawable, readDrawable } from './read-drawable.ts';
 import { recordPrints } from './record-prints.ts';
 
@@ -36,7 +36,7 @@ const NAMES: Record<PrintedDocument, string> = {
  */
 export async function drawPrintFile(
   services: Services,
-  { asker, requestId, signal }: { asker: Pick<User, 'id' | 'header'>; requestId: string; signal: AbortSignal },
+  { asker, requestId, signal }: { asker: Asker; requestId: string; signal: AbortSignal },
   id: string,
 ): Promise<DrawnFile> {
   const order = await findPrintFile(services.db, { id, userId: asker.id });

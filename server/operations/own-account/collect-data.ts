@@ -78,8 +78,8 @@ type Reader = Pick<Services, 'db'>['db'];
 const withoutIds = ({ id, userId, ...row }: Row): Row => row;
 
 async function readProfile(db: Reader, id: string): Promise<Row> {
-  const { header, ...profile } = (await findManagedUser(db, id)) ?? {};
-  return { ...profile, manager: header };
+  const { header, courier, roles = [], ...profile } = (await findManagedUser(db, id)) ?? {};
+  return { ...profile, roles: roles.join(', ') };
 }
 
 const listOwnSessions = async (db: Reader, id: string) =>

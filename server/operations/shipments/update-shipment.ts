@@ -1,10 +1,13 @@
 import { fromCents } from '../../../src/domain/money.ts';
+import { type Member, seesMoney } from '../../../src/domain/roles.ts';
 import {
   type CorrectParty,
   correctedFields,
   DELIVERED_BEFORE_SHIPPED,
   fieldsOfCorrection,
   isDeliveredAfterShipping,
+  type Payer,
+  type UpdateParcel,
   type UpdateShipmentInfo,
   type UpdateShipmentStatus,
 } from '../../../src/domain/shipment.ts';
@@ -44,6 +47,11 @@ export async function updateShipment(
   else await changeInformation(unit, input);
 }
 
+/** @throws FORBIDDEN if someone who sees no money would set a price; they have shipmentAdmin.updateParcel. */
+export function assertMayPrice(editor: Member, input: UpdateShipmentInfo | UpdateShipmentStatus): void {
+  if (!('status' in input) && !seesMoney(editor)) throw new UserError('FORBIDDEN');
+}
+
 /**
  * Changes a shipment's status; any may follow any (specification section 4). `isSilent`: the caller
  * notifies people. With `yieldsToLater`, one that a later change has overtaken is only added to the history.
@@ -81,12 +89,22 @@ export async function changeStatus(
   return 'done';
 }
 
-/** Does not overwrite what someone else changed. */
-async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
+/**
+ * Updates a shipment's fields and does not overwrite what someone else changed; a price that is left
+ * out stays (shipmentAdmin.updateParcel).
+ * @throws NOT_FOUND, CONFLICT, field error.
+ */
+export async function changeInformation(
+  unit: UnitOfWork,
+  { base, ...input }: UpdateShipmentInfo | UpdateParcel,
+): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
-  const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
+  const stored = storedFields(before);
+  const merged = mergeChanges(stored, input, base);
+  const { value, fee, payer } = stored;
+  const fields = normalizeCountries(unit.services.environment, { value, fee, payer, ...merged }, before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   if (fields.images) await claimImages(unit, fields.images, before.images);
   const given = await givePlaces(unit, [fields]);
@@ -128,9 +146,10 @@ async function writeFields(
   });
 }
 
-function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow): Record<string, unknown> {
+function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow) {
   return {
     ...row,
+    payer: row.payer as Payer,
     value: fromCents(valueCents),
     fee: fromCents(feeCents),
     shipDate: shipDate.toISOString(),

@@ -1,3 +1,4 @@
+import { rolesOf } from '../../../src/domain/roles.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { deleteEmailChangesOf } from '../../stores/auth/email-changes.ts';
@@ -15,6 +16,7 @@ import { deleteSavedFiltersOf } from '../../stores/users/saved-filters.ts';
 import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
+import { assertNotLastManager } from './set-roles.ts';
 
 /**
  * Deletes an account but not its ledger and audit trail. One verified manager remains, even if
@@ -27,9 +29,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const user = people.find((person) => person.id === id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   if (user.id === unit.actor?.id) throw new UserError('PRECONDITION_FAILED', 'You can’t delete yourself.');
-  if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {
-    throw new UserError('PRECONDITION_FAILED', 'This is the last manager. There must be at least one.');
-  }
+  assertNotLastManager(people, user);
   await assertNoOpenRun(unit, user.id);
   await deleteSessionsOf(tx, user.id);
   await deleteKnownDevicesOf(tx, user.id);
@@ -46,7 +46,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
   // Not whose account: erased data stays erased.
   await unit.audit([
-    { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },
+    { entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } },
     ...unlinked.map(({ id: shipmentId, side }) => ({
       entity: 'shipment' as const,
       entityId: shipmentId,

@@ -4,6 +4,7 @@
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { isPayable } from '../../../src/domain/money.ts';
+import { may, type RestrictedCall } from '../../../src/domain/roles.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
 import type { Context, Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
@@ -17,8 +18,8 @@ import type { LimitName } from '../../limits/limit-rules.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
 
-/** Managers and couriers must have verified their address, too. */
-export type Access = 'everyone' | 'signedIn' | 'verified' | 'manager' | 'courier';
+/** A call of the table of roles is for verified people with one of its roles. */
+export type Access = 'everyone' | 'signedIn' | 'verified' | RestrictedCall;
 
 /** Null for a visitor. */
 export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
@@ -125,9 +126,9 @@ function requireAccess<Who extends Access>(signedIn: SignedIn | null, access: Wh
   if (access === 'everyone') return admitted;
   if (!signedIn) throw new UserError('UNAUTHORIZED');
   if (access === 'signedIn') return admitted;
-  const { verified, header, courier } = signedIn.user;
-  if (!verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
-  if ((access === 'manager' && !header) || (access === 'courier' && !courier)) throw new UserError('FORBIDDEN');
+  const { user } = signedIn;
+  if (!user.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  if (access !== 'verified' && !may(user, access)) throw new UserError('FORBIDDEN');
   return admitted;
 }
 

@@ -41,8 +41,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
       erasedEmailHash,
       passwordHash: null,
       passwordChangedAt: null,
-      manager: false,
-      courier: false,
+      roles: [],
       eraseOn: null,
       deletedAt: sql`now()`,
     })

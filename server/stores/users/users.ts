@@ -1,8 +1,15 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
+
+/** Like the condition of an index. */
+export const hasRoles = sql`${users.roles} <> '{}'`;
+
+/** Whether a user has this role. */
+export const hasRole = (role: Role): SQL<boolean> => sql<boolean>`${role}::text = any(${users.roles})`;
 
 /** `header`: the manager flag. */
 export const userColumns = {
@@ -17,8 +24,9 @@ export const userColumns = {
   state: users.state,
   nationality: users.nationality,
   verified: users.verified,
-  header: users.manager,
-  courier: users.courier,
+  header: hasRole('manager').mapWith(Boolean),
+  courier: hasRole('courier').mapWith(Boolean),
+  roles: users.roles,
   eraseOn: users.eraseOn,
 } satisfies Record<keyof User, unknown>;
 
@@ -35,8 +43,7 @@ export interface NewUser {
   nationality?: string;
   passwordHash?: string | null;
   verified?: boolean;
-  manager?: boolean;
-  courier?: boolean;
+  roles?: readonly Role[];
 }
 
 /** Adds a user. @throws if the address is taken. */
@@ -52,6 +59,7 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
     .insert(users)
     .values({
       ...user,
+      roles: [...(user.roles ?? [])],
       email: user.email.toLowerCase(),
       passwordChangedAt: user.passwordHash ? new Date() : null,
       hasSignedIn: false,

@@ -15,9 +15,9 @@ import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { Pool } from '../../features/run-pool/pool.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving, useArrival } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -52,7 +52,7 @@ export function Component() {
       <ConfirmedAt query={[runs, listed, exceptions]} />
       <main id="main" className="page stack">
         <PageHead title="Runs" description="The couriers’ runs of a day." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Runs' }]} />
+        <DeskBreadcrumbs crumbs={[{ label: 'Runs' }]} />
         <div className="row justify-between">
           <h1>Runs</h1>
           <div className="row gap-3">
