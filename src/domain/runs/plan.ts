@@ -116,7 +116,8 @@ export type ChangeRuns = v.InferOutput<typeof ChangeRunsSchema>;
  * area, or its whole postcode where there are few areas, or else the last line of its address.
  */
 export function districtsOf(doors: readonly Pick<PlannedDoor, 'id' | 'address'>[], couriers: number) {
-  const isCoarse = new Set(doors.map(({ address }) => parseAddress(address).area)).size < MIN_AREAS_PER_COURIER * couriers;
+  const isCoarse =
+    new Set(doors.map(({ address }) => parseAddress(address).area)).size < MIN_AREAS_PER_COURIER * couriers;
   const nameOf = (address: string) => parseAddress(address)[isCoarse ? 'postcode' : 'area'];
   const lastLine = (address: string) => (address.split(/[\n,]/).at(-1) ?? '').trim();
   return new Map(doors.map(({ id, address }) => [id, nameOf(address) || lastLine(address)]));

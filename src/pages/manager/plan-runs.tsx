@@ -13,8 +13,8 @@ import { ProposalView } from '../../features/manage-runs/plan/proposal-view.tsx'
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -57,13 +57,7 @@ export function Component() {
       <ConfirmedAt query={[runs, couriers, pool]} />
       <main id="main" className="page stack">
         <PageHead title="Plan runs" description="A day’s parcels, shared among couriers." noindex />
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Manager', to: paths.manager },
-            { label: 'Runs', to: paths.manageRuns({ day }) },
-            { label: 'Plan runs' },
-          ]}
-        />
+        <DeskBreadcrumbs crumbs={[{ label: 'Runs', to: paths.manageRuns({ day }) }, { label: 'Plan runs' }]} />
         <h1>Plan runs</h1>
         <Arriving queries={[runs, couriers, pool]}>
           <QueryView query={runs}>
