@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { paths } from '../../src/domain/paths.ts';
+import type { BrandFiles } from '../brand/write-brand.ts';
 import { createContext, type Services } from '../context/context.ts';
 import { requestIds } from '../context/request-id.ts';
 import { errorForLog } from '../errors/error-log.ts';
@@ -19,7 +20,9 @@ import { serveMailbox } from './mailbox.ts';
 import { limitPipelining } from './pipelining.ts';
 import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
+import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { serveDataExports } from './serve-data-exports.ts';
 import { serveImages } from './serve-images.ts';
 import { serveLabels } from './serve-labels.ts';
 import { serveProofs } from './serve-proofs.ts';
@@ -33,9 +36,11 @@ export interface AppOptions {
   services: Services;
   /** A folder; null if mails are sent by SMTP. */
   mailbox: string | null;
+  /** Laid over the built app. */
+  brandFiles: BrandFiles | null;
 }
 
-export async function createApp({ services, mailbox }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ services, mailbox, brandFiles }: AppOptions): Promise<FastifyInstance> {
   const { environment } = services;
   const securityHeaders = await createSecurityHeaders(environment);
   const app = fastify({
@@ -99,11 +104,13 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
+  sayAge(app, services.replicas);
   serveCountries(app);
   await serveImages(app, services);
   await serveShipmentFiles(app, services);
   await serveProofs(app, services);
   await serveLabels(app, services);
+  await serveDataExports(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     addProcedureGuards(scope);
@@ -121,8 +128,8 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
   const dist = resolve(environment.DIST_DIR);
-  serveTrackedPages(app, dist, (call) => createContext(services, call));
-  await serveBuiltApp(app, dist);
+  serveTrackedPages(app, dist, brandFiles, (call) => createContext(services, call));
+  await serveBuiltApp(app, dist, { files: brandFiles, legal: Object.keys(services.brand.legal) });
   return app;
 }
 

@@ -23,6 +23,7 @@ import {
   RunListSchema,
   SortMapSchema,
   SuggestedOrderSchema,
+  WindowRecordSchema,
 } from '../../src/domain/runs/views.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
@@ -33,6 +34,7 @@ import { cancelRun, cancelRuns, closeRun, releaseRun, reorderRun } from '../oper
 import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
+import { findCalibration } from '../stores/runs/windows.ts';
 import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
@@ -62,6 +64,11 @@ export const runAdminRouter = router({
     .input(ChangeRunSchema)
     .output(SuggestedOrderSchema)
     .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
+
+  windows: managerProcedure.output(WindowRecordSchema).query(async ({ ctx }) => {
+    const { share, checks, isOn } = await findCalibration(ctx.services.db);
+    return { share, checks, isOn };
+  }),
 
   exceptions: managerProcedure
     .input(OpenExceptionsSchema)

@@ -3,6 +3,7 @@ import { createBrowserRouter, createPath, type RouteObject, RouterContextProvide
 import { queryClientContext } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { withResolvers } from '../browser/with-resolvers.ts';
+import { LEGAL_NAMES } from '../domain/legal.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
@@ -35,7 +36,10 @@ const pages: RouteObject[] = [
       { path: 'reset-password', lazy: lazyPage(() => import('../pages/reset-password.tsx')) },
     ],
   },
+  ...LEGAL_NAMES.map((name) => ({ path: name, lazy: lazyPage(() => import('../pages/legal.tsx')) })),
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
+  { path: 'confirm-email', lazy: lazyPage(() => import('../pages/confirm-email.tsx')) },
+  { path: 'not-me', lazy: lazyPage(() => import('../pages/not-me.tsx')) },
   {
     ...needs('verified'),
     children: [

@@ -41,6 +41,8 @@ export const paths = {
   register: '/register',
   resetPassword: (search: { token?: string } = {}) => withSearch('/reset-password', search),
   verifyEmail: (search: { token?: string; view?: 'new-password' } = {}) => withSearch('/verify-email', search),
+  confirmEmail: (search: { token?: string } = {}) => withSearch('/confirm-email', search),
+  notMe: (search: { token?: string } = {}) => withSearch('/not-me', search),
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
   trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
     withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
@@ -95,6 +97,9 @@ export const paths = {
   manageMail: (search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string } = {}) =>
     withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
+  terms: '/terms',
+  privacy: '/privacy',
+  imprint: '/imprint',
   trpc: '/api/trpc',
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
@@ -103,6 +108,7 @@ export const paths = {
   labels: '/api/labels',
   printLabels: '/api/labels/print',
   labelFile: (id: string) => `/api/labels/${id}`,
+  dataExport: (id: string) => `/api/data-exports/${id}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 

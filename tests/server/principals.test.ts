@@ -170,6 +170,7 @@ describe.each(guessable)('$name', ({ name, limits }) => {
 const AUDIENCES: Record<string, Access[]> = {
   auth: ['everyone', 'signedIn'],
   user: ['verified'],
+  ownAccount: ['verified'],
   shipment: ['verified'],
   live: [],
   push: ['verified'],
@@ -211,12 +212,15 @@ describe('a guard', () => {
     expect(strange.toSorted()).toEqual(OPEN.toSorted());
   });
 
-  it('of a change by verified people takes an idempotency key, with three exceptions', () => {
+  it('of a change by verified people takes an idempotency key, with few exceptions', () => {
     const changes = names.filter((name) => contract[name].kind === 'mutation');
     const isVerified = (name: (typeof names)[number]) => !['everyone', 'signedIn'].includes(contract[name].access);
     expect(changes.filter((name) => contract[name].isOncePerKey !== isVerified(name))).toEqual([
       'user.updatePassword',
       'user.endSession',
+      'user.endOtherSessions',
+      'ownAccount.requestEmailChange',
+      'ownAccount.requestDeletion',
       // It changes nothing.
       'runAdmin.plan',
     ]);

@@ -11,6 +11,7 @@ import { saveSpecialBankAccount } from '../../server/operations/money/manage-ban
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { releaseRun } from '../../server/operations/runs/manage-run.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
+import { insertEmailChange } from '../../server/stores/auth/email-changes.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
 import { pushSubscription } from '../support/push-service.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
@@ -80,6 +81,8 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'user.endSession': all('NOT_FOUND', VERIFIED),
   // Nobody here has any money, so the result is an error at the field.
   'transaction.withdraw': all('BAD_REQUEST', VERIFIED),
+  // The parcel of the stage is on its way.
+  'ownAccount.requestDeletion': all('PRECONDITION_FAILED', ['sender', 'receiver']),
   'courier.getRun': { 'other courier': 'NOT_FOUND' },
   'courier.load': CUSTODY,
   'courier.start': CUSTODY,
@@ -139,6 +142,11 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'auth.checkResetLink': linkOfSomebody,
   'auth.resetPassword': linkOfSomebody,
   'user.updatePassword': () => ({ currentPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }),
+  'ownAccount.requestEmailChange': () => ({ currentPassword: PASSWORD }),
+  'ownAccount.requestDeletion': () => ({ currentPassword: PASSWORD }),
+  'auth.confirmEmail': changeOfSomebody,
+  'auth.checkNotMeLink': noticeOfSomebody,
+  'auth.secureAccount': noticeOfSomebody,
   'push.move': () => ({ from: pushSubscription().endpoint }),
   'push.stop': ({ parcel }) => ({ trackingId: parcel.trackingId }),
   'shipment.verifyShipmentCode': ({ parcel }) => ({ code: parcel.receiverCode }),
@@ -294,6 +302,20 @@ async function verificationOfSomebody({ server }: Stage): Promise<Given> {
 
 async function linkOfSomebody({ server }: Stage): Promise<{ token: string; password: string }> {
   return { token: await server.linkToken(await server.person()), password: NEW_PASSWORD };
+}
+
+async function changeOfSomebody({ server }: Stage): Promise<Given> {
+  const person = await server.person();
+  const email = `${randomUUID()}@example.com`;
+  await server.inUnit((unit) =>
+    insertEmailChange(unit.tx, { userId: person.id, fromEmail: person.email, toEmail: email }),
+  );
+  const token = await server.linkToken({ id: person.id, email }, { purpose: 'change-email' });
+  return { token, password: person.password };
+}
+
+async function noticeOfSomebody({ server }: Stage): Promise<Given> {
+  return { token: await server.linkToken(await server.person(), { purpose: 'not-me' }) };
 }
 
 /** A report from a courier's phone, except what it is about. */

@@ -3,10 +3,12 @@
  * and the log. The user is read on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
+import { isPayable } from '../../../src/domain/money.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
-import type { Context } from '../../context/context.ts';
+import type { Context, Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
 import type { Place } from '../../limits/lane-queue.ts';
@@ -34,13 +36,16 @@ export interface GateCall<Who extends Access> {
   readInput?(): Promise<unknown>;
 }
 
+/** The fields of inputs that are money. */
+const AMOUNTS = new Set(['amount', 'value', 'fee']);
+
 /** @throws A TRPCError for the wire, already counted and, if it is a fault or a refusal, logged. */
 export async function passGate<Who extends Access, Result>(
   ctx: Context,
   call: GateCall<Who>,
-  run: (signedIn: Admitted<Who>) => Promise<Result>,
+  run: (signedIn: Admitted<Who>, services: Services) => Promise<Result>,
 ): Promise<Result> {
-  const { admission, db, limits } = ctx.services;
+  const { admission, environment, limits } = ctx.services;
   let userId: string | undefined;
   let place: Place | undefined;
   try {
@@ -48,22 +53,24 @@ export async function passGate<Who extends Access, Result>(
     assertPlainInput(input);
     if (!ctx.token) requireAccess(null, call.access);
     place = await admission.enter(call.lane, ctx);
-    const signedIn = ctx.token ? await findSignedIn(db, ctx.token) : null;
+    const { services, signedIn } = await findCaller(call, ctx);
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
     const admitted = requireAccess(signedIn, call.access);
+    assertPayable(input, environment.CURRENCY);
 
     const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
     const named = (caller.knownDevice ? call.limitsOnKnownDevice : call.limits) ?? [];
     const names: readonly LimitName[] = call.isWrite && signedIn ? [...named, 'write'] : named;
-    if (names.length === 0) return await run(admitted);
+    if (names.length === 0) return await run(admitted, services);
     const settle = await limits.admit(names, caller);
-    const result = await run(admitted).catch(async (error: unknown) => {
+    const result = await run(admitted, services).catch(async (error: unknown) => {
       await settle(isWrongGuess(error) ? 'wrong' : 'failed');
       throw error;
     });
     await settle('right');
+    if (call.isWrite && ctx.token) ctx.services.replicas?.noteWrite(ctx.token);
     return result;
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
@@ -73,6 +80,42 @@ export async function passGate<Who extends Access, Result>(
     throw error;
   } finally {
     place?.leave();
+  }
+}
+
+/**
+ * While the primary is away, reads go to the replica that knows most.
+ * @throws SERVICE_UNAVAILABLE at once for a write, which would only wait for its timeout.
+ */
+function servicesFor({ isWrite }: Pick<GateCall<Access>, 'isWrite'>, { services, token }: Context): Services {
+  const { replicas } = services;
+  if (!replicas || replicas.isPrimaryUp()) return services;
+  const standIn = replicas.standIn(token);
+  if (isWrite || !standIn) throw new UserError('SERVICE_UNAVAILABLE');
+  return { ...services, db: standIn, lookUps: standIn };
+}
+
+async function findCaller(call: GateCall<Access>, ctx: Context) {
+  const find = async (services: Services) => ({
+    services,
+    signedIn: ctx.token ? await findSignedIn(services.db, ctx.token) : null,
+  });
+  return find(servicesFor(call, ctx)).catch((error: unknown) => {
+    // The primary may have been lost meanwhile.
+    if (ctx.services.replicas?.isPrimaryUp() !== false || !isTransientError(error)) throw error;
+    return find(servicesFor(call, ctx));
+  });
+}
+
+/**
+ * Schemas are the same for every currency.
+ * @throws Field error at an amount with decimals in a currency that has none.
+ */
+function assertPayable(input: unknown, currency: string): void {
+  if (currency === 'USD' || typeof input !== 'object' || input === null) return;
+  for (const [name, value] of Object.entries(input)) {
+    if (!AMOUNTS.has(name) || typeof value !== 'number' || isPayable(value, currency)) continue;
+    throw fieldError(name, `Amounts in ${currency} have no decimals.`);
   }
 }
 

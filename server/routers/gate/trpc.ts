@@ -31,7 +31,11 @@ const t = initTRPC
     // So that neither end waits on a dead stream.
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
-      const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
+      const { message, data } = publicError(
+        error,
+        ctx?.requestId ?? requestIds.getStore() ?? '',
+        ctx?.services.environment.CURRENCY,
+      );
       return { code: shape.code, message, data: { ...data, httpStatus: shape.data.httpStatus, path: shape.data.path } };
     },
   });
@@ -47,8 +51,8 @@ const gate = <Who extends Access>(access: Who) =>
     const isWrite = type === 'mutation';
     const lane = meta?.lane ?? (isWrite ? 'writes' : ctx.token === null ? 'lookUps' : 'reads');
     const call = { ...meta, name: path, access, lane, isWrite, readInput: getRawInput };
-    return passGate(ctx, call, async (signedIn) => {
-      const result = await next({ ctx: { signedIn } });
+    return passGate(ctx, call, async (signedIn, services) => {
+      const result = await next({ ctx: { signedIn, services } });
       if (!result.ok) throw result.error;
       return result;
     });
