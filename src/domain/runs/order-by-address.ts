@@ -47,9 +47,21 @@ function compareNearness(to: AddressParts, one: AddressParts, other: AddressPart
     while (length < postcode.length && postcode[length] === to.postcode[length]) length += 1;
     return length;
   };
+  const [gap, otherGap] = [postcodeGap(to, one), postcodeGap(to, other)];
   const isSameStreet = ({ street }: AddressParts) => Number(street !== '' && street === to.street);
   const apart = ({ number }: AddressParts) => Math.abs((number ?? 0) - (to.number ?? 0));
-  return shared(other) - shared(one) || isSameStreet(other) - isSameStreet(one) || apart(one) - apart(other);
+  return (
+    (gap === otherGap ? 0 : gap - otherGap) ||
+    shared(other) - shared(one) ||
+    isSameStreet(other) - isSameStreet(one) ||
+    apart(one) - apart(other)
+  );
+}
+
+/** Most neighbouring areas have numbers that follow each other; letters say nothing like it. */
+function postcodeGap({ postcode: one }: AddressParts, { postcode: other }: AddressParts): number {
+  const areNumbers = one.length === other.length && /^\d+$/.test(one + other);
+  return areNumbers ? Math.abs(Number(one) - Number(other)) : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a stop continues the way in which its neighbours’ house numbers go. */
