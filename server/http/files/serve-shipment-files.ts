@@ -3,27 +3,27 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
-import { SelectedIdsSchema } from '../../src/domain/bulk.ts';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { ManagedPageSearchSchema } from '../../src/domain/paged.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { SelectedIdsSchema } from '../../../src/domain/bulk.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { ManagedPageSearchSchema } from '../../../src/domain/paged.ts';
+import { paths } from '../../../src/domain/paths.ts';
 import {
   COLUMNS,
   EXPORT_HEADERS,
   FIELD_COLUMNS,
   OUTCOME_HEADERS,
   REPORT_HEADERS,
-} from '../../src/domain/shipment-file.ts';
-import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
-import type { Services } from '../context/context.ts';
-import { inUnitOfWork } from '../context/unit-of-work.ts';
-import { UserError } from '../errors/errors.ts';
-import { takeTurns } from '../limits/turns.ts';
-import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts';
-import { readExportLines } from '../operations/imports/export-shipments.ts';
-import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
-import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
-import type { ShipmentFilter } from '../stores/shipments/shipment-filter.ts';
+} from '../../../src/domain/shipment-file.ts';
+import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { takeTurns } from '../../limits/turns.ts';
+import { checkShipmentFile } from '../../operations/imports/check-shipment-file.ts';
+import { readExportLines } from '../../operations/imports/export-shipments.ts';
+import { getShipmentImport, readReportRows } from '../../operations/imports/get-import.ts';
+import { formatCsvFile, formatCsvLines } from '../../shipment-files/write-csv.ts';
+import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { parseInput, serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
