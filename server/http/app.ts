@@ -14,6 +14,11 @@ import { requireProgress } from './body-progress.ts';
 import { serveBuiltApp } from './built-app.ts';
 import { httpError, onClientError, sendError } from './error-responses.ts';
 import { addSingleQueryFastPath, retryAfterHeader } from './fast-path/fast-path.ts';
+import { serveDataExports } from './files/serve-data-exports.ts';
+import { serveImages } from './files/serve-images.ts';
+import { serveLabels } from './files/serve-labels.ts';
+import { serveProofs } from './files/serve-proofs.ts';
+import { serveShipmentFiles } from './files/serve-shipment-files.ts';
 import { serveHealth } from './health.ts';
 import { logStream } from './log-stream.ts';
 import { serveMailbox } from './mailbox.ts';
@@ -22,11 +27,6 @@ import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
-import { serveDataExports } from './serve-data-exports.ts';
-import { serveImages } from './serve-images.ts';
-import { serveLabels } from './serve-labels.ts';
-import { serveProofs } from './serve-proofs.ts';
-import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
 /** In bytes: a mail of 20,000 characters, at four bytes each. */

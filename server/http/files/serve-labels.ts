@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { PrintFileOrderSchema, PrintLabelsSchema } from '../../src/domain/label/printing.ts';
-import { paths } from '../../src/domain/paths.ts';
-import type { Services } from '../context/context.ts';
-import { parseIdempotencyKey } from '../context/unit-of-work.ts';
-import { drawPrintFile } from '../operations/labels/draw-print-file.ts';
-import { orderPrintFile } from '../operations/labels/order-print-file.ts';
-import { printLabels } from '../operations/labels/print-labels.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { PrintFileOrderSchema, PrintLabelsSchema } from '../../../src/domain/label/printing.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { Services } from '../../context/context.ts';
+import { parseIdempotencyKey } from '../../context/unit-of-work.ts';
+import { drawPrintFile } from '../../operations/labels/draw-print-file.ts';
+import { orderPrintFile } from '../../operations/labels/order-print-file.ts';
+import { printLabels } from '../../operations/labels/print-labels.ts';
 import { parseInput, serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
 export async function serveLabels(app: FastifyInstance, services: Services): Promise<void> {

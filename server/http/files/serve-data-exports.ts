@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { paths } from '../../src/domain/paths.ts';
-import type { Services } from '../context/context.ts';
-import { openExport } from '../operations/own-account/request-export.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { Services } from '../../context/context.ts';
+import { openExport } from '../../operations/own-account/request-export.ts';
 import { parseInput, serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
 /** A person's own data, to that person. */

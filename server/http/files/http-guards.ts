@@ -7,14 +7,14 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
-import { type Context, createContext, type Services } from '../context/context.ts';
-import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
-import { UserError } from '../errors/errors.ts';
-import { publicError } from '../errors/wire-errors.ts';
-import type { LimitName } from '../limits/limit-rules.ts';
-import { type Access, type Admitted, passGate } from '../routers/gate/gate.ts';
-import { retryAfterHeader } from './fast-path/fast-path.ts';
+import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
+import { type Context, createContext, type Services } from '../../context/context.ts';
+import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
+import { UserError } from '../../errors/errors.ts';
+import { publicError } from '../../errors/wire-errors.ts';
+import type { LimitName } from '../../limits/limit-rules.ts';
+import { type Access, type Admitted, passGate } from '../../routers/gate/gate.ts';
+import { retryAfterHeader } from '../fast-path/fast-path.ts';
 
 /**
  * Runs behind the gate of procedures, before the body is read. The call ends once its response is

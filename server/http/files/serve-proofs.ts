@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { sentences } from '../../src/domain/errors.ts';
-import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
-import { MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
-import { paths } from '../../src/domain/paths.ts';
-import { may } from '../../src/domain/roles.ts';
-import { PROOF_TYPES, Sha256Schema } from '../../src/domain/runs/facts.ts';
-import type { Services } from '../context/context.ts';
-import { UserError } from '../errors/errors.ts';
-import { IMAGE_TOO_LARGE_MESSAGE } from '../images/receive-upload.ts';
-import { readProof } from '../operations/runs/read-proof.ts';
+import { sentences } from '../../../src/domain/errors.ts';
+import { IdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
+import { MAX_IMAGE_BYTES } from '../../../src/domain/image.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { may } from '../../../src/domain/roles.ts';
+import { PROOF_TYPES, Sha256Schema } from '../../../src/domain/runs/facts.ts';
+import type { Services } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { IMAGE_TOO_LARGE_MESSAGE } from '../../images/receive-upload.ts';
+import { readProof } from '../../operations/runs/read-proof.ts';
 import {
   alteredProof,
   type ProofAddress,
   receiveProof,
   requireDeclaredProof,
-} from '../operations/runs/receive-proof.ts';
+} from '../../operations/runs/receive-proof.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });

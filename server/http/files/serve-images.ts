@@ -1,12 +1,12 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { IMAGE_FILE, imageFolder, imageUploadPath, MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
-import type { Services } from '../context/context.ts';
-import { UserError } from '../errors/errors.ts';
-import { encodeUpload } from '../images/encode-image.ts';
-import { isOwnHost } from '../images/image-links.ts';
-import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../images/receive-upload.ts';
-import { storeUpload } from '../operations/shipments/image-lifecycle.ts';
+import { IMAGE_FILE, imageFolder, imageUploadPath, MAX_IMAGE_BYTES } from '../../../src/domain/image.ts';
+import type { Services } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { encodeUpload } from '../../images/encode-image.ts';
+import { isOwnHost } from '../../images/image-links.ts';
+import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../../images/receive-upload.ts';
+import { storeUpload } from '../../operations/shipments/image-lifecycle.ts';
 import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
 /** Around its file, in bytes. */
