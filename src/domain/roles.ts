@@ -1,11 +1,8 @@
 /** Who may do what: the gate, the app's pages and links, and the tests all read this table. */
-import * as v from 'valibot';
 import { paths } from './paths.ts';
 
 export const ROLES = ['manager', 'dispatcher', 'accountant', 'courier', 'shipper'] as const;
 export type Role = (typeof ROLES)[number];
-
-export const role = v.picklist(ROLES, 'This role doesn’t exist.');
 
 const MANAGER: readonly Role[] = ['manager'];
 const PARCELS: readonly Role[] = ['manager', 'dispatcher'];

@@ -11,7 +11,7 @@ import {
   strictInput,
   withoutNul,
 } from './field-schemas.ts';
-import { ROLES, role } from './roles.ts';
+import { ROLES } from './roles.ts';
 import { normalizePassword } from './text.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
@@ -87,6 +87,8 @@ export const UpdatePasswordSchema = v.pipe(
   ),
 );
 export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
+
+const role = v.picklist(ROLES, 'This role doesn’t exist.');
 
 /** `header` is the manager flag of the specification; `roles` are missing in profiles stored by 0.1.0. */
 const roleEntries = { header: v.boolean(), courier: v.boolean(), roles: v.optional(v.array(role)) };

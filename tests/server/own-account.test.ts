@@ -53,7 +53,7 @@ describe('a person’s data', () => {
     expect((await requestExport(person)).outcome).toBe('ok');
     const files = await read(person);
     const json = (name: string) => JSON.parse(files[`json/${name}.json`] ?? 'null');
-    expect(json('profile')).toMatchObject([{ firstName: 'Elin', email: person.email, manager: false }]);
+    expect(json('profile')).toMatchObject([{ firstName: 'Elin', email: person.email, roles: '' }]);
     expect(json('sessions')).toHaveLength(1);
     expect(json('shipments')).toMatchObject([
       { youAre: 'sender', trackingId: parcel.trackingId, senderEmail: person.email },
@@ -246,7 +246,7 @@ describe('deleting one’s account', () => {
       "select actor_id, before from audit_entries where procedure = 'ownAccount.erase' and entity = 'user' and entity_id = $1",
       [person.id],
     );
-    expect(entry).toEqual({ actor_id: null, before: { verified: true, header: false } });
+    expect(entry).toEqual({ actor_id: null, before: { verified: true, roles: [] } });
   });
 
   it.each<[string, RegExp, (person: Person) => Promise<unknown>]>([
@@ -315,7 +315,7 @@ describe('deleting one’s account', () => {
     expect([(await ask(one)).outcome, (await ask(other)).outcome]).toEqual(['ok', 'ok']);
     await own.query("update users set erase_on = '2026-01-01'");
     await Promise.all([eraseDueAccounts(own.services), eraseDueAccounts(own.services)]);
-    const managers = await own.query<{ id: string }>('select id from users where manager and deleted_at is null');
+    const managers = await own.query<{ id: string }>("select id from users where 'manager' = any(roles) and deleted_at is null");
     expect(managers).toHaveLength(1);
     const last = [one, other].find(({ id }) => id === managers[0]?.id);
     const account = (await own.call('ownAccount.get', undefined, { as: last })).data as OwnAccount;
