@@ -93,7 +93,6 @@ export async function startApp(
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     SMTP_URL: mails.url,
-    SITE_DOMAIN: 'waybill.example',
     SECRET_KEY: 'a secret for journeys, thirty-two bytes or more',
     LOG_LEVEL: 'warn',
     ...environment,
