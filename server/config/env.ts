@@ -259,6 +259,10 @@ export type Environment = Omit<v.InferOutput<typeof EnvironmentSchema>, 'PUBLIC_
   MAIL_FROM: string;
 };
 
+/** A name before an email address, which some signs would end. */
+const quoted = (name: string) =>
+  /["<>()[\],;:@\\]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
+
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
@@ -286,6 +290,6 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   return {
     ...environment,
     PUBLIC_URL: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
-    MAIL_FROM: environment.MAIL_FROM ?? `${environment.SITE_NAME} <no-reply@${environment.SITE_DOMAIN}>`,
+    MAIL_FROM: environment.MAIL_FROM ?? `${quoted(environment.SITE_NAME)} <no-reply@${environment.SITE_DOMAIN}>`,
   };
 }

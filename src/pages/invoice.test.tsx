@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
+import { asBrand } from '../../tests/components/brand.ts';
 import { DESK } from '../../tests/components/desk.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectLink } from '../../tests/components/expectations.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { ACTIVITY, DETAILS, MANAGED, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
@@ -27,6 +28,22 @@ async function expectInFull(): Promise<void> {
   for (const part of IN_FULL) expect(words()).toContain(part);
   await expect.element(page.getByText('Enter code')).not.toBeInTheDocument();
 }
+
+test('a brand’s invoice has its address, phone, letter and currency', async () => {
+  asBrand({
+    letter: 'Q',
+    support: 'hello@quick.example',
+    phone: '+81 3 555 01 00',
+    dialed: '+8135550100',
+    currency: 'EUR',
+  });
+  await openPage(path, { api: shows(OVERVIEW) });
+  await expectLink(sheet.getByRole('link', { name: 'hello@quick.example' }), 'mailto:hello@quick.example');
+  await expectLink(sheet.getByRole('link', { name: '+81 3 555 01 00' }), 'tel:+8135550100');
+  for (const part of ['Value (€)', '€1,840.00', 'Shipping fee (€)', '€2,052.50']) expect(words()).toContain(part);
+  expect(words()).toMatch(/^Q/);
+  expect(words()).not.toMatch(/\$/);
+});
 
 test('a visitor gets an invoice without names and addresses', async () => {
   await openPage(path, { api: shows(OVERVIEW) });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { createToken } from '../../server/auth/secrets.ts';
+import type { BrandFiles } from '../../server/brand/write-brand.ts';
 import { type Environment, readEnvironment } from '../../server/config/env.ts';
 import type { Services } from '../../server/context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../server/context/unit-of-work.ts';
@@ -114,6 +115,7 @@ export class CallResult<Data> {
 export interface TestServer {
   app: FastifyInstance;
   services: Services;
+  brandFiles: BrandFiles | null;
   environment: Environment;
   database: TestDatabase;
   query: TestDatabase['query'];
@@ -224,6 +226,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
   const server: TestServer = {
     app,
     services,
+    brandFiles: running.brandFiles,
     environment,
     database,
     query: database.query,

@@ -49,8 +49,8 @@ export interface RunningApp {
   call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer>;
   /** Runs one of the project's scripts, as an operator would. */
   script(name: ScriptName, ...parameters: string[]): Promise<string>;
-  /** Stops the server, and starts it again once this is done. */
-  whileAway(work: () => Promise<unknown>): Promise<void>;
+  /** Stops the server, and starts it again once this is done, with these settings changed. */
+  whileAway(work: () => Promise<unknown>, changed?: Record<string, string>): Promise<void>;
   /** Resets all limits: every journey comes from this one address. */
   forgetCalls(): Promise<void>;
 }
@@ -110,7 +110,6 @@ export async function startApp(
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     SMTP_URL: mails.url,
-    SITE_DOMAIN: 'waybill.example',
     SECRET_KEY: 'a secret for journeys, thirty-two bytes or more',
     LOG_LEVEL: 'warn',
     ...environment,
@@ -166,10 +165,10 @@ export async function startApp(
     async forgetCalls() {
       await database.query('delete from rate_limits');
     },
-    async whileAway(work) {
+    async whileAway(work, changed = {}) {
       await end(server);
       await work();
-      server = await launch(url, env);
+      server = await launch(url, Object.assign(env, changed));
     },
     async stop() {
       await end(server);
