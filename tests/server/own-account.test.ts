@@ -315,7 +315,9 @@ describe('deleting one’s account', () => {
     expect([(await ask(one)).outcome, (await ask(other)).outcome]).toEqual(['ok', 'ok']);
     await own.query("update users set erase_on = '2026-01-01'");
     await Promise.all([eraseDueAccounts(own.services), eraseDueAccounts(own.services)]);
-    const managers = await own.query<{ id: string }>("select id from users where 'manager' = any(roles) and deleted_at is null");
+    const managers = await own.query<{ id: string }>(
+      "select id from users where 'manager' = any(roles) and deleted_at is null",
+    );
     expect(managers).toHaveLength(1);
     const last = [one, other].find(({ id }) => id === managers[0]?.id);
     const account = (await own.call('ownAccount.get', undefined, { as: last })).data as OwnAccount;
