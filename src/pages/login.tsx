@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
+import { canUsePasskeys } from '../browser/can-use-passkeys.ts';
 import { usePageVisit } from '../browser/use-page-visit.ts';
 import { texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
 import { forgetVisits } from '../offline/last-visit.ts';
+import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
@@ -14,6 +16,11 @@ import { useForm } from '../ui/form/use-form.ts';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { toast } from '../ui/toast/toast.ts';
+
+const PasskeyLogin = lazy(async () => {
+  const { PasskeyLogin } = await import('../features/session/passkey-login.tsx');
+  return { default: PasskeyLogin };
+});
 
 /** /login. Validated by the server only (specification section 5). */
 export function Component() {
@@ -32,6 +39,10 @@ export function Component() {
       showOnForm(form, error);
       return;
     }
+    enter();
+  }
+
+  function enter() {
     const elsewhere = movedTo();
     if (elsewhere) toast.success('You are logged in');
     // Navigating to the page already open runs its guards again.
@@ -44,7 +55,7 @@ export function Component() {
       <PageHead title="Login" description="Log in to send, receive and manage your shipments." />
       <h1>Login</h1>
       <Form form={form} persistAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
-        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
+        <TextField name="email" label="Email" type="email" autoComplete="username webauthn" inputMode="email" />
         <PasswordField
           name="password"
           label="Password"
@@ -59,6 +70,17 @@ export function Component() {
           Login
         </SubmitButton>
       </Form>
+      {canUsePasskeys() && (
+        <Suspense
+          fallback={
+            <Button icon="fingerprint" wide disabled>
+              Log in with a passkey
+            </Button>
+          }
+        >
+          <PasskeyLogin onDone={enter} />
+        </Suspense>
+      )}
       <nav className="ways" aria-label="Other ways">
         <LinkRow to={paths.register} icon="user-plus" label="Create account">
           Send parcels and see your history

@@ -1,4 +1,5 @@
 import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { PasskeyRequestSchema, PasskeyResponseSchema } from '../../../src/domain/passkey.ts';
 import {
   ForgotPasswordSchema,
   LinkSchema,
@@ -16,7 +17,9 @@ import { registerUser } from '../../operations/auth/register-user.ts';
 import { requestPasswordReset, requestVerification } from '../../operations/auth/request-email.ts';
 import { checkResetLink, resetPassword } from '../../operations/auth/reset-password.ts';
 import { signIn } from '../../operations/auth/sign-in.ts';
+import { signInWithPasskey } from '../../operations/auth/sign-in-with-passkey.ts';
 import { verifyWithToken } from '../../operations/auth/verify-user.ts';
+import { requestPasskey } from '../../operations/factors/request-passkey.ts';
 import { deleteSession, deleteSessionOfHash } from '../../stores/auth/sessions.ts';
 import { publicProcedure, router, signedInProcedure } from '../gate/trpc.ts';
 
@@ -39,6 +42,17 @@ export const authRouter = router({
     .input(LoginSchema)
     .output(SessionTokenSchema)
     .mutation(({ ctx, input }) => signIn(ctx.services.db, input, ctx)),
+
+  startPasskey: publicProcedure
+    .meta({ limits: ['passkey'] })
+    .output(PasskeyRequestSchema)
+    .mutation(({ ctx }) => requestPasskey(ctx.services, { purpose: 'sign-in', userId: null })),
+
+  loginWithPasskey: publicProcedure
+    .meta({ limits: ['passkeyGuess'] })
+    .input(PasskeyResponseSchema)
+    .output(SessionTokenSchema)
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx.services, input, ctx)),
 
   logout: signedInProcedure.output(DoneSchema).mutation(async ({ ctx }) => {
     await deleteSession(ctx.services.db, ctx.signedIn.sessionId);

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
+import { PasskeysSection } from '../../features/factors/passkeys-section.tsx';
+import { factorsQuery } from '../../features/factors/queries.ts';
 import { sessionsQuery } from '../../features/profile/queries.ts';
 import { SessionList } from '../../features/profile/session-list.tsx';
 import { UpdatePasswordForm } from '../../features/profile/update-password-form.tsx';
@@ -10,7 +12,9 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-export const loader = prefetch((client) => client.prefetchQuery(sessionsQuery));
+export const loader = prefetch((client) =>
+  Promise.all([client.prefetchQuery(factorsQuery), client.prefetchQuery(sessionsQuery)]),
+);
 
 /** /profile/settings, labelled Security. */
 export function Component() {
@@ -32,6 +36,7 @@ export function Component() {
           }}
         />
       </section>
+      <PasskeysSection />
       <section aria-labelledby="sessions">
         <h2 id="sessions" className="block-head">
           Where you’re logged in

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { CallError } from '../../api/calls/call-error.ts';
+import { sendOnce } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
+
+const PROBLEMS = {
+  dismissed: 'No passkey was created. Try again when you’re ready.',
+  exists: 'This device already has a passkey for your account.',
+  'wrong-address': 'Passkeys don’t work at this address.',
+  failed: 'This device could not create a passkey.',
+};
+
+export function useAddPasskey() {
+  return useChange({
+    async mutationFn() {
+      const { createPasskey } = await import('../../browser/passkeys.ts');
+      const asked = await createPasskey(await trpc.factor.startPasskey.mutate());
+      if ('problem' in asked) throw new CallError('rejected', { message: PROBLEMS[asked.problem] });
+      return trpc.factor.addPasskey.mutate(asked.answer);
+    },
+    failed: 'The passkey was not added',
+  });
+}
+
+export function useRenamePasskey() {
+  return useMutation({ mutationFn: sendOnce('factor.renamePasskey') });
+}
+
+export function useRemovePasskey() {
+  return useChange({ mutationFn: sendOnce('factor.removePasskey'), failed: 'The passkey was not removed' });
+}
