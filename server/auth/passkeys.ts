@@ -34,7 +34,7 @@ const load = () => import('@simplewebauthn/server');
 /** Null if it is not a passkey that was just made for this site, by a person it has checked. */
 export async function readNewPasskey(
   site: Site,
-  { id, transports, clientDataJSON, attestationObject }: NewPasskey,
+  { credentialId: id, transports, clientDataJSON, attestationObject }: NewPasskey,
   expectedChallenge: ConsumeChallenge,
 ): Promise<(StoredPasskey & { backedUp: boolean }) | null> {
   const { verifyRegistrationResponse } = await load();
@@ -64,8 +64,8 @@ export async function readNewPasskey(
 /** Null if the passkey did not sign this, just now, for this site, or the person was not checked. */
 export async function checkPasskey(
   site: Site,
-  { credentialId, publicKey, counter }: StoredPasskey,
-  { id, clientDataJSON, authenticatorData, signature, userHandle }: PasskeyResponse,
+  { publicKey, counter }: StoredPasskey,
+  { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle }: PasskeyResponse,
   expectedChallenge: ConsumeChallenge,
 ): Promise<{ counter: number; backedUp: boolean } | null> {
   const { verifyAuthenticationResponse } = await load();
@@ -73,7 +73,7 @@ export async function checkPasskey(
     ...expectedOf(site),
     expectedChallenge,
     requireUserVerification: true,
-    credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },
+    credential: { id, publicKey: new Uint8Array(publicKey), counter },
     response: {
       id,
       rawId: id,

@@ -30,8 +30,15 @@ export function isSecurityEvent({ code, cause }: TRPCError): boolean {
 export function publicError(error: TRPCError, requestId: string): { message: string; data: ErrorData } {
   const { cause, code } = error;
   if (cause instanceof UserError) {
-    const { fieldErrors, toDecide } = cause;
-    const data = { code, requestId, ...(fieldErrors && { fieldErrors }), ...(toDecide && { toDecide }) };
+    const { fieldErrors, toDecide, needs, secondStep } = cause;
+    const data = {
+      code,
+      requestId,
+      ...(fieldErrors && { fieldErrors }),
+      ...(toDecide && { toDecide }),
+      ...(needs && { needs }),
+      ...(secondStep && { secondStep }),
+    };
     return { message: cause.message, data };
   }
   if (code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {

@@ -43,12 +43,13 @@ export const shipmentAdminRouter = router({
 
   // It writes to the audit trail.
   showCodes: managerMutation
-    .meta({ isSecret: true })
+    .meta({ proof: 'recent', isSecret: true })
     .input(ByIdSchema)
     .output(ShipmentCodesSchema)
     .mutation(({ ctx, input }) => showCodes(ctx.unit, input)),
 
   changeAccount: managerMutation
+    .meta({ proof: 'recent' })
     .input(ChangeAccountSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

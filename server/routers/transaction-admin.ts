@@ -41,6 +41,7 @@ export const transactionAdminRouter = router({
     .query(({ ctx }) => getFallbackBankAccount(ctx.services.db)),
 
   createFallbackBankAccount: managerMutation
+    .meta({ proof: 'recent' })
     .input(SaveBankAccountSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
@@ -65,16 +66,19 @@ export const transactionAdminRouter = router({
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, getBankAccount)),
 
   addDeposit: managerMutation
+    .meta({ proof: 'recent' })
     .input(AddTransactionSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'deposit', input) })),
 
   chargeFee: managerMutation
+    .meta({ proof: 'recent' })
     .input(AddTransactionSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'fee', input) })),
 
   updateTransaction: managerMutation
+    .meta({ proof: 'recent' })
     .input(UpdateTransactionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -83,6 +87,7 @@ export const transactionAdminRouter = router({
     }),
 
   deleteTransaction: managerMutation
+    .meta({ proof: 'recent' })
     .input(DeleteTransactionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -91,11 +96,13 @@ export const transactionAdminRouter = router({
     }),
 
   createBankAccount: managerMutation
+    .meta({ proof: 'recent' })
     .input(CreateBankAccountSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveSpecialBankAccount(ctx.unit, input) })),
 
   updateBankAccount: managerMutation
+    .meta({ proof: 'recent' })
     .input(UpdateBankAccountSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -104,6 +111,7 @@ export const transactionAdminRouter = router({
     }),
 
   deleteBankAccount: managerMutation
+    .meta({ proof: 'recent' })
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

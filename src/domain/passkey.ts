@@ -19,7 +19,7 @@ const credentialId = bytes(1_364);
 
 /** factor.addPasskey. */
 export const NewPasskeySchema = strictInput({
-  id: credentialId,
+  credentialId,
   clientDataJSON: bytes(8_000),
   attestationObject: bytes(32_000),
   transports: v.pipe(v.array(v.picklist(TRANSPORTS, UNREADABLE), UNREADABLE), v.maxLength(10, UNREADABLE)),
@@ -28,7 +28,7 @@ export type NewPasskey = v.InferOutput<typeof NewPasskeySchema>;
 
 /** auth.loginWithPasskey. */
 export const PasskeyResponseSchema = strictInput({
-  id: credentialId,
+  credentialId,
   clientDataJSON: bytes(8_000),
   authenticatorData: bytes(8_000),
   signature: bytes(4_000),

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
-import { canUsePasskeys } from '../browser/can-use-passkeys.ts';
+import { canUsePasskeys } from '../browser/passkeys/can-use-passkeys.ts';
 import { usePageVisit } from '../browser/use-page-visit.ts';
 import { texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';

@@ -120,6 +120,7 @@ const GUESSES: Record<string, unknown> = {
   receiverCode: 'AAAAAAAA',
   token: 'x'.repeat(43),
   currentPassword: 'Not-the-password-1',
+  credentialId: 'AAAAAAAAAAAAAAAA',
 };
 /** A password is guessed where nothing else is. */
 const PASSWORD_GUESS = { password: 'Not-the-password-1' };
@@ -170,6 +171,7 @@ describe.each(guessable)('$name', ({ name, limits }) => {
 const AUDIENCES: Record<string, Access[]> = {
   auth: ['everyone', 'signedIn'],
   user: ['verified'],
+  factor: ['verified'],
   shipment: ['verified'],
   live: [],
   push: ['verified'],
@@ -211,12 +213,15 @@ describe('a guard', () => {
     expect(strange.toSorted()).toEqual(OPEN.toSorted());
   });
 
-  it('of a change by verified people takes an idempotency key, but for passwords and sessions', () => {
+  it('of a change by verified people takes an idempotency key, but for passwords, factors and sessions', () => {
     const changes = names.filter((name) => contract[name].kind === 'mutation');
     const isVerified = (name: (typeof names)[number]) => !['everyone', 'signedIn'].includes(contract[name].access);
     expect(changes.filter((name) => contract[name].isOncePerKey !== isVerified(name))).toEqual([
       'user.updatePassword',
       'user.endSession',
+      'factor.startPasskey',
+      'factor.addPasskey',
+      'factor.confirmAuthenticator',
     ]);
   });
 });

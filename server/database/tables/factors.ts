@@ -1,4 +1,5 @@
-import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
@@ -34,4 +35,40 @@ export const passkeyChallenges = pgTable(
     expiresAt: timestamptz().notNull(),
   },
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
+);
+
+/** An app that makes codes. Not confirmed until one of its codes came: then it replaces the former. */
+export const authenticators = pgTable(
+  'authenticators',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Encrypted. */
+    secret: bytea().notNull(),
+    /** The time step of the last code: each counts once. */
+    lastStep: bigint({ mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+    confirmedAt: timestamptz(),
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('authenticators_one').on(table.userId).where(sql`confirmed_at is not null`),
+    uniqueIndex('authenticators_one_new').on(table.userId).where(sql`confirmed_at is null`),
+  ],
+);
+
+/** Of 120 bits, so their hashes need no salt. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    codeHash: bytea().notNull().unique(),
+    usedAt: timestamptz(),
+  },
+  (table) => [index('recovery_codes_of_user').on(table.userId)],
 );

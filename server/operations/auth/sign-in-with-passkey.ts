@@ -27,7 +27,7 @@ export async function signInWithPasskey(
   const order = { services, actor: null, procedure: 'auth.loginWithPasskey', requestId };
   return inUnitOfWork(order, async ({ tx }) => {
     const isSignedIn =
-      (await insertSession(tx, { userId: passkey.userId, tokenHash: hash, device })) &&
+      (await insertSession(tx, { userId: passkey.userId, tokenHash: hash, device, secondFactor: 'given' })) &&
       (await recordPasskeyUse(tx, passkey));
     if (!isSignedIn) throw rejectedPasskey();
     return { token, ...(await rememberDevice(tx, passkey.userId, deviceTicket)) };

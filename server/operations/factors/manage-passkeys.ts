@@ -2,13 +2,16 @@ import type { NewPasskey, PasskeyCreation } from '../../../src/domain/passkey.ts
 import { fullName, type User } from '../../../src/domain/user.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import { readNewPasskey, relyingPartyOf } from '../../auth/passkeys.ts';
+import { needsSecondFactor } from '../../auth/second-factor.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import type { SignedIn } from '../../stores/auth/sessions.ts';
 import { consumeChallenge, insertChallenge } from '../../stores/factors/passkey-challenges.ts';
 import { deletePasskey, insertPasskey, listKnownPasskeys, renamePasskey } from '../../stores/factors/passkeys.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { userHandleOf } from './request-passkey.ts';
+import { settleAdded, settleRemoved } from './settle-factors.ts';
 
 /** Asks a device to make a passkey (factor.startPasskey). */
 export async function startPasskey({ db, environment }: Services, user: User): Promise<PasskeyCreation> {
@@ -22,25 +25,27 @@ export async function startPasskey({ db, environment }: Services, user: User): P
 
 /**
  * Adds the passkey that a device has made (factor.addPasskey). It is named after the device.
- * @throws BAD_REQUEST, NOT_FOUND
+ * @throws BAD_REQUEST, NOT_FOUND, UNAUTHORIZED
  */
 export async function addPasskey(
   services: Services,
-  user: User,
+  signedIn: SignedIn,
   made: NewPasskey,
   { requestId, device }: { requestId: string; device: string },
-): Promise<void> {
+): Promise<{ recoveryCodes: string[] }> {
+  const { user } = signedIn;
   const passkey = await readNewPasskey(services.environment, made, (challenge) =>
     consumeChallenge(services.db, { challenge, purpose: 'add', userId: user.id }),
   );
   if (!passkey) throw new UserError('BAD_REQUEST', 'This passkey was not accepted. Try again.');
   const name = deviceName(device);
-  await inUnitOfWork({ services, actor: user, procedure: 'factor.addPasskey', requestId }, async (unit) => {
+  return inUnitOfWork({ services, actor: user, procedure: 'factor.addPasskey', requestId }, async (unit) => {
     const owner = await lockUser(unit.tx, user.id);
     if (!owner) throw new UserError('NOT_FOUND', 'This user no longer exists.');
     const row = { ...passkey, userId: owner.id, transports: made.transports, name };
     if (!(await insertPasskey(unit.tx, row))) throw new UserError('BAD_REQUEST', 'This passkey is already in use.');
     await unit.audit({ entity: 'user', entityId: owner.id, after: { passkey: name } });
+    return settleAdded(unit, signedIn);
   });
 }
 
@@ -60,11 +65,12 @@ export async function renameOwnPasskey(
 
 /**
  * Removes a user's own passkey (factor.removePasskey).
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
-export async function removePasskey(unit: UnitOfWork, userId: string, id: string): Promise<void> {
-  await lockUser(unit.tx, userId);
-  const name = await deletePasskey(unit.tx, userId, id);
+export async function removePasskey(unit: UnitOfWork, user: User, id: string): Promise<void> {
+  await lockUser(unit.tx, user.id);
+  const name = await deletePasskey(unit.tx, user.id, id);
   if (name === null) throw new UserError('NOT_FOUND', GONE);
-  await unit.audit({ entity: 'user', entityId: userId, before: { passkey: name } });
+  await settleRemoved(unit, user.id, needsSecondFactor(unit.services.environment, user));
+  await unit.audit({ entity: 'user', entityId: user.id, before: { passkey: name } });
 }

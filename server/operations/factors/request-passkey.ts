@@ -16,6 +16,7 @@ export async function requestPasskey(
   return { challenge: await insertChallenge(db, asked), rpId: relyingPartyOf(environment).id, allow };
 }
 
+/** The same for every reason: it is nobody's to know. */
 export const rejectedPasskey = (): UserError =>
   new UserError('BAD_REQUEST', 'This passkey was not accepted. Try again, or log in another way.', { guess: true });
 
@@ -33,7 +34,7 @@ export async function readPasskeyResponse(
   response: PasskeyResponse,
   { purpose, userId }: { purpose: Purpose; userId: string | null },
 ): Promise<PasskeyRow> {
-  const passkey = await findPasskey(db, response.id);
+  const passkey = await findPasskey(db, response.credentialId);
   const isOther =
     !passkey ||
     (userId !== null && passkey.userId !== userId) ||

@@ -1,3 +1,9 @@
+import {
+  FactorCodeSchema,
+  LoginWithCodeSchema,
+  PasswordProofSchema,
+  ProofMethodsSchema,
+} from '../../../src/domain/factor.ts';
 import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
 import { PasskeyRequestSchema, PasskeyResponseSchema } from '../../../src/domain/passkey.ts';
 import {
@@ -12,13 +18,15 @@ import {
   VerifiedSchema,
   VerifySchema,
 } from '../../../src/domain/session.ts';
-import { RegisterSchema, UserSchema } from '../../../src/domain/user.ts';
+import { ProfileSchema, RegisterSchema } from '../../../src/domain/user.ts';
+import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { registerUser } from '../../operations/auth/register-user.ts';
 import { requestPasswordReset, requestVerification } from '../../operations/auth/request-email.ts';
 import { checkResetLink, resetPassword } from '../../operations/auth/reset-password.ts';
-import { signIn } from '../../operations/auth/sign-in.ts';
+import { signIn, signInWithCode } from '../../operations/auth/sign-in.ts';
 import { signInWithPasskey } from '../../operations/auth/sign-in-with-passkey.ts';
 import { verifyWithToken } from '../../operations/auth/verify-user.ts';
+import { proveWithCode, proveWithPasskey, proveWithPassword, startProof } from '../../operations/factors/prove.ts';
 import { requestPasskey } from '../../operations/factors/request-passkey.ts';
 import { deleteSession, deleteSessionOfHash } from '../../stores/auth/sessions.ts';
 import { publicProcedure, router, signedInProcedure } from '../gate/trpc.ts';
@@ -54,6 +62,42 @@ export const authRouter = router({
     .output(SessionTokenSchema)
     .mutation(({ ctx, input }) => signInWithPasskey(ctx.services, input, ctx)),
 
+  loginWithCode: publicProcedure
+    .meta({ limits: ['passkeyGuess'] })
+    .input(LoginWithCodeSchema)
+    .output(SessionTokenSchema)
+    .mutation(({ ctx, input }) => signInWithCode(ctx.services, input, ctx)),
+
+  startProof: signedInProcedure
+    .output(ProofMethodsSchema)
+    .mutation(({ ctx }) => startProof(ctx.services, ctx.signedIn.user)),
+
+  proveWithPasskey: signedInProcedure
+    .meta({ limits: ['passkeyGuess'] })
+    .input(PasskeyResponseSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await proveWithPasskey(ctx.services, ctx.signedIn, input, ctx.requestId);
+      return done;
+    }),
+
+  proveWithCode: signedInProcedure
+    .input(FactorCodeSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await proveWithCode(ctx.services, ctx.signedIn, input.code, ctx);
+      return done;
+    }),
+
+  proveWithPassword: signedInProcedure
+    .meta({ limits: ['password'], lane: 'passwords' })
+    .input(PasswordProofSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await proveWithPassword(ctx.services, ctx.signedIn, input.password, ctx.requestId);
+      return done;
+    }),
+
   logout: signedInProcedure.output(DoneSchema).mutation(async ({ ctx }) => {
     await deleteSession(ctx.services.db, ctx.signedIn.sessionId);
     return done;
@@ -67,7 +111,10 @@ export const authRouter = router({
       return done;
     }),
 
-  profile: signedInProcedure.output(UserSchema).query(({ ctx }) => ctx.signedIn.user),
+  profile: signedInProcedure.output(ProfileSchema).query(({ ctx }) => ({
+    ...ctx.signedIn.user,
+    ...(lacksSecondFactor(ctx.services.environment, ctx.signedIn) && { needsSecondFactor: true }),
+  })),
 
   requestVerification: signedInProcedure
     .meta({ limits: ['mailToSelf'] })

@@ -19,6 +19,7 @@ export const userAdminRouter = router({
     .query(({ ctx, input }) => getManagedUser(ctx.services.db, input)),
 
   verifyUser: managerMutation
+    .meta({ proof: 'recent' })
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -35,6 +36,7 @@ export const userAdminRouter = router({
     }),
 
   setCourier: managerMutation
+    .meta({ proof: 'recent' })
     .input(SetCourierSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

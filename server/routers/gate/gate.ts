@@ -3,7 +3,9 @@
  * and the log. The user is read on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
+import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
+import type { Environment } from '../../config/env.ts';
 import type { Context } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -14,12 +16,19 @@ import { type Caller, readNamed } from '../../limits/limit-keys.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
+import { countFactors, isAny } from '../../stores/factors/factors.ts';
 
 /** Managers and couriers must have verified their address, too. */
 export type Access = 'everyone' | 'signedIn' | 'verified' | 'manager' | 'courier';
 
 /** Null for a visitor. */
 export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
+
+/**
+ * What asks again who it is if the last proof is over 15 minutes old. `or-password`: the call brings
+ * the password, which is enough for who has no second factor.
+ */
+export type AskedProof = 'recent' | 'recent-or-password';
 
 export interface GateCall<Who extends Access> {
   /** The procedure or route, for the log. */
@@ -28,6 +37,9 @@ export interface GateCall<Who extends Access> {
   lane: Lane;
   /** Counts as one of a user's writes. */
   isWrite: boolean;
+  proof?: AskedProof | undefined;
+  /** Also for who has to set up a second factor first. */
+  isForSetUp?: boolean | undefined;
   limits?: readonly LimitName[] | undefined;
   /** Replace those on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[] | undefined;
@@ -40,18 +52,19 @@ export async function passGate<Who extends Access, Result>(
   call: GateCall<Who>,
   run: (signedIn: Admitted<Who>) => Promise<Result>,
 ): Promise<Result> {
-  const { admission, db, limits } = ctx.services;
+  const { admission, db, environment, limits } = ctx.services;
   let userId: string | undefined;
   let place: Place | undefined;
   try {
     const input = await call.readInput?.();
     assertPlainInput(input);
-    if (!ctx.token) requireAccess(null, call.access);
+    if (!ctx.token) requireAccess(null, call, environment);
     place = await admission.enter(call.lane, ctx);
     const signedIn = ctx.token ? await findSignedIn(db, ctx.token) : null;
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
-    const admitted = requireAccess(signedIn, call.access);
+    const admitted = requireAccess(signedIn, call, environment);
+    if (call.proof && signedIn) await requireProof(ctx, signedIn, call.proof);
 
     const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
@@ -77,15 +90,31 @@ export async function passGate<Who extends Access, Result>(
 }
 
 /** @throws UNAUTHORIZED or FORBIDDEN. */
-function requireAccess<Who extends Access>(signedIn: SignedIn | null, access: Who): Admitted<Who> {
-  const admitted = signedIn as Admitted<Who>;
-  if (access === 'everyone') return admitted;
+function requireAccess<Who extends Access>(
+  signedIn: SignedIn | null,
+  { access, isForSetUp }: Pick<GateCall<Who>, 'access' | 'isForSetUp'>,
+  environment: Environment,
+): Admitted<Who> {
+  const isWeak = signedIn !== null && lacksSecondFactor(environment, signedIn);
+  // What is open to everyone shows them what it shows a visitor.
+  if (access === 'everyone') return (isWeak ? null : signedIn) as Admitted<Who>;
   if (!signedIn) throw new UserError('UNAUTHORIZED');
+  const admitted = signedIn as Admitted<Who>;
   if (access === 'signedIn') return admitted;
   const { verified, header, courier } = signedIn.user;
   if (!verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  if (isWeak && !isForSetUp) {
+    throw new UserError('FORBIDDEN', 'Your account needs a second factor first.', { needs: 'second-factor' });
+  }
   if ((access === 'manager' && !header) || (access === 'courier' && !courier)) throw new UserError('FORBIDDEN');
   return admitted;
+}
+
+/** @throws FORBIDDEN that needs a proof. */
+async function requireProof({ services }: Context, { user, isProved }: SignedIn, asked: AskedProof): Promise<void> {
+  if (isProved) return;
+  if (asked === 'recent-or-password' && !isAny(await countFactors(services.db, user.id))) return;
+  throw new UserError('FORBIDDEN', 'Confirm that it’s you first.', { needs: 'proof' });
 }
 
 function isWrongGuess(thrown: unknown): boolean {

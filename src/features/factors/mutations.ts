@@ -14,7 +14,7 @@ const PROBLEMS = {
 export function useAddPasskey() {
   return useChange({
     async mutationFn() {
-      const { createPasskey } = await import('../../browser/passkeys.ts');
+      const { createPasskey } = await import('../../browser/passkeys/passkeys.ts');
       const asked = await createPasskey(await trpc.factor.startPasskey.mutate());
       if ('problem' in asked) throw new CallError('rejected', { message: PROBLEMS[asked.problem] });
       return trpc.factor.addPasskey.mutate(asked.answer);

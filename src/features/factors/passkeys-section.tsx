@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { canUsePasskeys } from '../../browser/can-use-passkeys.ts';
+import { canUsePasskeys } from '../../browser/passkeys/can-use-passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -4,6 +4,7 @@ import { CallError, isUnauthorized, serverErrorOf } from '../../api/calls/call-e
 import { readDeviceTicket, writeDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { texts } from '../../domain/errors.ts';
+import type { LoginWithCode } from '../../domain/factor.ts';
 import type { PasskeyResponse } from '../../domain/passkey.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
@@ -35,6 +36,24 @@ export const useLogin = () => useSignIn<Login>(trpc.auth.login.mutate);
 
 /** With the answer to `requestPasskey`. */
 export const useLoginWithPasskey = () => useSignIn<PasskeyResponse>(trpc.auth.loginWithPasskey.mutate);
+
+/** With the ticket that a right password got. */
+export const useLoginWithCode = () => useSignIn<LoginWithCode>(trpc.auth.loginWithCode.mutate);
+
+/** How the person can prove who they are. */
+export const useStartProof = () =>
+  useMutation({ mutationFn: () => trpc.auth.startProof.mutate(), meta: { skipsRefetch: true } });
+
+export type Proof = { passkey: PasskeyResponse } | { code: string } | { password: string };
+
+export const useProve = () =>
+  useMutation({
+    mutationFn: (proof: Proof) => {
+      if ('passkey' in proof) return trpc.auth.proveWithPasskey.mutate(proof.passkey);
+      return 'code' in proof ? trpc.auth.proveWithCode.mutate(proof) : trpc.auth.proveWithPassword.mutate(proof);
+    },
+    meta: { skipsRefetch: true },
+  });
 
 export const requestPasskey = () => trpc.auth.startPasskey.mutate();
 

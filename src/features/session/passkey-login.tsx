@@ -1,20 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { canAutofill, getPasskey, stopAsking } from '../../browser/passkeys.ts';
+import { canAutofill, getPasskey, stopAsking } from '../../browser/passkeys/passkeys.ts';
 import { PASSKEY_CHALLENGE_LIFE, type PasskeyResponse } from '../../domain/passkey.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { requestPasskey, useLoginWithPasskey } from './mutations.ts';
+import { explainPasskeyProblem } from './passkey-problems.ts';
 
 /** Before the challenge ends. */
 const RENEW_MS = PASSKEY_CHALLENGE_LIFE - 60_000;
-
-const PROBLEMS = {
-  dismissed: 'No passkey was used. Try again, or log in with your password.',
-  exists: '',
-  'wrong-address': 'Passkeys don’t work at this address. Log in with your password.',
-  failed: 'This device could not use a passkey. Try again, or log in with your password.',
-};
 
 /** Offers passkeys in the email field, and by a button. */
 export function PasskeyLogin({ onDone }: { onDone: () => void }) {
@@ -59,7 +53,7 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
     try {
       const asked = await getPasskey(await requestPasskey());
       if ('answer' in asked) return await enter(asked.answer);
-      setProblem(PROBLEMS[asked.problem]);
+      setProblem(explainPasskeyProblem(asked.problem));
     } catch (error) {
       setProblem(serverErrorOf(error).firstMessage);
     } finally {

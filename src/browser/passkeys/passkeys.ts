@@ -7,7 +7,7 @@ import {
   type PasskeyCreation,
   type PasskeyRequest,
   type PasskeyResponse,
-} from '../domain/passkey.ts';
+} from '../../domain/passkey.ts';
 
 /** `dismissed`: by the person, after a time, or without any passkey; browsers do not say which. */
 export type PasskeyProblem = 'dismissed' | 'exists' | 'wrong-address' | 'failed';
@@ -22,7 +22,7 @@ const described = ({ id, transports }: PasskeyRequest['allow'][number]) => ({
 
 export function createPasskey({ exclude, ...known }: PasskeyCreation): Promise<Asked<NewPasskey>> {
   return ask(async () => {
-    const { id, response } = await startRegistration({
+    const { id: credentialId, response } = await startRegistration({
       optionsJSON: {
         ...known,
         attestation: 'none',
@@ -33,7 +33,7 @@ export function createPasskey({ exclude, ...known }: PasskeyCreation): Promise<A
       },
     });
     const { clientDataJSON, attestationObject, transports = [] } = response;
-    return { id, clientDataJSON, attestationObject, transports: transports as NewPasskey['transports'] };
+    return { credentialId, clientDataJSON, attestationObject, transports: transports as NewPasskey['transports'] };
   });
 }
 
@@ -43,7 +43,7 @@ export function getPasskey(
   { inAutofill = false } = {},
 ): Promise<Asked<PasskeyResponse>> {
   return ask(async () => {
-    const { id, response } = await startAuthentication({
+    const { id: credentialId, response } = await startAuthentication({
       useBrowserAutofill: inAutofill,
       optionsJSON: {
         challenge,
@@ -54,7 +54,7 @@ export function getPasskey(
       },
     });
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-    return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) };
+    return { credentialId, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) };
   });
 }
 
