@@ -9,8 +9,8 @@ import { readPostcodes } from './config/postcodes.ts';
 import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
-import { closePools, openPools } from './database/pools.ts';
-import { openReplica } from './database/replica.ts';
+import { closePools, dropConnections, openPools } from './database/pools.ts';
+import { openReplicas } from './database/replicas.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import { closeToOthers, OWNER_ONLY } from './embedded-postgres/private-folder.ts';
 import { mailboxTransport } from './http/mailbox.ts';
@@ -42,6 +42,7 @@ import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
+import { deleteOldMails } from './stores/mail/old-mails.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
@@ -85,14 +86,20 @@ export async function startServices(
   const [pools, jobs, subscription] = await Promise.all([
     openPools(url, environment.SERVERS),
     openQueue(),
-    listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URL !== undefined }, (error) =>
+    listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URLS.length > 0 }, (error) =>
       log.error(error, 'Listening for changes failed'),
     ),
   ]);
   const { db } = pools.reads;
-  const replica = environment.DATABASE_REPLICA_URL
-    ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)
-    : null;
+  const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
+  const onPrimaryLost = () => {
+    log.error(new Error('It did not answer for two seconds'), 'The primary is away');
+    dropConnections(pools);
+    jobs.drop();
+    subscription.renew();
+  };
+  const replicas =
+    urls.length > 0 ? openReplicas({ urls, primaryUrl: url, maxLag, onPrimaryLost }, pools.lookUps.db) : null;
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
@@ -101,7 +108,7 @@ export async function startServices(
   const parts = {
     db,
     lookUps: pools.lookUps.db,
-    replica,
+    replicas,
     writes: pools.writes.db,
     pools,
     admission: createAdmission(),
@@ -115,6 +122,7 @@ export async function startServices(
     push: await createPushSender(db, environment, secrets),
     postcodes: await readPostcodes(environment.POSTCODES_FILE),
   };
+  const stopping = new AbortController();
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
@@ -124,7 +132,7 @@ export async function startServices(
     bulk: (bulkId) => runBulk(background, bulkId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
-    geocoder: (runId) => geocodeRun(background, runId),
+    geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
     tidyProofs: () => tidyProofs(background),
     async housekeeping() {
       await deleteOldAnswers(background.db);
@@ -135,6 +143,7 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
+      await deleteOldMails(background.db, environment.MAIL_DAYS);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);
     },
@@ -145,7 +154,6 @@ export async function startServices(
       log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
     },
   };
-  const stopping = new AbortController();
   return {
     services: parts,
     mailbox,
@@ -159,7 +167,7 @@ export async function startServices(
       await subscription.stop();
       await jobs.stop();
       transport.close();
-      await replica?.close();
+      await replicas?.close();
       await closePools(pools);
       await embedded?.stop();
     },

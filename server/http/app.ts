@@ -19,6 +19,7 @@ import { serveMailbox } from './mailbox.ts';
 import { limitPipelining } from './pipelining.ts';
 import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
+import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { serveImages } from './serve-images.ts';
 import { serveLabels } from './serve-labels.ts';
@@ -99,6 +100,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
+  sayAge(app, services.replicas);
   serveCountries(app);
   await serveImages(app, services);
   await serveShipmentFiles(app, services);

@@ -29,8 +29,8 @@ export function serveFile<Who extends Access>(
   const name = `${req.method} ${req.routeOptions.url}`;
   const ctx = createContext(services, { req, res });
   const call = { name, access, lane: 'files', isWrite, limits } as const;
-  return passGate(ctx, call, async (signedIn) => {
-    await run(signedIn, ctx);
+  return passGate(ctx, call, async (signedIn, available) => {
+    await run(signedIn, { ...ctx, services: available });
   });
 }
 

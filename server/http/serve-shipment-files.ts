@@ -7,7 +7,13 @@ import { SelectedIdsSchema } from '../../src/domain/bulk.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ManagedPageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { COLUMNS, EXPORT_HEADERS, OUTCOME_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
+import {
+  COLUMNS,
+  EXPORT_HEADERS,
+  FIELD_COLUMNS,
+  OUTCOME_HEADERS,
+  REPORT_HEADERS,
+} from '../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
@@ -21,7 +27,7 @@ import type { ShipmentFilter } from '../stores/shipments/shipment-filter.ts';
 import { parseInput, serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
-const HEADERS = COLUMNS.map(({ head }) => head);
+const headsOf = (columns: readonly { head: string }[]) => columns.map(({ head }) => head);
 
 /** Each holds a file and a connection. */
 const limitChecks = pLimit(2);
@@ -72,7 +78,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
         return sendCsv(
           res,
           'import-report.csv',
-          formatCsvFile([...REPORT_HEADERS, ...HEADERS], readReportLines(services.db, id)),
+          formatCsvFile([...REPORT_HEADERS, ...headsOf(COLUMNS)], readReportLines(services.db, id)),
         );
       }),
     );
@@ -84,7 +90,7 @@ const sendShipments = (reply: FastifyReply, { db, environment }: Services, filte
     reply,
     'shipments.csv',
     formatCsvFile(
-      [...EXPORT_HEADERS, ...HEADERS, ...OUTCOME_HEADERS],
+      [...EXPORT_HEADERS, ...headsOf(FIELD_COLUMNS), ...OUTCOME_HEADERS],
       readExportLines(db, filter, environment.TIME_ZONE),
     ),
   );

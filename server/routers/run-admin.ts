@@ -22,6 +22,7 @@ import {
   RunListSchema,
   SortMapSchema,
   SuggestedOrderSchema,
+  WindowRecordSchema,
 } from '../../src/domain/runs/views.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
@@ -31,6 +32,7 @@ import { listExceptions } from '../operations/runs/list-exceptions.ts';
 import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
+import { findCalibration } from '../stores/runs/windows.ts';
 import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
@@ -60,6 +62,11 @@ export const runAdminRouter = router({
     .input(ChangeRunSchema)
     .output(SuggestedOrderSchema)
     .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
+
+  windows: managerProcedure.output(WindowRecordSchema).query(async ({ ctx }) => {
+    const { share, checks, isOn } = await findCalibration(ctx.services.db);
+    return { share, checks, isOn };
+  }),
 
   exceptions: managerProcedure
     .input(OpenExceptionsSchema)

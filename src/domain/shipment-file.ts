@@ -7,6 +7,7 @@ import {
   CREATE_SHIPMENT_ENTRIES,
   type CreateShipment,
   CreateShipmentSchema,
+  LOCATION_ENTRIES,
   PAYERS,
   SERVICE_TYPES,
 } from './shipment.ts';
@@ -15,20 +16,31 @@ import { statusLabel } from './shipment-status.ts';
 import { normalizeLine } from './text.ts';
 import { readWrittenTime, writeTime } from './written-time.ts';
 
-export type ColumnKey = keyof CreateShipment;
+type FieldKey = Exclude<keyof CreateShipment, 'location'>;
+type PlaceKey = keyof typeof LOCATION_ENTRIES;
+export type ColumnKey = FieldKey | PlaceKey;
 
-interface Column {
-  key: ColumnKey;
+interface Column<Key> {
+  key: Key;
   head: string;
   isOptional: boolean;
 }
 
+const { location, ...FIELD_ENTRIES } = CREATE_SHIPMENT_ENTRIES;
+
 /** Has a shipment's fields, under their titles. */
-export const COLUMNS: readonly Column[] = keysOf(CREATE_SHIPMENT_ENTRIES).map((key) => {
-  const schema = CREATE_SHIPMENT_ENTRIES[key];
+export const FIELD_COLUMNS: readonly Column<FieldKey>[] = keysOf(FIELD_ENTRIES).map((key) => {
+  const schema = FIELD_ENTRIES[key];
   const isOptional = schema.type === 'optional';
   return { key, head: v.getTitle(isOptional ? schema.wrapped : schema) ?? key, isOptional };
 });
+
+const PLACE_COLUMNS: readonly Column<PlaceKey>[] = keysOf(LOCATION_ENTRIES).map((key) => {
+  return { key, head: v.getTitle(LOCATION_ENTRIES[key]) ?? key, isOptional: true };
+});
+
+/** What a file may have. An export has no places, which are kept with doors. */
+export const COLUMNS: readonly Column<ColumnKey>[] = [...FIELD_COLUMNS, ...PLACE_COLUMNS];
 
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** What became of a shipment, after its fields. */
@@ -79,8 +91,10 @@ export type Cells = Partial<Record<ColumnKey, string>>;
 
 /** Lists a shipment's cells in column order, by the brand's clocks. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
+  const { location, ...fields } = shipment;
+  const values = { ...fields, ...location };
   return COLUMNS.map(({ key }) => {
-    const value = shipment[key] ?? '';
+    const value = values[key] ?? '';
     if (value && (key === 'shipDate' || key === 'deliveryDate')) return writeTime(String(value), timeZone);
     return Array.isArray(value) ? value.join(' ') : String(value);
   });
@@ -98,7 +112,7 @@ export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] }
 export function checkCells(cells: Cells, timeZone: string): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
-    const column = COLUMNS.find(({ key }) => key === issue.path?.[0]?.key);
+    const column = COLUMNS.find(({ key }) => key === issue.path?.at(issue.path[0]?.key === 'location' ? 1 : 0)?.key);
     return { column: column?.head ?? null, message: (column && hintFor(column.key, cells)) ?? issue.message };
   });
   problems.push(...lettersLostIn(cells));
@@ -118,6 +132,7 @@ function lettersLostIn(cells: Cells): ImportProblem[] {
 function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   const choices = CHOICES[key];
   if (choices) return `Use ${oneOf(choices)}.`;
+  if (isPlace(key) && normalizeLine(cells[key] ?? '') === '') return 'Give both latitude and longitude, or neither.';
   const isTime = key === 'shipDate' || key === 'deliveryDate';
   const cell = isTime ? normalizeLine(cells[key] ?? '') : '';
   const isUnread = cell !== '' && !readWrittenTime(cell, 'UTC');
@@ -135,7 +150,17 @@ const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
 function inputOf(
-  { value = '', fee = '', shipDate = '', deliveryDate = '', images = '', parcels = '', ...texts }: Cells,
+  {
+    value = '',
+    fee = '',
+    shipDate = '',
+    deliveryDate = '',
+    images = '',
+    parcels = '',
+    latitude = '',
+    longitude = '',
+    ...texts
+  }: Cells,
   timeZone: string,
 ) {
   return {
@@ -146,6 +171,7 @@ function inputOf(
     value: amount(value),
     fee: amount(fee),
     parcels: amount(parcels),
+    ...locationOf({ latitude, longitude }),
     ...timesOf(shipDate, deliveryDate, timeZone),
     images: normalizeLine(images).split(/\s+/).filter(Boolean),
   };
@@ -155,6 +181,19 @@ const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s
 
 const amount = (cell: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
+
+const isPlace = (key: ColumnKey): key is PlaceKey => key in LOCATION_ENTRIES;
+
+function locationOf(cells: Record<PlaceKey, string>) {
+  const location = { latitude: degrees(cells.latitude), longitude: degrees(cells.longitude) };
+  return Object.values(location).some((given) => given !== undefined) ? { location } : {};
+}
+
+function degrees(cell: string): number | string | undefined {
+  const text = normalizeLine(cell);
+  if (text === '') return undefined;
+  return /^[+-]?\d{1,3}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : cell;
+}
 
 function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];

@@ -111,7 +111,33 @@ export const isDeliveredAfterShipping = ({
 
 export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the ship date.';
 
-export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew };
+const degrees = (name: string, most: number, example: string) =>
+  v.pipe(
+    v.number(`Enter the ${name.toLowerCase()} like this: ${example}`),
+    v.minValue(-most, `${name} must be between -${most} and ${most}.`),
+    v.maxValue(most, `${name} must be between -${most} and ${most}.`),
+    v.title(name),
+  );
+
+/** Where the receiver’s door is, in degrees. Kept with places, not with the shipment. */
+export const LOCATION_ENTRIES = {
+  latitude: degrees('Latitude', 90, '57.7089'),
+  longitude: degrees('Longitude', 180, '11.9746'),
+};
+const location = v.optional(
+  v.pipe(
+    strictInput(LOCATION_ENTRIES),
+    v.forward(
+      v.check(
+        ({ latitude, longitude }) => latitude !== 0 || longitude !== 0,
+        'Latitude and longitude 0 are in the sea. Leave both out if you don’t know them.',
+      ),
+      ['latitude'],
+    ),
+  ),
+);
+
+export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew, location };
 
 /** shipmentAdmin.createShipment (specification sections 4 and 5). */
 export const CreateShipmentSchema = v.pipe(
@@ -138,6 +164,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
     images: clearable(images, []),
     parcels: v.optional(parcels),
     deliveryDate: moment('Delivery date'),
+    location,
     base: baseOf(SHIPMENT_FIELDS),
   }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [

@@ -35,6 +35,13 @@ export const HOSTILE = {
   phone: () => [...NO_TEXT, '', 'none', '+46\r\n31555', '555\x000192', '5'.repeat(33)],
   amount: () => [0, -0, ...NO_MONEY],
   value: () => NO_MONEY,
+  location: () => [
+    ...[null, '57.7089, 11.9746', [57.7, 11.9], {}, { latitude: 57.7 }, { latitude: 0, longitude: 0 }],
+    ...[181, -181, ...NO_NUMBER].flatMap((one) => [
+      { latitude: one, longitude: 11 },
+      { latitude: 57, longitude: one },
+    ]),
+  ],
   id: () => [...NO_TEXT, '', '1', `${ID}\0`, `${ID}${ID}`, '../../x'],
   moment: () => [...NO_TEXT, '', 'soon', '2026-11-20T06:40', '2026-02-31T00:00:00Z', '2026-11-20T06:40:00Z\0'],
   day: () => [...NO_TEXT, '', '2023-02-29', '1984-02-29\0', '9999-01-01'],
@@ -192,6 +199,7 @@ const FIELDS: Record<string, Field> = {
   receiverPhone: phone,
   receiverCountry: country,
   images,
+  location: field('location')({ latitude: 57.7089, longitude: 11.9746 }, /latitude|longitude|valid value/i),
   'shipmentAdmin.createShipment.reference': optionalText('SO-4711', 64),
   'shipmentAdmin.updateShipment.reference': clearable(optionalText('SO-4711', 64)),
   'shipmentAdmin.updateShipment.senderCountry': clearable(country),

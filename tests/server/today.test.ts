@@ -171,13 +171,17 @@ describe('a window', () => {
       );
     };
     while ((await server.query('select id from shipments')).length < 60) await server.parcel();
+    const record = async () => (await server.call('runAdmin.windows', undefined, asManager)).data;
+    expect(await record()).toEqual({ share: null, checks: 0, isOn: true });
     await recordOf('5 hours');
     await calibrateWindows(server.services.db);
+    expect(await record()).toEqual({ share: 0, checks: 60, isOn: false });
     expect(await todayOf(last)).toEqual({
       ...{ state: 'out', day: expect.any(String), stopsBefore: 3, confirmedAt: expect.any(String) },
     });
     await recordOf('60 minutes');
     await calibrateWindows(server.services.db);
+    expect(await record()).toEqual({ share: 1, checks: 60, isOn: true });
     expect((await todayOf(last))?.from).toBeDefined();
   });
 

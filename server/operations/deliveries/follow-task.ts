@@ -1,4 +1,5 @@
 /** The caller has locked the shipments. */
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../stores/runs/run-tasks.ts';
 import { bumpRunVersion, lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
 import { stopAddressOf } from './stop-address-of.ts';
 
 /** Closes the open task of a shipment no longer to be delivered. */
@@ -34,13 +36,17 @@ export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>
  * stop, unless the parcel has been tried at the old one.
  * Decision 0063.
  */
-export async function followEdit(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
+  const { tx } = unit;
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
   await lockRuns(tx, [task.runId]);
   const visits = await listVisitOutcomes(tx, [shipment.id]);
   const wasTried = visits.some(({ taskId }) => taskId === task.id);
-  if (!wasTried) await moveToStopAddress(tx, task, stopAddressOf(shipment));
+  if (!wasTried) {
+    await moveToStopAddress(tx, task, stopAddressOf(shipment));
+    await askForPlaces(unit, task.runId);
+  }
   await bumpRunVersion(tx, task.runId);
 }
 

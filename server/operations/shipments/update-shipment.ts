@@ -26,6 +26,7 @@ import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { closeTaskOf, flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
+import { givePlaces } from '../places/give-places.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
@@ -88,6 +89,8 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   if (fields.images) await claimImages(unit, fields.images, before.images);
+  const given = await givePlaces(unit, [fields]);
+  if (given > 0) await unit.audit({ entity: 'shipment', entityId: input.id, after: { place: 'given' } });
   await writeFields(unit, before, columnsOf(fields), owners);
 }
 
@@ -113,7 +116,7 @@ async function writeFields(
   const { access, replaced } = await accessAfterCorrection(unit, before, columns, owners);
   const after = await updateShipmentFields(unit.tx, before, columns, access);
   if (!after) return;
-  await followEdit(unit.tx, after);
+  await followEdit(unit, after);
   for (const account of [access.senderId, access.receiverId]) {
     if (account) await flagCourierIsParty(unit.tx, account, after);
   }

@@ -6,9 +6,10 @@ import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
-import type { Context } from '../../context/context.ts';
+import type { Context, Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
 import type { Place } from '../../limits/lane-queue.ts';
@@ -50,9 +51,9 @@ export interface GateCall<Who extends Access> {
 export async function passGate<Who extends Access, Result>(
   ctx: Context,
   call: GateCall<Who>,
-  run: (signedIn: Admitted<Who>) => Promise<Result>,
+  run: (signedIn: Admitted<Who>, services: Services) => Promise<Result>,
 ): Promise<Result> {
-  const { admission, db, environment, limits } = ctx.services;
+  const { admission, environment, limits } = ctx.services;
   let userId: string | undefined;
   let place: Place | undefined;
   try {
@@ -60,7 +61,7 @@ export async function passGate<Who extends Access, Result>(
     assertPlainInput(input);
     if (!ctx.token) requireAccess(null, call, environment);
     place = await admission.enter(call.lane, ctx);
-    const signedIn = ctx.token ? await findSignedIn(db, ctx.token) : null;
+    const { services, signedIn } = await findCaller(call, ctx);
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
     const admitted = requireAccess(signedIn, call, environment);
@@ -70,13 +71,14 @@ export async function passGate<Who extends Access, Result>(
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
     const named = (caller.knownDevice ? call.limitsOnKnownDevice : call.limits) ?? [];
     const names: readonly LimitName[] = call.isWrite && signedIn ? [...named, 'write'] : named;
-    if (names.length === 0) return await run(admitted);
+    if (names.length === 0) return await run(admitted, services);
     const settle = await limits.admit(names, caller);
-    const result = await run(admitted).catch(async (error: unknown) => {
+    const result = await run(admitted, services).catch(async (error: unknown) => {
       await settle(isWrongGuess(error) ? 'wrong' : 'failed');
       throw error;
     });
     await settle('right');
+    if (call.isWrite && ctx.token) ctx.services.replicas?.noteWrite(ctx.token);
     return result;
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
@@ -87,6 +89,30 @@ export async function passGate<Who extends Access, Result>(
   } finally {
     place?.leave();
   }
+}
+
+/**
+ * While the primary is away, reads go to the replica that knows most.
+ * @throws SERVICE_UNAVAILABLE at once for a write, which would only wait for its timeout.
+ */
+function servicesFor({ isWrite }: Pick<GateCall<Access>, 'isWrite'>, { services, token }: Context): Services {
+  const { replicas } = services;
+  if (!replicas || replicas.isPrimaryUp()) return services;
+  const standIn = replicas.standIn(token);
+  if (isWrite || !standIn) throw new UserError('SERVICE_UNAVAILABLE');
+  return { ...services, db: standIn, lookUps: standIn };
+}
+
+async function findCaller(call: GateCall<Access>, ctx: Context) {
+  const find = async (services: Services) => ({
+    services,
+    signedIn: ctx.token ? await findSignedIn(services.db, ctx.token) : null,
+  });
+  return find(servicesFor(call, ctx)).catch((error: unknown) => {
+    // The primary may have been lost meanwhile.
+    if (ctx.services.replicas?.isPrimaryUp() !== false || !isTransientError(error)) throw error;
+    return find(servicesFor(call, ctx));
+  });
 }
 
 /** @throws UNAUTHORIZED or FORBIDDEN. */

@@ -49,8 +49,8 @@ const gate = <Who extends Access>(access: Who) =>
     const isWrite = type === 'mutation';
     const lane = meta?.lane ?? (isWrite ? 'writes' : ctx.token === null ? 'lookUps' : 'reads');
     const call = { ...meta, name: path, access, lane, isWrite, readInput: getRawInput };
-    return passGate(ctx, call, async (signedIn) => {
-      const result = await next({ ctx: { signedIn } });
+    return passGate(ctx, call, async (signedIn, services) => {
+      const result = await next({ ctx: { signedIn, services } });
       if (!result.ok) throw result.error;
       return result;
     });

@@ -1,7 +1,7 @@
 /** To spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
-import { COLUMNS, type ColumnKey } from '../../../src/domain/shipment-file.ts';
+import { FIELD_COLUMNS } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { conditionOf, deliveredAt, type ShipmentFilter } from '../shipments/shipment-filter.ts';
@@ -27,7 +27,9 @@ function cell(text: SQLWrapper): SQL {
     then '"' || ${apostrophe} || replace(${text}, '"', '""') || '"' else ${apostrophe} || ${text} end`;
 }
 
-function cellOf(key: ColumnKey, timeZone: string): SQL {
+type FieldKey = (typeof FIELD_COLUMNS)[number]['key'];
+
+function cellOf(key: FieldKey, timeZone: string): SQL {
   switch (key) {
     case 'value':
       return amount(shipments.valueCents);
@@ -89,7 +91,7 @@ function line(timeZone: string): SQL {
     sql`${shipments.trackingId}`,
     sql`${shipments.status}`,
     time(shipments.createdAt, timeZone),
-    ...COLUMNS.map(({ key }) => cellOf(key, timeZone)),
+    ...FIELD_COLUMNS.map(({ key }) => cellOf(key, timeZone)),
     ...outcomeCells(timeZone),
   ];
   return sql.join(all, sql` || ',' || `);

@@ -7,6 +7,10 @@ import { EXCEPTION_KINDS } from './exceptions.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
+/** runAdmin.windows: how many windows held by last night; `share` is null before there are enough. */
+export const WindowRecordSchema = v.object({ share: v.nullable(v.number()), checks: v.number(), isOn: v.boolean() });
+export type WindowRecord = v.InferOutput<typeof WindowRecordSchema>;
+
 /** courier.getRun. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),

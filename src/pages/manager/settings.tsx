@@ -11,6 +11,8 @@ import { historyQuery } from '../../features/audit/queries.ts';
 import { useHistory } from '../../features/audit/use-history.ts';
 import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
 import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
+import { windowsQuery } from '../../features/manage-runs/queries.ts';
+import { WindowRecordText } from '../../features/manage-runs/window-record.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -22,21 +24,23 @@ const GENERAL_ACCOUNT = { account: 'general' } as const;
 export const loader = prefetch((client, search) =>
   Promise.all([
     client.prefetchQuery(fallbackBankAccountQuery),
+    client.prefetchQuery(windowsQuery),
     client.prefetchQuery(historyQuery(GENERAL_ACCOUNT, parsePage(search.get('page')))),
   ]),
 );
 
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
+  const windows = useQuery(windowsQuery);
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
   const history = useHistory(GENERAL_ACCOUNT, page);
   const close = useClosePanel(paths.manageSettings());
   return (
     <>
-      <ConfirmedAt query={[account, history]} />
+      <ConfirmedAt query={[account, windows, history]} />
       <main id="main" className="page stack">
-        <PageHead title="Settings" description="The general bank account." noindex />
+        <PageHead title="Settings" description="The general bank account and delivery windows." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Settings' }]} />
         <h1>Settings</h1>
         <section aria-labelledby="general" className="stack gap-4">
@@ -54,6 +58,15 @@ export function Component() {
             }
           >
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
+          </QueryView>
+        </section>
+        <section aria-labelledby="windows" className="stack gap-4">
+          <div className="grid gap-1">
+            <h2 id="windows">Delivery windows</h2>
+            <p className="soft">Between which times receivers may expect the courier. Checked every night.</p>
+          </div>
+          <QueryView query={windows} waiting={<Skeleton className="h-6 max-w-120" />}>
+            {(record) => <WindowRecordText record={record} />}
           </QueryView>
         </section>
         <section aria-labelledby="history" className="stack gap-4 mt-6 lg:max-w-180">
