@@ -3,7 +3,7 @@ import type { DataRouter, MiddlewareFunction, RouteObject } from 'react-router-d
 import { queryClientContext } from '../api/query-client.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { paths } from '../domain/paths.ts';
-import type { User } from '../domain/user.ts';
+import type { Profile } from '../domain/user.ts';
 import { loadProfile, profileQuery, readProfile } from '../features/session/queries.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { toast } from '../ui/toast/toast.ts';
@@ -13,11 +13,13 @@ import { toast } from '../ui/toast/toast.ts';
 type Need = 'guest' | 'verified' | 'courier' | 'manager';
 
 /** Where someone who lacks it goes; null if nothing is lacking. */
-const REDIRECTS: Record<Need, (profile: User | null, path: string) => string | null> = {
+const REDIRECTS: Record<Need, (profile: Profile | null, path: string) => string | null> = {
   guest: (profile) => profile && paths.home,
   verified(profile, path) {
     if (!profile) return paths.login({ returnTo: path });
-    return profile.verified ? null : paths.verifyEmail();
+    if (!profile.verified) return paths.verifyEmail();
+    // What the device has stays open without a network.
+    return profile.needsSecondFactor && navigator.onLine ? paths.secondFactor({ returnTo: path }) : null;
   },
   courier: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.courier ? null : paths.home),
   manager: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.header ? null : paths.home),
@@ -37,7 +39,7 @@ function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {
     const client = context.get(queryClientContext);
     const { pathname, search } = new URL(request.url);
-    const redirectOf = (profile: User | null) => REDIRECTS[need](profile, pathname + search);
+    const redirectOf = (profile: Profile | null) => REDIRECTS[need](profile, pathname + search);
     const page = !navigator.onLine && readDeviceUser() !== null ? next() : null;
 
     const isRead = client.getQueryData(profileQuery.queryKey) !== undefined;
@@ -56,7 +58,7 @@ function guard(need: Need): MiddlewareFunction {
 export function watchRights(router: DataRouter, client: QueryClient): void {
   const profileHash = hashKey(profileQuery.queryKey);
   /** Someone with unsaved work may be asked, and stay. */
-  let previousActionSubject: User | null = null;
+  let previousActionSubject: Profile | null = null;
 
   function check(): void {
     const profile = client.getQueryData(profileQuery.queryKey) ?? null;
@@ -70,7 +72,9 @@ export function watchRights(router: DataRouter, client: QueryClient): void {
     const to = redirects.find((redirect) => redirect !== null);
     if (to === undefined) return;
     previousActionSubject = profile;
-    toast.info('You no longer have access to that page', 'Ask a manager if you still need it.');
+    if (!profile.needsSecondFactor) {
+      toast.info('You no longer have access to that page', 'Ask a manager if you still need it.');
+    }
     void router.navigate(to, { replace: true });
   }
 

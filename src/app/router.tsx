@@ -35,6 +35,7 @@ const pages: RouteObject[] = [
       { path: 'reset-password', lazy: lazyPage(() => import('../pages/reset-password.tsx')) },
     ],
   },
+  { path: 'second-factor', lazy: lazyPage(() => import('../pages/second-factor.tsx')) },
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
   {
     ...needs('verified'),

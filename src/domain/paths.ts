@@ -38,6 +38,7 @@ export const paths = {
   register: '/register',
   resetPassword: (search: { token?: string } = {}) => withSearch('/reset-password', search),
   verifyEmail: (search: { token?: string; view?: 'new-password' } = {}) => withSearch('/verify-email', search),
+  secondFactor: (search: { returnTo?: string } = {}) => withSearch('/second-factor', search),
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
   trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
     withSearch(`/track/${encodeURIComponent(trackingId)}`, search),

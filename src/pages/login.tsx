@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { serverErrorOf } from '../api/calls/call-error.ts';
 import { showOnForm } from '../api/form-errors.ts';
 import { canUsePasskeys } from '../browser/passkeys/can-use-passkeys.ts';
 import { usePageVisit } from '../browser/use-page-visit.ts';
-import { texts } from '../domain/errors.ts';
+import { type SecondStep as Step, texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
 import { forgetVisits } from '../offline/last-visit.ts';
@@ -15,11 +16,17 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast/toast.ts';
 
 const PasskeyLogin = lazy(async () => {
   const { PasskeyLogin } = await import('../features/session/passkey-login.tsx');
   return { default: PasskeyLogin };
+});
+
+const SecondStep = lazy(async () => {
+  const { SecondStep } = await import('../features/session/second-step.tsx');
+  return { default: SecondStep };
 });
 
 /** /login. Validated by the server only (specification section 5). */
@@ -29,6 +36,7 @@ export function Component() {
   const [search] = useSearchParams();
   const login = useLogin();
   const form = useForm({ defaultValues: { email: '', password: '' } });
+  const [step, setStep] = useState<Step | null>(null);
   // A tab that closes while another signs out may store its visit after that.
   useEffect(forgetVisits, []);
 
@@ -36,7 +44,9 @@ export function Component() {
     try {
       await login.mutateAsync(values);
     } catch (error) {
-      showOnForm(form, error);
+      const { secondStep } = serverErrorOf(error);
+      if (secondStep) setStep(secondStep);
+      else showOnForm(form, error);
       return;
     }
     enter();
@@ -54,32 +64,40 @@ export function Component() {
     <main id="main" className="page-narrow">
       <PageHead title="Login" description="Log in to send, receive and manage your shipments." />
       <h1>Login</h1>
-      <Form form={form} persistAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
-        <TextField name="email" label="Email" type="email" autoComplete="username webauthn" inputMode="email" />
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          aside={
-            <Link to={paths.resetPassword()} className="inline-flex items-center min-h-$h-touch">
-              Forgot password?
-            </Link>
-          }
-        />
-        <SubmitButton pendingLabel="Logging in" icon="log-in">
-          Login
-        </SubmitButton>
-      </Form>
-      {canUsePasskeys() && (
-        <Suspense
-          fallback={
-            <Button icon="fingerprint" wide disabled>
-              Log in with a passkey
-            </Button>
-          }
-        >
-          <PasskeyLogin onDone={enter} />
+      {step ? (
+        <Suspense fallback={<Spinner>One moment</Spinner>}>
+          <SecondStep step={step} onDone={enter} onBack={() => setStep(null)} />
         </Suspense>
+      ) : (
+        <>
+          <Form form={form} persistAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
+            <TextField name="email" label="Email" type="email" autoComplete="username webauthn" inputMode="email" />
+            <PasswordField
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+              aside={
+                <Link to={paths.resetPassword()} className="inline-flex items-center min-h-$h-touch">
+                  Forgot password?
+                </Link>
+              }
+            />
+            <SubmitButton pendingLabel="Logging in" icon="log-in">
+              Login
+            </SubmitButton>
+          </Form>
+          {canUsePasskeys() && (
+            <Suspense
+              fallback={
+                <Button icon="fingerprint" wide disabled>
+                  Log in with a passkey
+                </Button>
+              }
+            >
+              <PasskeyLogin onDone={enter} />
+            </Suspense>
+          )}
+        </>
       )}
       <nav className="ways" aria-label="Other ways">
         <LinkRow to={paths.register} icon="user-plus" label="Create account">

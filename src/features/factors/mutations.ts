@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CallError } from '../../api/calls/call-error.ts';
 import { sendOnce } from '../../api/calls/idempotency.ts';
+import { notifyProved } from '../../api/calls/proof.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -19,14 +20,27 @@ export function useAddPasskey() {
       if ('problem' in asked) throw new CallError('rejected', { message: PROBLEMS[asked.problem] });
       return trpc.factor.addPasskey.mutate(asked.answer);
     },
+    onSuccess: notifyProved,
     failed: 'The passkey was not added',
   });
 }
 
-export function useRenamePasskey() {
-  return useMutation({ mutationFn: sendOnce('factor.renamePasskey') });
-}
+export const useRenamePasskey = () => useMutation({ mutationFn: sendOnce('factor.renamePasskey') });
 
-export function useRemovePasskey() {
-  return useChange({ mutationFn: sendOnce('factor.removePasskey'), failed: 'The passkey was not removed' });
-}
+export const useRemovePasskey = () =>
+  useChange({ mutationFn: sendOnce('factor.removePasskey'), failed: 'The passkey was not removed' });
+
+export const useStartAuthenticator = () =>
+  useMutation({ mutationFn: () => trpc.factor.startAuthenticator.mutate(), meta: { skipsRefetch: true } });
+
+export const useConfirmAuthenticator = () =>
+  useMutation({
+    mutationFn: (input: { code: string }) => trpc.factor.confirmAuthenticator.mutate(input),
+    onSuccess: notifyProved,
+  });
+
+export const useRemoveAuthenticator = () =>
+  useChange({ mutationFn: () => trpc.factor.removeAuthenticator.mutate(), failed: 'The app was not removed' });
+
+export const useReplaceRecoveryCodes = () =>
+  useChange({ mutationFn: () => trpc.factor.replaceRecoveryCodes.mutate(), failed: 'No codes were made' });

@@ -5,15 +5,15 @@ import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
 import { useRemovePasskey } from './mutations.ts';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
 export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
-  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const [opened, setOpened] = useState<{ passkey: Passkey; to: 'rename' | 'remove' } | null>(null);
   const remove = useRemovePasskey();
   const close = () => {
     remove.reset();
-    setRemoving(null);
+    setOpened(null);
   };
   const columns: Column<Passkey>[] = [
     {
@@ -22,8 +22,10 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
       place: 'main',
       cell: ({ name, synced }) => (
         <>
-          {name}
-          <span className="second-line">{synced ? 'Synced to your devices' : 'Only on this device'}</span>
+          <span translate="no" className="break-anywhere">
+            {name}
+          </span>
+          <span className="second-line">{synced ? 'Synced between your devices' : 'On one device only'}</span>
         </>
       ),
     },
@@ -31,32 +33,50 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
       key: 'created',
       head: 'Created',
       place: 'body',
-      cell: ({ createdAt }) => <DateText>{formatActivityDate(createdAt)}</DateText>,
+      cell: ({ createdAt }) => <Time caption="Created" at={createdAt} />,
     },
     {
-      key: 'remove',
-      head: 'Remove',
+      key: 'used',
+      head: 'Last used',
+      place: 'body',
+      cell: ({ lastUsedAt }) => lastUsedAt && <Time caption="Last used" at={lastUsedAt} />,
+    },
+    {
+      key: 'actions',
+      head: 'Actions',
       place: 'action',
+      width: '11rem',
       cell: (passkey) => (
-        <Button small variant="quiet" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
-          Remove
-        </Button>
+        <>
+          <Button
+            small
+            variant="quiet"
+            aria-label={`Rename ${passkey.name}`}
+            onClick={() => setOpened({ passkey, to: 'rename' })}
+          >
+            Rename
+          </Button>
+          <Button
+            small
+            variant="quiet"
+            className="text-bad-text -mr-[16px]"
+            aria-label={`Remove ${passkey.name}`}
+            onClick={() => setOpened({ passkey, to: 'remove' })}
+          >
+            Remove
+          </Button>
+        </>
       ),
     },
   ];
   return (
     <>
-      <DataTable
-        caption="Passkeys"
-        columns={columns}
-        rows={passkeys}
-        rowKey={({ id }) => id}
-        empty={<Empty icon="fingerprint">No passkeys yet.</Empty>}
-      />
+      <DataTable caption="Passkeys" columns={columns} rows={passkeys} rowKey={({ id }) => id} empty={null} />
+      {opened?.to === 'rename' && <RenamePasskeyDialog passkey={opened.passkey} onClose={close} />}
       <ConfirmDialog
-        open={removing !== null}
+        open={opened?.to === 'remove'}
         onClose={close}
-        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onSuccess: close })}
+        onConfirm={() => opened && remove.mutate({ id: opened.passkey.id }, { onSuccess: close })}
         title="Remove passkey"
         confirmLabel="Remove"
         pending={remove.isPending}
@@ -64,8 +84,20 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         error={remove.failure}
         destructive
       >
-        You can no longer log in with {removing?.name}.
+        You can no longer log in with <b translate="no">{opened?.passkey.name}</b>. Your device may keep showing it
+        until you delete it there, too.
       </ConfirmDialog>
+    </>
+  );
+}
+
+function Time({ caption, at }: { caption: string; at: string }) {
+  return (
+    <>
+      <span className="card-caption soft">{caption} </span>
+      <time dateTime={at} className="typed">
+        <DateText>{formatActivityDate(at)}</DateText>
+      </time>
     </>
   );
 }

@@ -93,14 +93,14 @@ function ByPasskey({ prove, onDone, request, onFailed, onCode }: ByPasskeyProps)
   return (
     <>
       <DialogBody className="stack gap-4">
-        <p>You haven’t done this for a while. Use your passkey to continue.</p>
+        <p>It’s been a while since you logged in. Use your passkey to continue.</p>
         {problem && (
           <Notice tone="bad" title={FAILED} live>
             {problem}
           </Notice>
         )}
         <div>
-          <Button variant="quiet" onClick={onCode}>
+          <Button variant="quiet" className="-ml-[14px]" onClick={onCode}>
             Use a code instead
           </Button>
         </div>
@@ -156,7 +156,7 @@ function ProofForm({ prove, onDone, name, children }: ProofProps & { name: 'code
       }}
     >
       <DialogBody className="stack gap-4">
-        <p>You haven’t done this for a while. Enter your {name} to continue.</p>
+        <p>It’s been a while since you logged in. Enter {name === 'code' ? 'a code' : 'your password'} to continue.</p>
         {children}
       </DialogBody>
       <DialogFooter>

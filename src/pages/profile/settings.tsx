@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
-import { PasskeysSection } from '../../features/factors/passkeys-section.tsx';
 import { factorsQuery } from '../../features/factors/queries.ts';
 import { sessionsQuery } from '../../features/profile/queries.ts';
 import { SessionList } from '../../features/profile/session-list.tsx';
@@ -10,7 +10,13 @@ import { UpdatePasswordForm } from '../../features/profile/update-password-form.
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+
+const FactorSections = lazy(async () => {
+  const { FactorSections } = await import('../../features/factors/factor-sections.tsx');
+  return { default: FactorSections };
+});
 
 export const loader = prefetch((client) =>
   Promise.all([client.prefetchQuery(factorsQuery), client.prefetchQuery(sessionsQuery)]),
@@ -22,7 +28,7 @@ export function Component() {
   const sessions = useQuery(sessionsQuery);
   return (
     <>
-      <PageHead title="Security" description="Your password, and where you’re logged in." noindex />
+      <PageHead title="Security" description="How you log in, and where you’re logged in." noindex />
       <ConfirmedAt query={sessions} />
       <h1>Security</h1>
       <section aria-labelledby="password">
@@ -36,7 +42,9 @@ export function Component() {
           }}
         />
       </section>
-      <PasskeysSection />
+      <Suspense fallback={<SkeletonRows rows={3} label="Loading passkeys" />}>
+        <FactorSections />
+      </Suspense>
       <section aria-labelledby="sessions">
         <h2 id="sessions" className="block-head">
           Where you’re logged in

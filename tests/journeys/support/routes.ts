@@ -17,6 +17,8 @@ export const VISITOR_ROUTES: Route[] = [
   ['login', '/login', /^Login$/, 'whole'],
   ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
   ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  // Visitors go to the login.
+  ['second-factor', '/second-factor', /^Login$/, 'whole'],
   ['not-found', '/no/such/page', /^Page not found$/, 'whole'],
 ];
 
