@@ -10,8 +10,9 @@ import { precompress } from './build/precompress.ts';
 import { preloadOnImport } from './build/preload-scripts/preload-scripts.ts';
 import { prerender } from './build/prerender.ts';
 import { BUILD_VARIABLES } from './build/variables.ts';
+import { DEFAULT_SITE } from './src/domain/site.ts';
+import { MARKED_SITE } from './src/domain/site-page.ts';
 
-const siteName = process.env.SITE_NAME || 'Waybill';
 /** The server beside which `npm run dev` serves the app. */
 const server = `http://localhost:${process.env.PORT || 3000}`;
 
@@ -26,19 +27,22 @@ export default defineConfig({
     {
       name: 'site-name',
       // Before Vite puts the variable itself in, which may be empty.
-      transformIndexHtml: { order: 'pre', handler: (html) => html.replaceAll('%SITE_NAME%', siteName) },
+      transformIndexHtml: {
+        order: 'pre',
+        handler: (html, { server }) => html.replaceAll('%SITE_NAME%', (server ? DEFAULT_SITE : MARKED_SITE).name),
+      },
     },
     react(),
     leanRouter(),
     preloadOnImport(),
-    prerender(siteName),
+    prerender(),
     unocss({ configFile: './src/styles/uno.config.ts' }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'service-worker.ts',
       injectRegister: false,
-      manifest: manifest(siteName),
+      manifest: manifest(DEFAULT_SITE.name),
       manifestFilename: 'manifest.webmanifest',
       injectManifest: {
         globPatterns: [

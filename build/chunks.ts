@@ -20,7 +20,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
-  { name: 'register', test: /pages.(register|reset-password|verify-email)\.tsx/ },
+  { name: 'register', test: /pages.(register|reset-password|verify-email|confirm-email|not-me)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },
   { name: 'lists', test: /pages.(dashboard|packages|shipping)\.tsx/ },
   { name: 'managed-lists', test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx/ },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Plugin, type Rolldown } from 'vite';
+import { DEFAULT_SITE } from '../src/domain/site.ts';
+import { fillSitePage, HEAD_MARK, MARKED_SITE, SITE_PAGES_FILE } from '../src/domain/site-page.ts';
 import { TRACKED_PAGES_FILE } from '../src/domain/tracked-page.ts';
 import { preloadTags } from './preload-scripts/preload-scripts.ts';
 import { startScript } from './preload-scripts/start-script.ts';
@@ -36,7 +38,8 @@ const INSTALLED = {
 const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 
-export function prerender(siteName: string): Plugin {
+/** Fills its pages for the app's own brand, and leaves them unfilled for others. */
+export function prerender(): Plugin {
   return {
     name: 'prerender',
     apply: 'build',
@@ -45,7 +48,7 @@ export function prerender(siteName: string): Plugin {
       async handler(_options, bundle) {
         const index = bundle['index.html'];
         if (index?.type !== 'asset') return;
-        const shell = String(index.source);
+        const shell = String(index.source).replace('</head>', () => `${HEAD_MARK}</head>`);
         if (!shell.includes(EMPTY_ROOT)) throw new Error('index.html has no empty #root');
         const vite = await createServer({
           server: { middlewareMode: true, watch: null, ws: false },
@@ -55,36 +58,46 @@ export function prerender(siteName: string): Plugin {
           logLevel: 'error',
         });
         try {
+          Object.assign((await vite.ssrLoadModule('/src/config/site.ts')).site, MARKED_SITE);
           const { prerender: render, prerenderTracked } = await vite.ssrLoadModule('/src/app/prerender.tsx');
           const filled = (path: string, attribute = '') =>
             shell.replace(EMPTY_ROOT, () => `<div id="root"${attribute}>${render(path)}</div>`);
+          const unfilled: Record<string, string> = {};
           const frame = filled('/');
           const frameAlone = render('/');
           for (const { file, module, whole, title, description } of ENTRANCES) {
             const page = whole ? filled(whole, ` data-page="${whole}"`) : frame;
             const named = page
-              .replace(/<title>.*?<\/title>/, (known) => (title ? `<title>${title} – ${siteName}</title>` : known))
+              .replace(/<title>.*?<\/title>/, (known) =>
+                title ? `<title>${title} – ${MARKED_SITE.name}</title>` : known,
+              )
               .replace(
                 /(<meta name="description" content=")([^"]*)/,
                 (_, start, known) => start + (description ?? known),
               );
             const { html, script, fileName } = withStart(named, scriptsOf(module, bundle), true);
             this.emitFile({ type: 'asset', fileName, source: script });
-            this.emitFile({ type: 'asset', fileName: file, source: html });
+            unfilled[file] = html;
             if (file !== TRACKED) continue;
-            const pages = makeTrackedPages({ document: html, frame: frameAlone, siteName, render: prerenderTracked });
+            const pages = makeTrackedPages({
+              document: html,
+              frame: frameAlone,
+              siteName: MARKED_SITE.name,
+              render: prerenderTracked,
+            });
             this.emitFile({ type: 'asset', fileName: TRACKED_PAGES_FILE, source: JSON.stringify(pages) });
           }
           const ahead = new Set(INSTALLED.modules.flatMap((module) => scriptsOf(module, bundle)));
-          this.emitFile({
-            type: 'asset',
-            fileName: INSTALLED.file,
-            source: frame.replace('<script', (first) => preloadTags(ahead) + first),
-          });
+          unfilled[INSTALLED.file] = frame.replace('<script', (first) => preloadTags(ahead) + first);
           const main = scriptsOf(MAIN, bundle);
           const { html, script, fileName } = withStart(frame, main, false);
           this.emitFile({ type: 'asset', fileName, source: script });
-          index.source = html.replace('</head>', () => `${preloads(main)}</head>`);
+          unfilled['index.html'] = html.replace('</head>', () => `${preloads(main)}</head>`);
+          index.source = fillSitePage(unfilled['index.html'], DEFAULT_SITE);
+          for (const file of [...ENTRANCES.map((entrance) => entrance.file), INSTALLED.file]) {
+            this.emitFile({ type: 'asset', fileName: file, source: fillSitePage(unfilled[file] ?? '', DEFAULT_SITE) });
+          }
+          this.emitFile({ type: 'asset', fileName: SITE_PAGES_FILE, source: JSON.stringify(unfilled) });
         } finally {
           await vite.close();
         }

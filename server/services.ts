@@ -4,6 +4,8 @@ import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
+import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
+import { readBrand } from './config/brand.ts';
 import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
 import type { Services } from './context/context.ts';
@@ -29,11 +31,15 @@ import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
+import { keepCurrency } from './operations/money/keep-currency.ts';
+import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
+import { writeExport } from './operations/own-account/write-export.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { createPushSender } from './push/push-sender.ts';
+import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
 import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
@@ -43,6 +49,7 @@ import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
 import { deleteOldMails } from './stores/mail/old-mails.ts';
+import { deleteOldExports } from './stores/own-data/data-exports.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
@@ -51,6 +58,8 @@ export interface RunningServices {
   services: Services;
   /** Null with an SMTP server. */
   mailbox: string | null;
+  /** Null if the app as it is built will do. */
+  brandFiles: BrandFiles | null;
   /** Until then, others may run them. */
   runJobs(): Promise<void>;
   /** Builds what migrations left for later. Ends at the latest with `stop`. */
@@ -83,7 +92,14 @@ export async function startServices(
     return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });
   };
   // A failure ends the process, and what the others have opened.
-  const [pools, jobs, subscription] = await Promise.all([
+  const brand = await readBrand(environment);
+  const place = {
+    dist: resolve(environment.DIST_DIR),
+    folder: join(dataDir, 'brand'),
+    fonts: environment.LABEL_FONTS,
+  };
+  const [brandFiles, pools, jobs, subscription] = await Promise.all([
+    writeBrand(brand, place),
     openPools(url, environment.SERVERS),
     openQueue(),
     listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URLS.length > 0 }, (error) =>
@@ -100,6 +116,7 @@ export async function startServices(
   };
   const replicas =
     urls.length > 0 ? openReplicas({ urls, primaryUrl: url, maxLag, onPrimaryLost }, pools.lookUps.db) : null;
+  await keepCurrency({ db, writes: pools.writes.db, environment });
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
@@ -113,6 +130,7 @@ export async function startServices(
     pools,
     admission: createAdmission(),
     environment,
+    brand,
     secrets,
     limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
@@ -130,6 +148,7 @@ export async function startServices(
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId) => runImport(background, importId),
     bulk: (bulkId) => runBulk(background, bulkId),
+    dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
     geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
@@ -144,8 +163,11 @@ export async function startServices(
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
       await deleteOldMails(background.db, environment.MAIL_DAYS);
+      await deleteOldExports(background.db);
+      await deleteOldEmailChanges(background.db);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);
+      await eraseDueAccounts(background);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });
@@ -157,6 +179,7 @@ export async function startServices(
   return {
     services: parts,
     mailbox,
+    brandFiles,
     runJobs: () => jobs.run(handlers),
     async buildIndexes() {
       void watchSearchIndex(pools.jobs.db, stopping.signal);

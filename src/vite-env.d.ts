@@ -2,11 +2,6 @@
 
 interface ImportMetaEnv {
   readonly BUILD_YEAR: string;
-  readonly SITE_NAME?: string;
-  readonly SITE_DOMAIN?: string;
-  readonly SITE_HOME_URL?: string;
-  readonly SITE_PHONE?: string;
-  readonly TIME_ZONE?: string;
   readonly API_BASE?: string;
   readonly IMAGE_HOST?: string;
   readonly IMAGE_CLOUD?: string;

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { readBrand } from './brand.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './env.ts';
 import { readPostcodes } from './postcodes.ts';
 
@@ -26,7 +27,8 @@ export async function checkStartup(source: Record<string, string | undefined>): 
   const problems = await Promise.all([
     findFolderProblem(resolve(environment.DATA_DIR)),
     findPortProblem(environment),
-    findPostcodesProblem(environment),
+    findProblemIn(readPostcodes(environment.POSTCODES_FILE)),
+    findProblemIn(readBrand(environment)),
   ]);
   const found = problems.filter((problem) => problem !== null);
   if (found.length > 0) throw new Error(found.join('\n'));
@@ -41,8 +43,8 @@ function read(source: Record<string, string | undefined>): Environment {
   }
 }
 
-const findPostcodesProblem = ({ POSTCODES_FILE }: Environment): Promise<string | null> =>
-  readPostcodes(POSTCODES_FILE).then(
+const findProblemIn = (reading: Promise<unknown>): Promise<string | null> =>
+  reading.then(
     () => null,
     ({ message }: Error) => message,
   );

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
+import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
 import type { Point } from '../../src/domain/runs/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
+import { COLOUR_NAMES, parseColours } from './brand-palette.ts';
 import { parsePrinters } from './printers.ts';
 
 const flag = v.optional(
@@ -121,6 +123,7 @@ const EnvironmentSchema = v.object({
   ),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an email address'))),
+  MAIL_REPLY_TO: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address without a name'))),
   SITE_NAME: text('Waybill'),
   SITE_DOMAIN: text('localhost'),
   SITE_HOME_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
@@ -128,6 +131,28 @@ const EnvironmentSchema = v.object({
   TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone, such as Europe/Stockholm')),
     'UTC',
+  ),
+  CURRENCY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => currencyProblem(value) === null,
+        ({ input }) => currencyProblem(input) ?? '',
+      ),
+    ),
+    'USD',
+  ),
+  BRAND_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
+  BRAND_COLOURS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => parseColours(value) !== null,
+        `must be like accent=#00704a,accent-dark=#35c48a, of ${COLOUR_NAMES.join(', ')}`,
+      ),
+      v.transform((value) => parseColours(value) ?? {}),
+    ),
+    '',
   ),
   API_BASE: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
   IMAGE_HOST: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from '../auth/secrets.ts';
+import type { Brand } from '../config/brand.ts';
 import type { Environment } from '../config/env.ts';
 import type { Postcodes } from '../config/postcodes.ts';
 import type { Database } from '../database/client.ts';
@@ -32,6 +33,7 @@ export interface Services {
   proofs: ProofStore;
   followers: Followers;
   push: PushSender;
+  brand: Brand;
   /** Null without POSTCODES_FILE. */
   postcodes: Postcodes | null;
 }

@@ -3,7 +3,7 @@ import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { PrintedDocument } from '../../src/domain/label/printing.ts';
-import { toCents } from '../../src/domain/money.ts';
+import { isPayable, toCents } from '../../src/domain/money.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context/context.ts';
@@ -76,7 +76,7 @@ export async function seedDemoData(
     const trackingIds: string[] = [];
     for (const [index, { parcel, stops, bill, pictures = 0 }] of STORIES.entries()) {
       const { id, trackingId } = await createShipment(unit, {
-        ...parcelInput(parcel, index),
+        ...parcelInput(unit, parcel, index),
         images: drawings.slice(0, pictures),
       });
       await backdate(unit.tx, id, subHours(new Date(), CREATED_HOURS_AGO - index));
@@ -93,7 +93,12 @@ export async function seedDemoData(
       }
       if (bill) {
         const { hoursAgo, ...fields } = bill;
-        const billId = await addBill(unit, { userId: customerId, trackingId, ...fields });
+        const billId = await addBill(unit, {
+          userId: customerId,
+          trackingId,
+          ...fields,
+          amount: payable(unit, fields.amount),
+        });
         const createdAt = subHours(new Date(), hoursAgo);
         await unit.tx.update(bills).set({ createdAt }).where(eq(bills.id, billId));
         trackingIds.unshift(trackingId);
@@ -115,7 +120,7 @@ async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const shipmentIds: string[] = [];
   for (const { parcels, ...door } of DEMO_STOPS) {
     for (const parcel of parcels) {
-      const input = parcelInput({ ...parcel, receiverEmail: 'front.desk@example.com', ...door }, 0);
+      const input = parcelInput(unit, { ...parcel, receiverEmail: 'front.desk@example.com', ...door }, 0);
       const { id } = await createShipment(unit, input);
       shipmentIds.push(id);
       await backdate(unit.tx, id, subHours(new Date(), 30));
@@ -133,11 +138,8 @@ async function print(unit: UnitOfWork, ids: string[], document: PrintedDocument,
   if (unit.actor) await recordPrints(unit, { ids, userId: unit.actor.id, document, at });
 }
 
-async function moveMoney(
-  unit: UnitOfWork,
-  userId: string,
-  { hoursAgo, amount, type, ...rest }: Movement,
-): Promise<void> {
+async function moveMoney(unit: UnitOfWork, userId: string, { hoursAgo, type, ...movement }: Movement): Promise<void> {
+  const { amount, ...rest } = { ...movement, amount: payable(unit, movement.amount) };
   const id =
     type === 'withdrawal'
       ? await postTransaction(unit, { userId, type, amountCents: toCents(amount), payout: PAYOUT, ...rest })
@@ -152,7 +154,11 @@ async function insertFailedMail({ tx }: UnitOfWork, receiver: string): Promise<v
   await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
 }
 
-function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
+/** Not in every currency an amount has decimals. */
+const payable = ({ services }: UnitOfWork, amount: number) =>
+  isPayable(amount, services.environment.CURRENCY) ? amount : Math.round(amount);
+
+function parcelInput(unit: UnitOfWork, parcel: Story['parcel'], index: number): CreateShipment {
   const customer = { Name: 'Elin Strand', Email: PEOPLE.customer.email, Phone: PLACE.phone, Country: 'Sweden' };
   const other = {
     Name: 'Tomás Pereira',
@@ -166,7 +172,7 @@ function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
     reference: `SO-${10_480 + index}`,
     parcels: index % 4 === 1 ? 3 : 1,
     value: 1840,
-    fee: 212.5,
+    fee: payable(unit, 212.5),
     payer: 'receiver',
     shipTo: index % 2 === 0 ? 'Linnégatan 8, 413 04 Gothenburg' : 'Rua do Almada 41, 4050-030 Porto',
     shipDate: subHours(new Date(), 94).toISOString(),

@@ -1,6 +1,7 @@
 import { StandardSchemaV1Error, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type ErrorData, faultSentence, fieldErrorsOf, type SentenceCode, sentences } from '../../src/domain/errors.ts';
+import { sentenceIn } from '../../src/domain/money.ts';
 import { UserError } from './errors.ts';
 import { isTransientError } from './transient-errors.ts';
 
@@ -27,7 +28,11 @@ export function isSecurityEvent({ code, cause }: TRPCError): boolean {
 }
 
 /** Texts of libraries and the database never pass. */
-export function publicError(error: TRPCError, requestId: string): { message: string; data: ErrorData } {
+export function publicError(
+  error: TRPCError,
+  requestId: string,
+  currency = 'USD',
+): { message: string; data: ErrorData } {
   const { cause, code } = error;
   if (cause instanceof UserError) {
     const { fieldErrors, toDecide, needs, secondStep } = cause;
@@ -42,7 +47,8 @@ export function publicError(error: TRPCError, requestId: string): { message: str
     return { message: cause.message, data };
   }
   if (code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {
-    return { message: sentences.BAD_REQUEST, data: { code, requestId, fieldErrors: fieldErrorsOf(cause.issues) } };
+    const issues = cause.issues.map(({ message, path }) => ({ message: sentenceIn(currency, message), path }));
+    return { message: sentences.BAD_REQUEST, data: { code, requestId, fieldErrors: fieldErrorsOf(issues) } };
   }
   if (code in sentences) return { message: sentences[code as SentenceCode], data: { code, requestId } };
   const isOurs = getHTTPStatusCodeFromError(error) >= 500;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { paths } from '../../src/domain/paths.ts';
+import type { BrandFiles } from '../brand/write-brand.ts';
 import { createContext, type Services } from '../context/context.ts';
 import { requestIds } from '../context/request-id.ts';
 import { errorForLog } from '../errors/error-log.ts';
@@ -21,6 +22,7 @@ import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { serveDataExports } from './serve-data-exports.ts';
 import { serveImages } from './serve-images.ts';
 import { serveLabels } from './serve-labels.ts';
 import { serveProofs } from './serve-proofs.ts';
@@ -34,9 +36,11 @@ export interface AppOptions {
   services: Services;
   /** A folder; null if mails are sent by SMTP. */
   mailbox: string | null;
+  /** Laid over the built app. */
+  brandFiles: BrandFiles | null;
 }
 
-export async function createApp({ services, mailbox }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ services, mailbox, brandFiles }: AppOptions): Promise<FastifyInstance> {
   const { environment } = services;
   const securityHeaders = await createSecurityHeaders(environment);
   const app = fastify({
@@ -106,6 +110,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   await serveShipmentFiles(app, services);
   await serveProofs(app, services);
   await serveLabels(app, services);
+  await serveDataExports(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     addProcedureGuards(scope);
@@ -123,8 +128,8 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
   const dist = resolve(environment.DIST_DIR);
-  serveTrackedPages(app, dist, (call) => createContext(services, call));
-  await serveBuiltApp(app, dist);
+  serveTrackedPages(app, dist, brandFiles, (call) => createContext(services, call));
+  await serveBuiltApp(app, dist, { files: brandFiles, legal: Object.keys(services.brand.legal) });
   return app;
 }
 

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LEGAL_NAMES } from '../../src/domain/legal.ts';
 import { isPage } from '../../src/domain/pages.ts';
 import { isAppPath, paths } from '../../src/domain/paths.ts';
 import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';
+import type { BrandFiles } from '../brand/write-brand.ts';
+import { MAIL_LOGO } from '../config/brand.ts';
 import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas/deltas.ts';
 import { errorBody } from './error-responses.ts';
 
@@ -13,7 +16,13 @@ const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
 const LOAD_AGAIN = 'setTimeout(() => location.reload(), 10_000);';
 const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
 
-export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
+interface BrandOfApp {
+  files: BrandFiles | null;
+  /** The legal pages that it has. */
+  legal: readonly string[];
+}
+
+export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: BrandOfApp): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html'));
   await app.register(fastifyStatic, {
     root: dist,
@@ -23,7 +32,7 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders(response, file) {
-      const isHashed = file.startsWith(join(dist, 'assets'));
+      const isHashed = [dist, brand.files?.folder ?? dist].some((root) => file.startsWith(join(root, 'assets')));
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       const name = decodedName(basename(file));
       const pattern = isHashed ? dictionaryPattern(name) : null;
@@ -35,6 +44,8 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
         const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
         response.header('content-encoding', 'dcz').type(`${type}; charset=utf-8`);
       }
+      // Email programs show it on pages of their own.
+      if (file.endsWith(MAIL_LOGO)) response.header('cross-origin-resource-policy', 'cross-origin');
       // Only it may run WebAssembly; a worker gets its policy from its own response.
       if (SCAN_WORKER.test(name)) {
         const policy = String(response.getHeader('content-security-policy'));
@@ -47,20 +58,37 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
     ({ params: { file }, headers }, reply) =>
       reply.sendFile(`assets/${findDelta(join(dist, 'assets'), file, headers) ?? file}`),
   );
+  const replaced = new Set(brand.files?.names);
+  const send = (reply: FastifyReply, file: string) =>
+    replaced.has(file) && brand.files ? reply.sendFile(file, brand.files.folder) : reply.sendFile(file);
+  for (const name of replaced) app.get(`/${name}`, (_request, reply) => send(reply, name));
+  if (replaced.size > 0) app.get('/', (_request, reply) => send(reply, 'index.html'));
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isRead && isAppPath(path);
-    if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
+    if (wantsPage && isBuilt) {
+      return isPageOf(brand, path) ? sendPage(send, reply, path) : send(reply.code(404), 'index.html');
+    }
     reply.header('cache-control', 'no-store');
     if (isRead && START_SCRIPT.test(path)) return reply.type('text/javascript; charset=utf-8').send(LOAD_AGAIN);
     return reply.code(404).send(errorBody('NOT_FOUND', request.id));
   });
 }
 
-function sendPage(reply: FastifyReply, path: string): FastifyReply {
+/** A brand may have no page of this name. */
+function isPageOf({ legal }: BrandOfApp, path: string): boolean {
+  const isLacking = LEGAL_NAMES.some((name) => path.toLowerCase().startsWith(paths[name]) && !legal.includes(name));
+  return isPage(path) && !isLacking;
+}
+
+function sendPage(
+  send: (reply: FastifyReply, file: string) => FastifyReply,
+  reply: FastifyReply,
+  path: string,
+): FastifyReply {
   reply.header('permissions-policy', permissionsPolicy(path));
   if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
-  if (path === paths.track()) return reply.sendFile('track.html');
-  return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
+  if (path === paths.track()) return send(reply, 'track.html');
+  return send(reply, path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
 }

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { barsPath } from '../../src/domain/barcode.ts';
-import { fillPage } from '../../src/domain/page-template.ts';
+import { fillPage, type PageTemplate } from '../../src/domain/page-template.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { ShipmentOverview } from '../../src/domain/shipment.ts';
+import { DEFAULT_SITE } from '../../src/domain/site.ts';
+import { fillSitePage } from '../../src/domain/site-page.ts';
 import { sentElement, shapeOf, TRACKED_PAGES_FILE, type TrackedPages, textsOf } from '../../src/domain/tracked-page.ts';
 import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import type { BrandFiles } from '../brand/write-brand.ts';
 import type { Context } from '../context/context.ts';
 import { code128 } from '../labels/code-128.ts';
 import { appRouter } from '../routers/router.ts';
@@ -23,11 +26,13 @@ const { signal } = new AbortController();
 export function serveTrackedPages(
   app: FastifyInstance,
   dist: string,
+  brandFiles: BrandFiles | null,
   contextOf: (call: { req: FastifyRequest; res: FastifyReply }) => Context,
 ): void {
   const file = join(dist, TRACKED_PAGES_FILE);
   if (!existsSync(file)) return;
-  const { start, pages, frame, end }: TrackedPages = JSON.parse(readFileSync(file, 'utf8'));
+  const fill = brandFiles?.fill ?? ((page: string) => fillSitePage(page, DEFAULT_SITE));
+  const { start, pages, frame, end } = fillTrackedPages(JSON.parse(readFileSync(file, 'utf8')), fill);
 
   app.get<{ Params: { trackingId: string } }>('/track/:trackingId', async (request, reply) => {
     const { trackingId } = request.params;
@@ -52,6 +57,18 @@ export function serveTrackedPages(
     const texts = textsOf(shipment, { origin, page: request.url, timeZone, bars });
     return reply.send(fillPage(start, texts) + fillPage(page, texts) + sent + end);
   });
+}
+
+/** Fills what they leave to their brand. */
+function fillTrackedPages({ start, pages, frame, end }: TrackedPages, fill: (page: string) => string): TrackedPages {
+  const fillTemplate = (template: PageTemplate) =>
+    template.map((part) => (typeof part === 'string' ? fill(part) : part));
+  return {
+    start: fillTemplate(start),
+    pages: Object.fromEntries(Object.entries(pages).map(([shape, page]) => [shape, fillTemplate(page)])),
+    frame: fill(frame),
+    end: fill(end),
+  };
 }
 
 const needsApp = (search: string) => {

@@ -6,7 +6,13 @@ declare module 'fontkit' {
     unitsPerEm: number;
     layout(text: string): {
       advanceWidth: number;
-      glyphs: { path: { commands: { command: string; args: number[] }[] } }[];
+      glyphs: {
+        path: {
+          commands: { command: string; args: number[] }[];
+          bbox: { minX: number; minY: number; maxX: number; maxY: number };
+          toSVG(): string;
+        };
+      }[];
       positions: { xAdvance: number; xOffset: number; yOffset: number }[];
     };
   }

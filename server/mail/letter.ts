@@ -11,10 +11,16 @@ export interface MailContent {
 export interface Site {
   name: string;
   support: string;
+  /** Empty if there is none. */
+  phone: string;
   timeZone: string;
+  currency: string;
+  /** Of the main action, and the text on it. */
+  accent: { colour: string; on: string };
+  /** Null if the brand has none: then its name stands there. */
+  logo: string | null;
+  legal: readonly { label: string; link: string }[];
 }
-
-export const supportAddress = ({ SITE_DOMAIN }: { SITE_DOMAIN: string }) => `support@${SITE_DOMAIN}`;
 
 export interface Letter {
   /** The same throughout a conversation. */
@@ -81,11 +87,28 @@ ${rows}</table>
 `;
 }
 
-function buttonOf({ label, link }: { label: string; link: string }): Html {
-  return html`<p style="margin:0 0 8px"><a href="${link}" style="display:inline-block;background:#fb5412;color:#14171c;font-weight:700;text-decoration:none;padding:14px 24px;border-radius:3px">${label}</a></p>
+function buttonOf({ accent }: Site, { label, link }: { label: string; link: string }): Html {
+  return html`<p style="margin:0 0 8px"><a href="${link}" style="display:inline-block;background:${accent.colour};color:${accent.on};font-weight:700;text-decoration:none;padding:14px 24px;border-radius:3px">${label}</a></p>
 <p style="margin:0 0 16px;font-size:14px;color:#4b525b;word-break:break-all">${link}</p>
 `;
 }
+
+/** Where pictures are not shown, the name stands for the logo. */
+function headOf({ name, logo }: Site): Html {
+  return logo === null
+    ? html`${name}`
+    : html`<img src="${logo}" alt="${name}" height="40" style="height:40px;border:0">`;
+}
+
+function footOf({ support, phone, legal }: Site): Html {
+  const links = legal.map(({ label, link }, index) =>
+    index === 0 ? linkOf(label, link) : html` · ${linkOf(label, link)}`,
+  );
+  const lines = [html`${support}`, ...(phone ? [html`${phone}`] : []), ...(links.length > 0 ? [html`${links}`] : [])];
+  return html`${lines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}`;
+}
+
+const linkOf = (label: string, link: string) => html`<a href="${link}" style="color:#4b525b">${label}</a>`;
 
 export function composeMail(site: Site, letter: Letter): MailContent {
   const { subject, headline, greeting, paragraphs, facts = [], action, closing } = letter;
@@ -96,7 +119,9 @@ export function composeMail(site: Site, letter: Letter): MailContent {
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     action && `${action.label}: ${action.link}`,
     closing,
-    `${site.name}\n${site.support}`,
+    [site.name, site.support, site.phone, ...site.legal.map(({ label, link }) => `${label}: ${link}`)]
+      .filter(Boolean)
+      .join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -104,18 +129,18 @@ export function composeMail(site: Site, letter: Letter): MailContent {
     ...(headline ? [html`<p style="margin:0 0 16px;font-size:20px;font-weight:800">${headline}</p>`] : []),
     ...[...(greeting ? [greeting] : []), ...paragraphs].map(htmlOf),
     ...(facts.length > 0 ? [tableOf(facts)] : []),
-    ...(action ? [buttonOf(action)] : []),
+    ...(action ? [buttonOf(site, action)] : []),
     ...(closing ? [html`<p style="margin:0;font-size:14px;color:#4b525b">${closing}</p>`] : []),
   ];
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${toOneLine(subject)}</title></head>
 <body style="margin:0;background:#f4f5f2;color:#14171c;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
-<p style="margin:0 0 16px;font-size:20px;font-weight:800">${site.name}</p>
+<p style="margin:0 0 16px;font-size:20px;font-weight:800">${headOf(site)}</p>
 <div style="background:#fff;border:2px solid #14171c;border-radius:6px;padding:24px;overflow-wrap:anywhere">
 ${parts}
 </div>
-<p style="margin:16px 0 0;font-size:14px;color:#4b525b">${site.support}</p>
+<p style="margin:16px 0 0;font-size:14px;color:#4b525b">${footOf(site)}</p>
 </div></body></html>`;
   return { subject: toOneLine(subject), text, html: page.markup };
 }

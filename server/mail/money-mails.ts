@@ -10,14 +10,14 @@ export function paymentRequiredMail(
   site: Site,
   { amount, summary, ...about }: AboutShipment & { amount: number; summary: string },
 ): MailContent {
-  const required = `Payment of ${formatMoney(amount)} required`;
+  const required = `Payment of ${formatMoney(amount, site.currency)} required`;
   return composeMail(site, {
     subject: required,
     greeting: `Hello ${about.name},`,
     paragraphs: [`Payment is due for this shipment: ${about.description}.`, `${required}. ${summary}`],
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
-      ['Amount', formatMoney(amount)],
+      ['Amount', formatMoney(amount, site.currency)],
     ],
     action: { label: 'Track shipment', link: about.link },
     closing: 'You’re receiving this email because the bill is for your account.',
@@ -49,12 +49,12 @@ export function withdrawalMail(
 ): MailContent {
   const { headline, sentence, closing } = WITHDRAWAL_TEXTS[about.status];
   return composeMail(site, {
-    subject: `Withdrawal of ${formatMoney(about.amount)}`,
+    subject: `Withdrawal of ${formatMoney(about.amount, site.currency)}`,
     headline,
     greeting: greeting(about.name),
     paragraphs: [sentence],
     facts: [
-      ['Amount', formatMoney(about.amount)],
+      ['Amount', formatMoney(about.amount, site.currency)],
       ...(about.bankName ? [['Bank', about.bankName] satisfies [string, string]] : []),
       ['Summary', about.summary],
     ],

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { deliveryAttemptMail, statusChangedMail } from './status-mails.ts';
 
-const site = { name: 'Waybill', support: 'support@waybill.test', timeZone: 'America/New_York' };
+const site = {
+  ...{ name: 'Waybill', support: 'support@waybill.test', phone: '', timeZone: 'America/New_York', currency: 'USD' },
+  ...{ accent: { colour: '#fb5412', on: '#14171c' }, logo: null, legal: [] },
+};
 const link = 'https://waybill.test/track/1234567890123456';
 const about = { trackingId: '1234567890123456', description: 'A box of books', name: 'Elin', link };
 const when = new Date('2026-11-22T13:05:00Z');

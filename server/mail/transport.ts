@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Environment } from '../config/env.ts';
-import { type MailContent, supportAddress } from './letter.ts';
+import { supportAddress } from '../config/support-address.ts';
+import type { MailContent } from './letter.ts';
 
 export interface OutgoingMail extends MailContent {
   id: string;
@@ -26,7 +27,7 @@ export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000,
 /** A server that hangs costs one attempt. */
 export function smtpTransport(
   url: string,
-  environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN' | 'SITE_NAME'>,
+  environment: Pick<Environment, 'MAIL_FROM' | 'MAIL_REPLY_TO' | 'SITE_DOMAIN' | 'SITE_NAME'>,
   limits = SMTP_LIMITS,
 ): MailTransport {
   const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });

@@ -1,5 +1,6 @@
 import { authRouter } from './account/auth.ts';
 import { factorRouter } from './account/factor.ts';
+import { ownAccountRouter } from './account/own-account.ts';
 import { userRouter } from './account/user.ts';
 import { userAdminRouter } from './account/user-admin.ts';
 import { auditAdminRouter, recordsAdminRouter } from './audit-admin.ts';
@@ -23,6 +24,7 @@ export const appRouter = router({
   auth: authRouter,
   user: userRouter,
   factor: factorRouter,
+  ownAccount: ownAccountRouter,
   shipment: shipmentRouter,
   live: liveRouter,
   push: pushRouter,

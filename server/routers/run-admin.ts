@@ -14,6 +14,7 @@ import {
   RunVersionSchema,
   SortMapQuerySchema,
 } from '../../src/domain/runs/manage.ts';
+import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/runs/plan.ts';
 import {
   CouriersSchema,
   OpenExceptionSchema,
@@ -29,7 +30,8 @@ import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { getSortMap } from '../operations/runs/get-sort-map.ts';
 import { listExceptions } from '../operations/runs/list-exceptions.ts';
-import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
+import { cancelRun, cancelRuns, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
+import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
@@ -94,6 +96,17 @@ export const runAdminRouter = router({
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => createRun(ctx.unit, input)),
 
+  // Too long an input for an address; no transaction waits for the search.
+  plan: managerProcedure
+    .input(PlanRunsSchema)
+    .output(RunPlanSchema)
+    .mutation(({ ctx, input }) => planRuns(ctx.services, input)),
+
+  createMany: managerMutation
+    .input(CreateRunsSchema)
+    .output(v.array(RunVersionSchema))
+    .mutation(({ ctx, input }) => createRuns(ctx.unit, input)),
+
   add: managerMutation
     .input(AddToRunSchema)
     .output(RunVersionSchema)
@@ -123,4 +136,9 @@ export const runAdminRouter = router({
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => cancelRun(ctx.unit, input)),
+
+  cancelMany: managerMutation
+    .input(ChangeRunsSchema)
+    .output(v.array(RunVersionSchema))
+    .mutation(({ ctx, input }) => cancelRuns(ctx.unit, input)),
 });

@@ -31,7 +31,7 @@ export function Header() {
       <div className="top-in">
         <Link to={isSignedIn ? paths.home : paths.track()} className="brand">
           <span className="brand-mark" aria-hidden="true" translate="no">
-            {site.name.charAt(0)}
+            {site.letter}
           </span>
           <span className="brand-word" translate="no">
             {site.name}

@@ -3,6 +3,7 @@ import { createBrowserRouter, createPath, type RouteObject, RouterContextProvide
 import { queryClientContext } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { withResolvers } from '../browser/with-resolvers.ts';
+import { LEGAL_NAMES } from '../domain/legal.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
@@ -36,7 +37,10 @@ const pages: RouteObject[] = [
     ],
   },
   { path: 'second-factor', lazy: lazyPage(() => import('../pages/second-factor.tsx')) },
+  ...LEGAL_NAMES.map((name) => ({ path: name, lazy: lazyPage(() => import('../pages/legal.tsx')) })),
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
+  { path: 'confirm-email', lazy: lazyPage(() => import('../pages/confirm-email.tsx')) },
+  { path: 'not-me', lazy: lazyPage(() => import('../pages/not-me.tsx')) },
   {
     ...needs('verified'),
     children: [
@@ -92,6 +96,7 @@ const pages: RouteObject[] = [
       },
       { path: 'shipments/:id/history', lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')) },
       { path: 'runs', lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
+      { path: 'runs/plan', lazy: lazyPage(() => import('../pages/manager/plan-runs.tsx')) },
       { path: 'runs/:id', lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
       { path: 'mail', lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
       { path: 'settings', lazy: lazyPage(() => import('../pages/manager/settings.tsx')) },

@@ -1,9 +1,15 @@
-/** Spelled in full, so that the build inlines only values. */
+import { DEFAULT_SITE, SITE_ID, type Site } from '../domain/site.ts';
+
+/** From the page, which a server with a brand of its own fills. */
+function readSite(): Site {
+  const given = typeof document === 'undefined' ? null : document.getElementById(SITE_ID);
+  return { ...DEFAULT_SITE, ...(given && (JSON.parse(given.textContent) as Site)) };
+}
+
+/** What is built in is spelled in full, so that the build inlines only values. */
 export const site = {
+  ...readSite(),
   builtYear: Number(import.meta.env.BUILD_YEAR),
-  name: import.meta.env.SITE_NAME || 'Waybill',
-  domain: import.meta.env.SITE_DOMAIN || 'localhost',
-  timeZone: import.meta.env.TIME_ZONE || 'UTC',
   /** Empty for this app's own. */
   apiBase: (import.meta.env.API_BASE || '').replace(/\/+$/, ''),
   /** Empty for the API's own server. */
@@ -12,4 +18,4 @@ export const site = {
   imagePreset: import.meta.env.IMAGE_PRESET || 'shipments',
   /** Empty for this server's own. */
   countriesUrl: import.meta.env.COUNTRIES_URL || '',
-} as const;
+};

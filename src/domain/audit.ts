@@ -6,6 +6,7 @@ import { MISSING } from './figures.ts';
 import { formatMoney, fromCents } from './money.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
 import { statusLabel } from './shipment-status.ts';
+import type { Site } from './site.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 export const AUDITED_ENTITIES = [
@@ -102,6 +103,13 @@ const DEEDS: Record<string, string> = {
   'runAdmin.forgetPlace run': 'erased the learned place of a stop of the run',
   'runAdmin.resolve run': 'resolved an exception of the run',
   'userAdmin.endSessions user': 'ended all sessions',
+  'ownAccount.requestEmailChange user': 'asked for another email address',
+  'ownAccount.cancelEmailChange user': 'cancelled the change of the email address',
+  'ownAccount.requestExport user': 'asked for a copy of their data',
+  'ownAccount.requestDeletion user': 'asked to delete the account',
+  'ownAccount.keep user': 'kept the account',
+  'auth.secureAccount user': 'locked everyone out with the link in an email',
+  'ownAccount.erase shipment': 'unlinked the shipment from a deleted account',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
   'transaction.withdraw transaction': 'requested a withdrawal',
   'transactionAdmin.addDeposit transaction': 'added a deposit',
@@ -164,15 +172,20 @@ export interface AuditChange {
 
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** Lists the changed fields, with dates in the brand's time zone. */
-export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
+type Brand = Pick<Site, 'timeZone' | 'currency'>;
+
+/** Lists the changed fields, with dates and amounts as the brand writes them. */
+export function auditChanges(
+  { before, after }: AuditEntry,
+  brand: Brand = { timeZone: 'UTC', currency: 'USD' },
+): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
     .filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
     .map((key) => ({
       label: labelOf(key),
-      before: formatValue(key, before, timeZone),
-      after: formatValueAfter(key, before, after, timeZone),
+      before: formatValue(key, before, brand),
+      after: formatValueAfter(key, before, after, brand),
       ...(key === 'replaced' && { isNote: true as const }),
     }))
     .filter((change) => change.before !== null || change.after !== null)
@@ -185,6 +198,7 @@ const LABELS: Record<string, string> = {
   header: 'Admin',
   verified: 'Email verified',
   dob: 'Date of birth',
+  eraseOn: 'Last day',
   phone: 'Phone number',
   senderId: 'Sender account',
   receiverId: 'Receiver account',
@@ -201,31 +215,31 @@ function formatValueAfter(
   key: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],
-  timeZone: string,
+  brand: Brand,
 ): string | null {
-  const words = formatValue(key, after, timeZone);
-  return words === 'Linked' && formatValue(key, before, timeZone) === 'Linked' ? 'Linked to another account' : words;
+  const words = formatValue(key, after, brand);
+  return words === 'Linked' && formatValue(key, before, brand) === 'Linked' ? 'Linked to another account' : words;
 }
 
-function formatValue(key: string, fields: Record<string, unknown> | null, timeZone: string): string | null {
+function formatValue(key: string, fields: Record<string, unknown> | null, brand: Brand): string | null {
   const value = fields?.[key];
   if (value === undefined || value === null || value === '') return null;
   if (key === 'senderId' || key === 'receiverId') return 'Linked';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return textOf(key, value, timeZone);
+  if (typeof value === 'string') return textOf(key, value, brand);
   if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
   if (typeof value !== 'object') return String(value);
   const parts = Object.keys(value).map((inner) => [
     labelOf(inner),
-    formatValue(inner, value as Record<string, unknown>, timeZone),
+    formatValue(inner, value as Record<string, unknown>, brand),
   ]);
   return parts.map(([label, words]) => `${label}: ${words ?? MISSING}`).join(', ');
 }
 
-function textOf(key: string, text: string, timeZone: string): string {
-  if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)));
+function textOf(key: string, text: string, { timeZone, currency }: Brand): string {
+  if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)), currency);
   if (CHOICES.has(key)) return statusLabel(text);
-  if (key === 'day') return formatDay(text);
+  if (key === 'day' || key === 'eraseOn') return formatDay(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
   return key === 'shipDate' || key === 'deliveryDate' ? formatShipDate(text, timeZone) : formatActivityDate(text);
 }

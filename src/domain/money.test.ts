@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMoney, fromCents, hasCents, parseAmount, toCents } from './money.ts';
+import { formatMoney, fromCents, hasCents, parseAmount, sentenceIn, toCents } from './money.ts';
 
 const anyCents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
@@ -53,7 +53,7 @@ describe('money', () => {
   });
 
   it('is shown with a dollar sign and two decimals', () => {
-    const shown = [0, -0, 3, 148.2, 1234.5, 10_000_000, -1234.56].map(formatMoney);
+    const shown = [0, -0, 3, 148.2, 1234.5, 10_000_000, -1234.56].map((amount) => formatMoney(amount, 'USD'));
     expect(shown).toEqual(['$0.00', '$0.00', '$3.00', '$148.20', '$1,234.50', '$10,000,000.00', '-$1,234.56']);
   });
 });
@@ -77,19 +77,51 @@ describe('an amount that is typed', () => {
     ['0.001', 0.001],
     ['1234.567', 1234.567],
   ])('is read: %j is %d', (typed, dollars) => {
-    expect(parseAmount(typed)).toBe(dollars);
+    expect(parseAmount(typed, 'USD')).toBe(dollars);
   });
 
   it.each([
     ...['1,234', '1.234', '1.005', '1,23,4', '1,234,56', '1.234.56', '12,34,567.00', '1.50.', '-1', '1e3', '0x10'],
     ...['1 000 00', 'ten', '$', '', '.', '1..5'],
-  ])('is not guessed: %j', (typed) => expect(parseAmount(typed)).toBeNull());
+  ])('is not guessed: %j', (typed) => expect(parseAmount(typed, 'USD')).toBeNull());
 
-  it('is read back from how money is shown', () => {
+  it.each(['USD', 'EUR', 'SEK', 'CAD', 'JPY'])('is read back from how money is shown in %s', (currency) => {
+    const smallest = currency === 'JPY' ? 1 : 100;
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (cents) => {
-        expect(parseAmount(formatMoney(cents / 100))).toBe(cents / 100);
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (units) => {
+        expect(parseAmount(formatMoney(units / smallest, currency), currency)).toBe(units / smallest);
       }),
     );
+  });
+
+  it.each([
+    ['¥ 1,234', 1234],
+    ['1.234', 1234],
+    ['JPY1234', 1234],
+    ['1234.00', 1234],
+    ['10.50', null],
+    ['0,5', null],
+  ])('has no decimals in yen: %j is %s', (typed, yen) => {
+    expect(parseAmount(typed, 'JPY')).toBe(yen);
+  });
+});
+
+describe('in another currency', () => {
+  it.each([
+    ['EUR', ['€1,234.50', '-€0.05', '€0.00']],
+    ['SEK', ['SEK\u00a01,234.50', '-SEK\u00a00.05', 'SEK\u00a00.00']],
+    ['JPY', ['¥1,235', '¥0', '¥0']],
+  ])('money is shown in %s', (currency, shown) => {
+    expect([1234.5, -0.05, -0].map((amount) => formatMoney(amount, currency))).toEqual(shown);
+  });
+
+  it.each([
+    ['USD', 'Amount must be at least $0.01.', 'Amount must be at least $0.01.'],
+    ['EUR', 'Amount must be at least $0.01.', 'Amount must be at least €0.01.'],
+    ['JPY', 'Amount must be at least $0.01.', 'Amount must be at least ¥1.'],
+    ['JPY', 'Amount can be at most $10,000,000.', 'Amount can be at most ¥10,000,000.'],
+    ['JPY', 'Enter the amount like this: 1234.50', 'Enter the amount like this: 1234'],
+  ])('schemas speak of %s: %s', (currency, sentence, expected) => {
+    expect(sentenceIn(currency, sentence)).toBe(expected);
   });
 });

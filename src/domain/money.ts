@@ -1,6 +1,6 @@
-import { grouped } from './figures.ts';
+import { decimalsOf, signOf, writeIn } from './currency.ts';
 
-/** Dollars in the API, whole cents (bigint) in sums. */
+/** In the currency's unit (product decision 2): dollars in the API, whole cents (bigint) in sums. */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
 
@@ -23,23 +23,49 @@ export function hasCents(dollars: number): boolean {
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
-const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
-const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
+/** Whether an amount can be paid in a currency: yen have no decimals. */
+export const isPayable = (amount: number, currency: string): boolean =>
+  Number.isInteger(amount) || decimalsOf(currency) > 0;
+
+const PLAIN = /^(?<units>\d+)(?:[.,](?<cents>\d+))?$/;
+const GROUPED = /^(?<units>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reads dollars as typed (`$1,234.50`); null if ambiguous (`1,234`). */
-export function parseAmount(typed: string): number | null {
-  const text = typed
+/** Reads an amount as typed (`$1,234.50`); null if ambiguous (`1,234`), or if it cannot be paid. */
+export function parseAmount(typed: string, currency: string): number | null {
+  const plain = typed
     .replace(/\p{Cf}/gu, '')
     .replace(/\s/g, ' ')
     .replace(/’/g, "'")
-    .replace(/^ *\$? *| +$/g, '')
-    .replace(/^(?=[.,])/, '0');
-  const { dollars, cents = '' } = (UNCLEAR.test(text) ? null : (PLAIN.exec(text) ?? GROUPED.exec(text)))?.groups ?? {};
-  return dollars === undefined ? null : Number(`${dollars.replace(/\D/g, '')}.${cents}`);
+    .trim();
+  const text = withoutSign(plain, currency).replace(/^(?=[.,])/, '0');
+  // Without decimals it can only be thousands.
+  const figure = UNCLEAR.test(text) && decimalsOf(currency) === 0 ? text.replace(/[.,]/, '') : text;
+  const match = UNCLEAR.test(figure) ? null : (PLAIN.exec(figure) ?? GROUPED.exec(figure));
+  const { units, cents = '' } = match?.groups ?? {};
+  const amount = units === undefined ? null : Number(`${units.replace(/\D/g, '')}.${cents}`);
+  return amount === null || isPayable(amount, currency) ? amount : null;
 }
 
-/** Formats dollars: `$1,234.50`. */
-export function formatMoney(dollars: number): string {
-  return `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars), 2)}`;
+function withoutSign(text: string, currency: string): string {
+  const found = [signOf(currency), currency].find((sign) => text.startsWith(sign)) ?? '';
+  return text.slice(found.length).trim();
+}
+
+/** Formats an amount: `$1,234.50`. */
+export const formatMoney = (amount: number, currency: string): string => writeIn(currency, amount);
+
+const IN_DOLLARS = /(?<!\w)\$([\d,]+(?:\.\d+)?)/g;
+const EXAMPLE = '1234.50';
+
+/** What a schema says of an amount in dollars, in another currency. */
+export function sentenceIn(currency: string, sentence: string): string {
+  if (currency === 'USD') return sentence;
+  const inCurrency = (figure: string) => {
+    const amount = Number(figure.replaceAll(',', ''));
+    return formatMoney(amount === MIN_AMOUNT ? 10 ** -decimalsOf(currency) : amount, currency);
+  };
+  return sentence
+    .replace(IN_DOLLARS, (_, figure: string) => inCurrency(figure))
+    .replace(EXAMPLE, decimalsOf(currency) === 0 ? '1234' : EXAMPLE);
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
-import { parseAmount } from './money.ts';
+import { parseAmount, sentenceIn } from './money.ts';
 import {
   CREATE_SHIPMENT_ENTRIES,
   type CreateShipment,
@@ -13,6 +13,7 @@ import {
 } from './shipment.ts';
 import type { ImportProblem } from './shipment-import.ts';
 import { statusLabel } from './shipment-status.ts';
+import type { Site } from './site.ts';
 import { normalizeLine } from './text.ts';
 import { readWrittenTime, writeTime } from './written-time.ts';
 
@@ -109,11 +110,14 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
 /** Checks a row by createShipment's rules; times without a zone are the brand's. */
-export function checkCells(cells: Cells, timeZone: string): Verdict {
-  const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
+export function checkCells(cells: Cells, { timeZone, currency }: Pick<Site, 'timeZone' | 'currency'>): Verdict {
+  const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone, currency), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
     const column = COLUMNS.find(({ key }) => key === issue.path?.at(issue.path[0]?.key === 'location' ? 1 : 0)?.key);
-    return { column: column?.head ?? null, message: (column && hintFor(column.key, cells)) ?? issue.message };
+    return {
+      column: column?.head ?? null,
+      message: (column && hintFor(column.key, cells)) ?? sentenceIn(currency, issue.message),
+    };
   });
   problems.push(...lettersLostIn(cells));
   return result.success && problems.length === 0 ? { fields: result.output } : { problems };
@@ -162,7 +166,9 @@ function inputOf(
     ...texts
   }: Cells,
   timeZone: string,
+  currency: string,
 ) {
+  const amount = (cell: string) => readAmount(cell, currency);
   return {
     ...texts,
     ...(texts.service !== undefined && { service: choiceOf(texts.service, SERVICE_TYPES) }),
@@ -179,8 +185,8 @@ function inputOf(
 
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
-const amount = (cell: string): number | string | undefined =>
-  normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
+const readAmount = (cell: string, currency: string): number | string | undefined =>
+  normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell), currency) ?? cell);
 
 const isPlace = (key: ColumnKey): key is PlaceKey => key in LOCATION_ENTRIES;
 

@@ -57,15 +57,17 @@ export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
 
+export const CurrentPasswordSchema = v.pipe(
+  v.string('Current password is required.'),
+  v.nonEmpty('Current password is required.'),
+  v.maxLength(MAX_PASSWORD_LENGTH, `Current password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
+  withoutNul('Current password contains characters that can’t be used.'),
+);
+
 /** user.updatePassword. */
 export const UpdatePasswordSchema = v.pipe(
   strictInput({
-    currentPassword: v.pipe(
-      v.string('Current password is required.'),
-      v.nonEmpty('Current password is required.'),
-      v.maxLength(MAX_PASSWORD_LENGTH, `Current password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
-      withoutNul('Current password contains characters that can’t be used.'),
-    ),
+    currentPassword: CurrentPasswordSchema,
     password: NewPasswordSchema,
     confirmPassword: v.pipe(
       v.string('Confirm the new password.'),
@@ -100,6 +102,8 @@ export const UserSchema = v.object({
   verified: v.boolean(),
   header: v.boolean(),
   courier: v.boolean(),
+  /** The last day to keep an account whose owner asked to delete it. */
+  eraseOn: v.nullable(v.string()),
 });
 export type User = v.InferOutput<typeof UserSchema>;
 

@@ -5,7 +5,7 @@ import { expectAccessible, expectShown } from '../../tests/components/expectatio
 import { fill } from '../../tests/components/fill.ts';
 import { tabTo } from '../../tests/components/keyboard.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
-import { homeLinks } from '../config/home-links.ts';
+import { legalLink } from '../config/legal-link.ts';
 
 const PASSWORD = 'journey through the night';
 const TYPED = {
@@ -35,8 +35,10 @@ test('the login leads here, and here are the terms and the way back', async () =
   await page.getByRole('link', { name: 'Create account' }).click();
   await expect.element(page.getByRole('heading', { name: 'Create account' })).toBeVisible();
   expect(address()).toBe('/register');
-  await expect.element(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', homeLinks().terms);
-  await expect.element(page.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', homeLinks().privacy);
+  await expect.element(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', legalLink('terms').href);
+  await expect
+    .element(page.getByRole('link', { name: 'privacy policy' }))
+    .toHaveAttribute('href', legalLink('privacy').href);
   const ways = page.getByRole('navigation', { name: 'Other ways' });
   await expect.element(ways.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
 });

@@ -1,7 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Link } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
-import { homeLinks } from '../config/home-links.ts';
+import { legalLink } from '../config/legal-link.ts';
 import { texts } from '../domain/errors.ts';
+import type { LegalName } from '../domain/legal.ts';
 import { paths } from '../domain/paths.ts';
 import { type Register, RegisterSchema } from '../domain/user.ts';
 import { ProfileFields } from '../features/profile/profile-fields.tsx';
@@ -89,8 +91,8 @@ export function Component() {
                 wide
               />
               <p className="soft text-small wide">
-                By creating an account you agree to our <a href={homeLinks().terms}>terms</a> and{' '}
-                <a href={homeLinks().privacy}>privacy policy</a>.
+                By creating an account you agree to our <LegalLink name="terms">terms</LegalLink> and{' '}
+                <LegalLink name="privacy">privacy policy</LegalLink>.
               </p>
               <SubmitButton pendingLabel="Creating" icon="user-plus">
                 Create account
@@ -106,4 +108,9 @@ export function Component() {
       </div>
     </main>
   );
+}
+
+function LegalLink({ name, children }: { name: LegalName; children: string }) {
+  const { href, isOurs } = legalLink(name);
+  return isOurs ? <Link to={href}>{children}</Link> : <a href={href}>{children}</a>;
 }

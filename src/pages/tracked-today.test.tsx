@@ -119,6 +119,13 @@ test.each<[what: string, today: Today, later: string]>([
   await expect.element(page.getByText(/As of/)).not.toBeInTheDocument();
 });
 
+test('a window of a run past midnight is of its own day', async () => {
+  vi.setSystemTime(Date.parse('2026-11-26T00:05:00.000Z'));
+  const late = { ...OUT, confirmedAt: '2026-11-26T00:01:00.000Z', from: '2026-11-26T00:20:00.000Z' };
+  await openPage(path, { as: CUSTOMER, api: shows(on({ ...late, to: '2026-11-26T01:10:00.000Z' })) });
+  await expectShown('Today between 00:20 and 01:10 (UTC)', page.getByText(/As of 00:01/));
+});
+
 test('a device whose clock is wrong goes by the server’s', async () => {
   const note = (time: number) =>
     noteServerTime(new Response(null, { headers: { date: new Date(time).toUTCString() } }));

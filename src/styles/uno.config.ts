@@ -107,6 +107,8 @@ export default defineConfig({
     'phone-bar-place':
       'relative flex-[1_1_auto] grid justify-items-center content-center gap-[4px] h-[58px] min-w-[15%] px-0.5 text-[min(.8125rem,4vw,20px)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
+    'foot-links': 'flex flex-wrap justify-center gap-x-[clamp(12px,4vw,24px)]',
+    'foot-link': 'inline-flex items-center min-h-$h-touch text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
     'drawer-body': 'flex-1 min-h-0 flex flex-col overflow-y-auto overscroll-contain',

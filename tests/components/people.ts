@@ -15,6 +15,7 @@ export const CUSTOMER: User = {
   verified: true,
   header: false,
   courier: false,
+  eraseOn: null,
 };
 export const UNVERIFIED: User = { ...CUSTOMER, verified: false };
 export const MANAGER: User = {

@@ -86,8 +86,8 @@ it('comes before the build of npm start, and before a folder or a database', asy
   });
   const PORT = await takenPort();
   const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^PORT: another program uses port .+\n$/) };
-  // Not built with this name, so `npm start` would begin with the build.
-  expect(await run('server/start.js', { DATA_DIR, PORT, SITE_NAME: 'First look' })).toEqual(refused);
+  // Not built with this preset, so `npm start` would begin with the build.
+  expect(await run('server/start.js', { DATA_DIR, PORT, IMAGE_PRESET: 'first look' })).toEqual(refused);
   expect(await run('server/main.ts', { DATA_DIR, PORT })).toEqual(refused);
   expect(readdirSync(join(DATA_DIR, '..'))).toEqual([]);
 });

@@ -264,6 +264,15 @@ const FIELDS: Record<string, Field> = {
   managed: flag,
   runs: flag,
 
+  'runAdmin.createMany.runs': field('list')(
+    [{ name: 'Centre', courierId: ID, shipmentIds: [ID] }],
+    /run|shipment|name|courier|valid value/i,
+  ),
+  'runAdmin.createMany.despite': ids,
+  'runAdmin.cancelMany.runs': field('list')([{ id: ID, version: 1 }], /run|valid value|\bid\b/i),
+  courierIds: field('list')([ID], /couriers?|\bids?\b/i),
+  maxStops: field('some-number')(60, /most stops/i),
+  maxMinutes: field('some-number')(480, /most minutes/i),
   errors: flag,
   scope: choice('good', /scope|which rows/i),
   createdBefore: field('version')(0, /number/i),

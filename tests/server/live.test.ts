@@ -9,6 +9,7 @@ import { updateShipment } from '../../server/operations/shipments/update-shipmen
 import { setCourier } from '../../server/operations/users/set-courier.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { courierDay } from '../support/courier-day.ts';
 import { type LiveStream, NO_NEWS, openLive } from '../support/live-stream.ts';
 import { waitUntilReady } from '../support/server-process.ts';
 import { type Parcel, type Person, SECRET_KEY } from '../support/test-server.ts';
@@ -51,7 +52,7 @@ async function follow(...parameters: Follow): Promise<LiveStream> {
   return stream;
 }
 
-const setStatus = (parcel: Parcel, status: 'held' | 'shipped' | 'delivery') =>
+const setStatus = (parcel: Parcel, status: 'held' | 'shipped' | 'delivery' | 'cancelled') =>
   server.inUnit((unit) => updateShipment(unit, { id: parcel.id, status }));
 const addLocation = (parcel: Parcel) =>
   server.inUnit((unit) => addActivity(unit, { id: parcel.id, comment: 'Left the sorting centre', address: 'Maia' }));
@@ -214,6 +215,25 @@ describe('a change', () => {
     await server.query('update users set courier = false where id = $1', [other.id]);
     expect(await ofOther.next()).toBe('end');
     expect((await openLive(url, { runs: true }, { token: other.token })).first).toBe('FORBIDDEN');
+  });
+
+  it('of the stops before theirs reaches receivers, and nobody who only has the tracking ID', async () => {
+    const url = await otherServer();
+    const { newCourier, releasedRun, loadAndStart } = courierDay(server, await server.signInAs('manager'));
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{ shipTo: 'Kungsgatan 1' }, { shipTo: 'Kungsgatan 2' }]);
+    await loadAndStart(courier);
+    const [first, last] = shipments as [Parcel, Parcel];
+    const input = { id: last.id, code: last.receiverCode };
+    const { grant } = (await server.call('shipment.verifyShipmentCode', input)).data;
+    const trackingIds = [last.trackingId];
+    const guest = await follow(url, { trackingIds }, { grants: [grant] });
+    const visitor = await follow(url, { trackingIds });
+
+    await setStatus(first, 'cancelled');
+    await hears(guest, about(last));
+    await server.inUnit((unit) => deleteShipment(unit, { id: last.id }));
+    await hears(visitor, about(last));
   });
 
   it('that came while nobody listened to the database is fetched afterwards', async () => {

@@ -172,6 +172,7 @@ const AUDIENCES: Record<string, Access[]> = {
   auth: ['everyone', 'signedIn'],
   user: ['verified'],
   factor: ['verified'],
+  ownAccount: ['verified'],
   shipment: ['verified'],
   live: [],
   push: ['verified'],
@@ -213,7 +214,7 @@ describe('a guard', () => {
     expect(strange.toSorted()).toEqual(OPEN.toSorted());
   });
 
-  it('of a change by verified people takes an idempotency key, but for passwords, factors and sessions', () => {
+  it('of a change by verified people takes an idempotency key, with few exceptions', () => {
     const changes = names.filter((name) => contract[name].kind === 'mutation');
     const isVerified = (name: (typeof names)[number]) => !['everyone', 'signedIn'].includes(contract[name].access);
     expect(changes.filter((name) => contract[name].isOncePerKey !== isVerified(name))).toEqual([
@@ -222,6 +223,11 @@ describe('a guard', () => {
       'factor.startPasskey',
       'factor.addPasskey',
       'factor.confirmAuthenticator',
+      'user.endOtherSessions',
+      'ownAccount.requestEmailChange',
+      'ownAccount.requestDeletion',
+      // It changes nothing.
+      'runAdmin.plan',
     ]);
   });
 });

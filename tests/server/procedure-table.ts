@@ -13,6 +13,7 @@ import { saveSpecialBankAccount } from '../../server/operations/money/manage-ban
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { releaseRun } from '../../server/operations/runs/manage-run.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
+import { insertEmailChange } from '../../server/stores/auth/email-changes.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';
@@ -102,6 +103,8 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'user.endSession': all('NOT_FOUND', VERIFIED),
   // Nobody here has any money, so the result is an error at the field.
   'transaction.withdraw': all('BAD_REQUEST', VERIFIED),
+  // The parcel of the stage is on its way.
+  'ownAccount.requestDeletion': all('PRECONDITION_FAILED', ['sender', 'receiver']),
   'courier.getRun': { 'other courier': 'NOT_FOUND' },
   'courier.load': CUSTODY,
   'courier.start': CUSTODY,
@@ -164,6 +167,11 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'auth.checkResetLink': linkOfSomebody,
   'auth.resetPassword': linkOfSomebody,
   'user.updatePassword': () => ({ currentPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }),
+  'ownAccount.requestEmailChange': () => ({ currentPassword: PASSWORD }),
+  'ownAccount.requestDeletion': () => ({ currentPassword: PASSWORD }),
+  'auth.confirmEmail': changeOfSomebody,
+  'auth.checkNotMeLink': noticeOfSomebody,
+  'auth.secureAccount': noticeOfSomebody,
   'push.move': () => ({ from: pushSubscription().endpoint }),
   'push.stop': ({ parcel }) => ({ trackingId: parcel.trackingId }),
   'shipment.verifyShipmentCode': ({ parcel }) => ({ code: parcel.receiverCode }),
@@ -194,6 +202,18 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'runAdmin.resolve': () => ({ id: randomUUID() }),
   'runAdmin.forgetPlace': () => ({ id: randomUUID() }),
   'runAdmin.add': async ({ server }) => ({ shipmentIds: [(await server.parcel()).id] }),
+  'runAdmin.plan': async ({ server, parcel }) => ({
+    courierIds: [(await server.person({ courier: true })).id],
+    selection: { ids: [parcel.id] },
+  }),
+  'runAdmin.createMany': async ({ server, parcel }) => {
+    const { id: courierId } = await server.person({ courier: true });
+    return { runs: [{ name: 'Centre', courierId, shipmentIds: [parcel.id] }] };
+  },
+  'runAdmin.cancelMany': async (stage) => {
+    const { id, version } = await runOfCourier(stage, 'planned');
+    return { runs: [{ id, version }] };
+  },
   'runAdmin.release': (stage) => runOfCourier(stage, 'planned'),
   'runAdmin.move': async ({ server }) => ({ courierId: (await server.person({ courier: true })).id }),
   'user.endSession': () => ({ id: randomUUID() }),
@@ -320,6 +340,20 @@ async function verificationOfSomebody({ server }: Stage): Promise<Given> {
 
 async function linkOfSomebody({ server }: Stage): Promise<{ token: string; password: string }> {
   return { token: await server.linkToken(await server.person()), password: NEW_PASSWORD };
+}
+
+async function changeOfSomebody({ server }: Stage): Promise<Given> {
+  const person = await server.person();
+  const email = `${randomUUID()}@example.com`;
+  await server.inUnit((unit) =>
+    insertEmailChange(unit.tx, { userId: person.id, fromEmail: person.email, toEmail: email }),
+  );
+  const token = await server.linkToken({ id: person.id, email }, { purpose: 'change-email' });
+  return { token, password: person.password };
+}
+
+async function noticeOfSomebody({ server }: Stage): Promise<Given> {
+  return { token: await server.linkToken(await server.person(), { purpose: 'not-me' }) };
 }
 
 /** A report from a courier's phone, except what it is about. */

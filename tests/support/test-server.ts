@@ -195,6 +195,8 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     LOG_LEVEL: 'silent',
     PUBLIC_URL,
     SITE_DOMAIN: 'waybill.test',
+    // Whatever is built here.
+    DIST_DIR: join(dataDir, 'no-app'),
     ...options.environment,
   });
   const log = { info: () => undefined, error: () => undefined };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/transaction.ts';
 import { cents, createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
@@ -67,4 +67,14 @@ export const balances = pgTable(
     heldCents: cents().notNull().default(sql`0`),
   },
   () => [check('balances_held', sql`held_cents >= 0`)],
+);
+
+/** One row: the currency of every amount in this database. */
+export const ledgerCurrency = pgTable(
+  'ledger_currency',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    code: text().notNull(),
+  },
+  () => [check('ledger_currency_one', sql`is_only`)],
 );

@@ -1,17 +1,10 @@
 import type { PasskeyResponse } from '../../../src/domain/passkey.ts';
-import { createToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
-import { insertSession } from '../../stores/auth/sessions.ts';
 import { recordPasskeyUse } from '../../stores/factors/passkeys.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
 import { readPasskeyResponse, rejectedPasskey } from '../factors/request-passkey.ts';
-import { rememberDevice } from './remember-device.ts';
-
-interface SignInDevice {
-  device: string;
-  deviceTicket: string | null;
-  requestId: string;
-}
+import { type SignInDevice, startSession } from './start-session.ts';
 
 /**
  * Signs in whoever a passkey belongs to: it is both factors. A new device gets a ticket.
@@ -20,16 +13,15 @@ interface SignInDevice {
 export async function signInWithPasskey(
   services: Services,
   response: PasskeyResponse,
-  { device, deviceTicket, requestId }: SignInDevice,
+  { requestId, ...device }: SignInDevice & { requestId: string },
 ): Promise<{ token: string; deviceTicket?: string }> {
   const passkey = await readPasskeyResponse(services, response, { purpose: 'sign-in', userId: null });
-  const { token, hash } = createToken();
-  const order = { services, actor: null, procedure: 'auth.loginWithPasskey', requestId };
-  return inUnitOfWork(order, async ({ tx }) => {
-    const isSignedIn =
-      (await insertSession(tx, { userId: passkey.userId, tokenHash: hash, device, secondFactor: 'given' })) &&
-      (await recordPasskeyUse(tx, passkey));
-    if (!isSignedIn) throw rejectedPasskey();
-    return { token, ...(await rememberDevice(tx, passkey.userId, deviceTicket)) };
+  const order = { services, actor: { id: passkey.userId }, procedure: 'auth.loginWithPasskey', requestId };
+  return inUnitOfWork(order, async (unit) => {
+    const account = await lockUser(unit.tx, passkey.userId);
+    if (!account || !(await recordPasskeyUse(unit.tx, passkey))) throw rejectedPasskey();
+    const session = await startSession(unit, account, device, { secondFactor: 'given' });
+    if (!session) throw rejectedPasskey();
+    return session;
   });
 }

@@ -1,3 +1,4 @@
+import type { SecondStep } from '../../../src/domain/errors.ts';
 import type { LoginWithCode } from '../../../src/domain/factor.ts';
 import type { Login } from '../../../src/domain/session.ts';
 import { normalizePassword } from '../../../src/domain/text.ts';
@@ -7,18 +8,14 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { admitAwaitingSession, findAwaitingSession } from '../../stores/auth/session-proofs.ts';
+import { deleteAwaitingSession, findAwaitingSession } from '../../stores/auth/session-proofs.ts';
 import { insertSession } from '../../stores/auth/sessions.ts';
 import { countFactors, isAny } from '../../stores/factors/factors.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
 import { respellPasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 import { consumeCode, withCodeLimits } from '../factors/consume-code.ts';
-import { rememberDevice } from './remember-device.ts';
-
-interface SignInDevice {
-  device: string;
-  deviceTicket: string | null;
-}
+import { type SignInDevice, startSession } from './start-session.ts';
 
 const wrongCredentials = () => new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
 
@@ -28,26 +25,40 @@ const wrongCredentials = () => new UserError('UNAUTHORIZED', 'Incorrect email or
  * @throws UNAUTHORIZED; PRECONDITION_FAILED with the second step of who has a second factor.
  */
 export async function signIn(
-  executor: Executor,
+  services: Services,
   { email, password }: Login,
-  { device, deviceTicket }: SignInDevice,
+  { requestId, ...device }: SignInDevice & { requestId: string },
 ): Promise<{ token: string; deviceTicket?: string }> {
-  const account = await findCredentials(executor, email);
+  const account = await findCredentials(services.db, email);
   const stored = account?.passwordHash ?? null;
   const spelling = await findHashedSpelling(stored, password);
   if (account === null || stored === null || spelling === null) throw wrongCredentials();
-  const passwordHash = await normalizeHash(executor, { userId: account.id, stored, spelling });
-  const factors = await countFactors(executor, account.id);
-  const { token, hash } = createToken();
-  const secondFactor = isAny(factors) ? 'awaited' : 'none';
-  const session = { userId: account.id, tokenHash: hash, device, secondFactor } as const;
-  if (!(await insertSession(executor, session, passwordHash))) throw wrongCredentials();
-  if (secondFactor === 'awaited') {
-    throw new UserError('PRECONDITION_FAILED', 'Your password is right. Reload this page to enter your code.', {
-      secondStep: { ticket: token, passkey: factors.passkeys > 0, code: factors.authenticators > 0 },
-    });
-  }
-  return { token, ...(await rememberDevice(executor, account.id, deviceTicket)) };
+  const passwordHash = await normalizeHash(services.db, { userId: account.id, stored, spelling });
+  const order = { services, actor: { id: account.id }, procedure: 'auth.login', requestId };
+  const begun = await inUnitOfWork(order, async (unit): Promise<SecondStep | Session> => {
+    // So that nobody adds a factor at the same moment.
+    if (!(await lockUser(unit.tx, account.id))) throw wrongCredentials();
+    const factors = await countFactors(unit.tx, account.id);
+    if (!isAny(factors)) {
+      const session = await startSession(unit, account, device, { passwordHash });
+      if (!session) throw wrongCredentials();
+      return session;
+    }
+    const { token, hash: tokenHash } = createToken();
+    const awaiting = { userId: account.id, tokenHash, device: device.device, secondFactor: 'awaited' } as const;
+    if (!(await insertSession(unit.tx, awaiting, passwordHash))) throw wrongCredentials();
+    return { ticket: token, passkey: factors.passkeys > 0, code: factors.authenticators > 0 };
+  });
+  if ('token' in begun) return begun;
+  // Of an app that does not know it, this is the form's error.
+  throw new UserError('PRECONDITION_FAILED', 'Your password is right. Reload this page to enter your code.', {
+    secondStep: begun,
+  });
+}
+
+interface Session {
+  token: string;
+  deviceTicket?: string;
 }
 
 /**
@@ -57,18 +68,22 @@ export async function signIn(
 export async function signInWithCode(
   services: Services,
   { ticket, code }: LoginWithCode,
-  { deviceTicket, requestId, address }: { deviceTicket: string | null; requestId: string; address: string },
-): Promise<{ token: string; deviceTicket?: string }> {
+  { requestId, ...device }: SignInDevice & { requestId: string },
+): Promise<Session> {
   const awaiting = await findAwaitingSession(services.db, ticket);
   if (!awaiting) throw tooLate();
   const { sessionId, userId } = awaiting;
-  const { token, hash: tokenHash } = createToken();
   const order = { services, actor: { id: userId }, procedure: 'auth.loginWithCode', requestId };
-  return withCodeLimits(services, { userId, sessionId, address }, code, () =>
-    inUnitOfWork(order, async ({ tx }) => {
-      await consumeCode(tx, services.secrets, userId, code);
-      if (!(await admitAwaitingSession(tx, { sessionId, tokenHash }))) throw tooLate();
-      return { token, ...(await rememberDevice(tx, userId, deviceTicket)) };
+  return withCodeLimits(services, { userId, sessionId, address: device.address }, code, () =>
+    inUnitOfWork(order, async (unit) => {
+      // First: a new password, which ends what awaits a code, waits for this or has come before.
+      const account = await lockUser(unit.tx, userId);
+      if (!account) throw tooLate();
+      await consumeCode(unit.tx, services.secrets, userId, code);
+      if (!(await deleteAwaitingSession(unit.tx, sessionId))) throw tooLate();
+      const session = await startSession(unit, account, device, { secondFactor: 'given' });
+      if (!session) throw tooLate();
+      return session;
     }),
   );
 }

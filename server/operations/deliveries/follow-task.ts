@@ -6,7 +6,7 @@ import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   countOtherTasks,
-  insertStop,
+  insertStopAfter,
   isStopOfOthers,
   listOpenTasks,
   listStops,
@@ -17,7 +17,8 @@ import {
   updateStop,
   updateTasks,
 } from '../../stores/runs/run-tasks.ts';
-import { bumpRunVersion, lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
+import { bumpRunVersion, lockRuns, notifyRunReaders, type RunRow } from '../../stores/runs/runs.ts';
+import { notifyReceivers } from '../../stores/runs/windows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { stopAddressOf } from './stop-address-of.ts';
@@ -26,9 +27,9 @@ import { stopAddressOf } from './stop-address-of.ts';
 export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
-  await lockRuns(tx, [task.runId]);
+  const runs = await lockRuns(tx, [task.runId]);
   await setTaskStatus(tx, [task.id], 'cancelled');
-  await bumpRunVersion(tx, task.runId);
+  await changeRun(tx, runs.get(task.runId));
 }
 
 /**
@@ -40,14 +41,21 @@ export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>
   const { tx } = unit;
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
-  await lockRuns(tx, [task.runId]);
+  const runs = await lockRuns(tx, [task.runId]);
   const visits = await listVisitOutcomes(tx, [shipment.id]);
   const wasTried = visits.some(({ taskId }) => taskId === task.id);
   if (!wasTried) {
     await moveToStopAddress(tx, task, stopAddressOf(shipment));
     await askForPlaces(unit, task.runId);
   }
-  await bumpRunVersion(tx, task.runId);
+  await changeRun(tx, runs.get(task.runId));
+}
+
+/** Its courier reads the run again, and receivers how many stops come before theirs. */
+async function changeRun(tx: Transaction, run: RunRow | undefined): Promise<void> {
+  if (!run) return;
+  await bumpRunVersion(tx, run.id);
+  if (run.status !== 'planned') await notifyReceivers(tx, run.id);
 }
 
 /** Tells managers if a new party of a shipment has it in a run; without one, of all this person's. */
@@ -70,7 +78,7 @@ async function moveToStopAddress(tx: Transaction, task: TaskRow, door: StopAddre
   const known = unvisited.find(({ id, place }) => place === door.place && id !== stop.id);
   const isAlone = (await countOtherTasks(tx, stop.id, task.id)) === 0;
   if (isUnvisited && (stop.place === door.place || (isAlone && !known))) return updateStop(tx, stop.id, door);
-  const next = known ?? (await insertStop(tx, task.runId, door, stop.sequence));
+  const next = known ?? (await insertStopAfter(tx, task.runId, door, stop.sequence));
   await updateTasks(tx, [task.id], { stopId: next.id });
 }
 

@@ -91,7 +91,8 @@ function nameCells(headers: readonly string[], row: readonly string[]): Cells {
 }
 
 async function checkRow(services: Dependencies, cells: Cells) {
-  const verdict = checkCells(cells, services.environment.TIME_ZONE);
+  const { TIME_ZONE: timeZone, CURRENCY: currency } = services.environment;
+  const verdict = checkCells(cells, { timeZone, currency });
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   const countries = resolveCountries(services.environment, cells);
   const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;

@@ -49,7 +49,7 @@ export async function readDrawable(
   asker: Pick<User, 'id' | 'header'>,
   { selection, order, format, dpi, ...style }: PrintFileOrder,
 ): Promise<Drawable> {
-  const { SITE_NAME, PUBLIC_URL, TIME_ZONE, PROOF_POLICY, LABEL_FONTS } = environment;
+  const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, PROOF_POLICY, LABEL_FONTS } = environment;
   const [printable, fonts] = await Promise.all([
     getPrintable(db, asker, { selection, order, brandProof: PROOF_POLICY }),
     readKnownLetters(LABEL_FONTS),
@@ -60,7 +60,7 @@ export async function readDrawable(
     format,
     dpi,
     style,
-    sender: { brand: SITE_NAME, origin: PUBLIC_URL, day },
+    sender: { brand: SITE_NAME, phone: SITE_PHONE, origin: PUBLIC_URL, day },
   };
   const isList = style.document === 'handover' || style.document === 'run-sheet';
   return isList ? checkList(head, printable, fonts) : checkEach(head, printable, fonts);

@@ -11,7 +11,7 @@ import { MASKED_SECRET } from './draft-parts.ts';
  * @throws Transport errors, for the queue to retry.
  */
 export async function deliverMail(
-  services: Pick<Services, 'db' | 'secrets' | 'environment'>,
+  services: Pick<Services, 'db' | 'secrets' | 'environment' | 'brand'>,
   transport: MailTransport,
   delivery: Delivery,
 ): Promise<void> {

@@ -1,11 +1,15 @@
+import { LEGAL_NAMES, LEGAL_WORDS } from '../../../src/domain/legal.ts';
+import { paths } from '../../../src/domain/paths.ts';
 import type { User } from '../../../src/domain/user.ts';
+import { MAIL_LOGO } from '../../config/brand.ts';
+import { DEFAULT_COLOURS } from '../../config/brand-palette.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import { type MailContent, supportAddress } from '../../mail/letter.ts';
+import type { MailContent, Site } from '../../mail/letter.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
 import { findUser } from '../../stores/users/users.ts';
 
-export interface Dependencies extends Pick<Services, 'secrets' | 'environment'> {
+export interface Dependencies extends Pick<Services, 'secrets' | 'environment' | 'brand'> {
   db: Executor;
 }
 
@@ -27,11 +31,19 @@ export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind 
 export const linkTo = ({ environment }: Dependencies, path: string) => new URL(path, environment.PUBLIC_URL).href;
 
 /** Says what emails need of the site. */
-export const siteOf = ({ environment }: Dependencies) => ({
-  name: environment.SITE_NAME,
-  support: supportAddress(environment),
-  timeZone: environment.TIME_ZONE,
-});
+export function siteOf(dependencies: Dependencies): Site {
+  const { site, colours, pictures, legal } = dependencies.brand;
+  const { signal, 'on-signal': on } = (colours ?? DEFAULT_COLOURS).light;
+  return {
+    ...site,
+    accent: { colour: signal, on },
+    logo: pictures.logo ? linkTo(dependencies, MAIL_LOGO) : null,
+    legal: LEGAL_NAMES.filter((name) => legal[name]).map((name) => ({
+      label: LEGAL_WORDS[name].link,
+      link: linkTo(dependencies, paths[name]),
+    })),
+  };
+}
 
 /** Finds a mail's user; null if deleted or at another address. */
 export async function findReceiver(

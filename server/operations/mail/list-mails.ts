@@ -8,7 +8,7 @@ import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 
-type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;
+type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment' | 'brand'>;
 
 /** Lists mails, newest first. A total of 1,001 means more than 1,000. */
 export async function listLoggedMails(

@@ -68,23 +68,24 @@ export async function appendToLedger(
 
 /** Rejects uncovered withdrawals, unless a change makes nothing worse. */
 export async function assertCovered(
-  { tx }: UnitOfWork,
+  unit: UnitOfWork,
   before: BalanceRow,
   changed: TransactionRow,
   refuse: (sentence: string) => UserError,
 ): Promise<void> {
+  const { tx } = unit;
   const after = await findBalance(tx, changed.userId);
   const available = availableOf(after);
   if (isWorse(availableOf(before), available)) {
     const pending = await sumPendingWithdrawals(tx, changed.userId);
     const left = clampToZero(available + pending);
-    const sentence = `This would leave ${formatCents(left)} for pending withdrawals of ${formatCents(pending)}.`;
+    const sentence = `This would leave ${formatCents(left, unit)} for pending withdrawals of ${formatCents(pending, unit)}.`;
     if (pending > 0n) throw refuse(sentence);
   }
   const isPaidOut = changed.type === 'withdrawal' && changed.status === 'successful';
   if (isPaidOut && isWorse(before.totalCents, after.totalCents)) {
     const most = clampToZero(after.totalCents + changed.amountCents);
-    throw refuse(`You can pay out up to ${formatCents(most)}.`);
+    throw refuse(`You can pay out up to ${formatCents(most, unit)}.`);
   }
 }
 
@@ -92,18 +93,23 @@ const availableOf = ({ totalCents, heldCents }: BalanceRow) => totalCents - held
 const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
 const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 
-/** Cents as dollars: `$1,234.50`. */
-export const formatCents = (cents: bigint) => formatMoney(fromCents(cents));
+/** Cents in the brand's currency: `$1,234.50`. */
+export const formatCents = (cents: bigint, { services }: Pick<UnitOfWork, 'services'>) =>
+  formatMoney(fromCents(cents), services.environment.CURRENCY);
 
 /**
  * Checks that no one has settled it.
  * @throws CONFLICT
  */
-export function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: SeenTransaction): void {
+export function assertUnchanged(
+  unit: UnitOfWork,
+  row: TransactionRow,
+  { baseAmount, baseStatus }: SeenTransaction,
+): void {
   const hasChanged =
     (baseStatus !== undefined && baseStatus !== row.status) ||
     (baseAmount !== undefined && toCents(baseAmount) !== row.amountCents);
   if (!hasChanged) return;
-  const now = `${formatCents(row.amountCents)}, ${statusLabel(row.status).toLowerCase()}`;
+  const now = `${formatCents(row.amountCents, unit)}, ${statusLabel(row.status).toLowerCase()}`;
   throw new UserError('CONFLICT', `Someone else changed this transaction. It is now ${now}.`);
 }

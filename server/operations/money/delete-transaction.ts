@@ -10,7 +10,7 @@ import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from 
  */
 export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: DeleteTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, id);
-  assertUnchanged(before, seen);
+  assertUnchanged(unit, before, seen);
   await hideTransaction(unit.tx, id);
   await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
   // For the balance, deleted is failed.

@@ -17,7 +17,7 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   const after = { ...before, amountCents: toCents(input.amount), status, summary };
   const change = changedFields(['amountCents', 'status', 'summary'], before, after);
   if (change === null) return;
-  assertUnchanged(before, input);
+  assertUnchanged(unit, before, input);
   await updateTransactionFields(unit.tx, before.id, after);
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
     await replaceLedgerEntry(unit, before, after);

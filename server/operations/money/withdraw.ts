@@ -1,9 +1,9 @@
-import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
+import { toCents } from '../../../src/domain/money.ts';
 import type { Withdraw } from '../../../src/domain/withdrawal.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
-import { postTransaction } from './change-ledger.ts';
+import { formatCents, postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
 
 /**
@@ -17,8 +17,7 @@ export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw
   const { totalCents, heldCents } = await lockBalance(unit.tx, userId);
   const available = totalCents - heldCents;
   if (amountCents > available) {
-    const most = formatMoney(fromCents(available > 0n ? available : 0n));
-    throw fieldError('amount', `You can withdraw up to ${most}.`);
+    throw fieldError('amount', `You can withdraw up to ${formatCents(available > 0n ? available : 0n, unit)}.`);
   }
   const id = await postTransaction(unit, {
     userId,

@@ -1,11 +1,13 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { deleteEmailChangesOf } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { deleteTokensOf } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
-import { eraseMailsTo } from '../../stores/mail/mails.ts';
+import { eraseMailsOf } from '../../stores/mail/mails.ts';
 import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
+import { deleteExportsOf } from '../../stores/own-data/data-exports.ts';
 import { unlinkShipmentsOf } from '../../stores/shipments/linked-accounts.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
@@ -36,7 +38,8 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await eraseBankAccountsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);
   await erasePayouts(tx, user.id);
-  await eraseMailsTo(tx, user.email);
+  await eraseMailsOf(tx, user, await deleteEmailChangesOf(tx, user.id));
+  await deleteExportsOf(tx, user.id);
   const unlinked = await unlinkShipmentsOf(tx, user.id);
   const received = unlinked.filter(({ side }) => side === 'receiverId').map(({ id: shipmentId }) => shipmentId);
   await eraseProofsOfReceiver(unit, received);

@@ -5,6 +5,7 @@ import {
   ProofMethodsSchema,
 } from '../../../src/domain/factor.ts';
 import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { EmailConfirmedSchema, NotMeLinkSchema, SecuredSchema } from '../../../src/domain/own-account.ts';
 import { PasskeyRequestSchema, PasskeyResponseSchema } from '../../../src/domain/passkey.ts';
 import {
   ForgotPasswordSchema,
@@ -28,6 +29,8 @@ import { signInWithPasskey } from '../../operations/auth/sign-in-with-passkey.ts
 import { verifyWithToken } from '../../operations/auth/verify-user.ts';
 import { proveWithCode, proveWithPasskey, proveWithPassword, startProof } from '../../operations/factors/prove.ts';
 import { requestPasskey } from '../../operations/factors/request-passkey.ts';
+import { confirmEmail } from '../../operations/own-account/confirm-email-change.ts';
+import { checkNotMeLink, secureAccount } from '../../operations/own-account/secure-account.ts';
 import { deleteSession, deleteSessionOfHash } from '../../stores/auth/sessions.ts';
 import { publicProcedure, router, signedInProcedure } from '../gate/trpc.ts';
 
@@ -49,7 +52,7 @@ export const authRouter = router({
     })
     .input(LoginSchema)
     .output(SessionTokenSchema)
-    .mutation(({ ctx, input }) => signIn(ctx.services.db, input, ctx)),
+    .mutation(({ ctx, input }) => signIn(ctx.services, input, ctx)),
 
   startPasskey: publicProcedure
     .meta({ limits: ['passkey'] })
@@ -153,4 +156,23 @@ export const authRouter = router({
     .input(ResetPasswordSchema)
     .output(PasswordSetSchema)
     .mutation(async ({ ctx, input }) => ({ ...done, ...(await resetPassword(ctx.services, input, ctx)) })),
+
+  confirmEmail: publicProcedure
+    .meta({ limits: ['linkPassword'], lane: 'passwords' })
+    .input(VerifySchema)
+    .output(EmailConfirmedSchema)
+    .mutation(async ({ ctx, input }) => {
+      const signedInAs = ctx.signedIn?.user.id ?? null;
+      return { ...done, ...(await confirmEmail(ctx.services, { ...input, signedInAs }, ctx.requestId)) };
+    }),
+
+  checkNotMeLink: publicProcedure
+    .input(LinkSchema)
+    .output(NotMeLinkSchema)
+    .mutation(({ ctx, input }) => checkNotMeLink(ctx.services.db, input.token)),
+
+  secureAccount: publicProcedure
+    .input(LinkSchema)
+    .output(SecuredSchema)
+    .mutation(({ ctx, input }) => secureAccount(ctx.services, input.token, ctx.requestId)),
 });

@@ -3,12 +3,13 @@
  * and the log. The user is read on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
+import { isPayable } from '../../../src/domain/money.ts';
 import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Context, Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
@@ -47,6 +48,9 @@ export interface GateCall<Who extends Access> {
   readInput?(): Promise<unknown>;
 }
 
+/** The fields of inputs that are money. */
+const AMOUNTS = new Set(['amount', 'value', 'fee']);
+
 /** @throws A TRPCError for the wire, already counted and, if it is a fault or a refusal, logged. */
 export async function passGate<Who extends Access, Result>(
   ctx: Context,
@@ -65,6 +69,7 @@ export async function passGate<Who extends Access, Result>(
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
     const admitted = requireAccess(signedIn, call, environment);
+    assertPayable(input, environment.CURRENCY);
     if (call.proof && signedIn) await requireProof(ctx, signedIn, call.proof);
 
     const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
@@ -113,6 +118,18 @@ async function findCaller(call: GateCall<Access>, ctx: Context) {
     if (ctx.services.replicas?.isPrimaryUp() !== false || !isTransientError(error)) throw error;
     return find(servicesFor(call, ctx));
   });
+}
+
+/**
+ * Schemas are the same for every currency.
+ * @throws Field error at an amount with decimals in a currency that has none.
+ */
+function assertPayable(input: unknown, currency: string): void {
+  if (currency === 'USD' || typeof input !== 'object' || input === null) return;
+  for (const [name, value] of Object.entries(input)) {
+    if (!AMOUNTS.has(name) || typeof value !== 'number' || isPayable(value, currency)) continue;
+    throw fieldError(name, `Amounts in ${currency} have no decimals.`);
+  }
 }
 
 /** @throws UNAUTHORIZED or FORBIDDEN. */

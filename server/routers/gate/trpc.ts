@@ -33,7 +33,11 @@ const t = initTRPC
     // So that neither end waits on a dead stream.
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
-      const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
+      const { message, data } = publicError(
+        error,
+        ctx?.requestId ?? requestIds.getStore() ?? '',
+        ctx?.services.environment.CURRENCY,
+      );
       return { code: shape.code, message, data: { ...data, httpStatus: shape.data.httpStatus, path: shape.data.path } };
     },
   });

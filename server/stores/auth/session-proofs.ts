@@ -18,35 +18,19 @@ const isAwaited = () =>
 export async function findAwaitingSession(
   executor: Executor,
   ticket: string,
-): Promise<{ sessionId: string; userId: string; email: string } | null> {
+): Promise<{ sessionId: string; userId: string } | null> {
   const [row] = await executor
-    .select({ sessionId: sessions.id, userId: sessions.userId, email: users.email })
+    .select({ sessionId: sessions.id, userId: sessions.userId })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
     .where(and(eq(sessions.tokenHash, hashToken(ticket)), isAwaited()));
   return row ?? null;
 }
 
-/** Signs in a session whose second factor came, under a new token; true for one concurrent call. */
-export async function admitAwaitingSession(
-  executor: Executor,
-  { sessionId, tokenHash }: { sessionId: string; tokenHash: Buffer },
-): Promise<boolean> {
-  const now = sql`now()`;
-  const rows = await executor
-    .update(sessions)
-    .set({
-      tokenHash,
-      awaitsFactor: false,
-      hasSecondFactor: true,
-      wrongCodes: 0,
-      createdAt: now,
-      lastSeenAt: now,
-      provedAt: now,
-    })
-    .where(and(eq(sessions.id, sessionId), isAwaited()))
-    .returning({ id: sessions.id });
-  return rows.length > 0;
+/** Ends what waited for a second factor; true for one concurrent call. */
+export async function deleteAwaitingSession(executor: Executor, sessionId: string): Promise<boolean> {
+  const { rowCount } = await executor.delete(sessions).where(and(eq(sessions.id, sessionId), isAwaited()));
+  return rowCount === 1;
 }
 
 /** Records that the person of a session has proved who they are; false if it has ended. */

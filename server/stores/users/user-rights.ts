@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
@@ -38,6 +38,30 @@ export async function markVerified(executor: Executor, id: string): Promise<void
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
+/** Notes a user's first sign-in; false at all later ones. */
+export async function markSignedIn(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ hasSignedIn: true })
+    .where(and(eq(users.id, id), eq(users.hasSignedIn, false)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Whether a user has a password. */
+export async function hasPassword(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)));
+  return rows.length > 0;
+}
+
+/** Takes a user's password away: only a link by email sets another. */
+export async function clearPassword(tx: Transaction, id: string): Promise<void> {
+  await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+}
+
 /** Makes a user a manager; false if already one. */
 export async function markManager(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
@@ -45,6 +69,16 @@ export async function markManager(executor: Executor, id: string): Promise<boole
     .set({ manager: true })
     .where(and(eq(users.id, id), eq(users.manager, false)))
     .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Whether there is another verified manager. */
+export async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ne(users.id, id), eq(users.manager, true), eq(users.verified, true), isNull(users.deletedAt)))
+    .limit(1);
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
 /** `header`: the manager flag. */
@@ -19,6 +19,7 @@ export const userColumns = {
   verified: users.verified,
   header: users.manager,
   courier: users.courier,
+  eraseOn: users.eraseOn,
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
@@ -49,10 +50,20 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
 export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
   const [row] = await executor
     .insert(users)
-    .values({ ...user, email: user.email.toLowerCase(), passwordChangedAt: user.passwordHash ? new Date() : null })
+    .values({
+      ...user,
+      email: user.email.toLowerCase(),
+      passwordChangedAt: user.passwordHash ? new Date() : null,
+      hasSignedIn: false,
+    })
     .onConflictDoNothing()
     .returning({ id: users.id });
   return row?.id ?? null;
+}
+
+/** Deletes a user that this transaction has added. */
+export async function deleteNewUser(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
 }
 
 /** Updates a user's own profile fields. */

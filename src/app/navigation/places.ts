@@ -31,6 +31,7 @@ export const PLACES = {
   prints: { to: paths.managePrints(), icon: 'printer', label: 'Labels', alias: 'printed print' },
   bulks: { to: paths.manageBulks, icon: 'refresh-cw', label: 'Bulk changes', alias: 'many undo' },
   runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', alias: 'couriers vans' },
+  planRuns: { to: paths.planRuns(), icon: 'route', label: 'Plan runs', alias: 'split day couriers routes' },
   users: { to: paths.manageUsers(), icon: 'user', label: 'Users', alias: 'people customers' },
   mail: { to: paths.manageMail(), icon: 'mail', label: 'Mail', alias: 'email' },
   settings: { to: paths.manageSettings(), icon: 'settings', label: 'Settings', alias: 'bank account' },
@@ -56,7 +57,7 @@ export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return [
     ...(person.header
-      ? [manager, shipments, create, PLACES.import, scan, prints, bulks, runs, users, mail, settings]
+      ? [manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings]
       : []),
     ...(person.courier ? [run, load, closeRun] : []),
     ...[home, shipping, tracking, packages, profile, account, security, device, outbox],

@@ -8,7 +8,7 @@ const QR_SIZE = 34;
 /** Draws the card that a courier leaves at the door when nobody is in. */
 export function drawMissedCard(
   shipment: PrintedShipment,
-  options: Pick<LabelOptions, 'brand' | 'origin'>,
+  options: Pick<LabelOptions, 'brand' | 'origin'> & { phone: string },
   encoders: Encoders,
 ): Drawing {
   const x = MARGIN;
@@ -37,6 +37,7 @@ export function drawMissedCard(
         ...{ ...beside, y: 102, lines: 4, size: 3.8 },
         text: 'Scan the code to see where your parcel is and what happens next.',
       }),
+      ...(options.phone ? [text({ ...beside, y: 121.5, size: 3.8, text: `Or call ${options.phone}` })] : []),
       text({
         ...{ ...beside, y: 129, isBold: true, text: inFours(shipment.trackingId) },
         size: sizeFor(inFours(shipment.trackingId), beside.width, 5),

@@ -34,7 +34,7 @@ export interface KnownPlaces {
 export const LEARNED_RADIUS = 25;
 /** Of a place that came with a shipment. */
 export const GIVEN_RADIUS = 50;
-const EARTH_METRES = 6_371_000;
+export const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
 const LEAST_RADIUS = 20;

@@ -16,6 +16,9 @@ export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
 
+/** Degrees. */
+export const PointSchema = v.object({ lat: v.number(), lng: v.number() });
+
 const runEntries = {
   id: v.string(),
   name: v.string(),
@@ -70,7 +73,7 @@ export const CourierRunSchema = v.nullable(
 );
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
-const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
+export const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
 const ProgressSchema = v.object({
   stops: v.number(),
@@ -135,10 +138,14 @@ export const RunDetailsSchema = v.object({
     v.object({
       ...doorEntries,
       tasks: v.array(ManagedTaskSchema),
-      /** Couriers taught where its door is. */
+      /** Where its door is, as far as anybody knows. */
+      at: v.optional(PointSchema),
+      /** Couriers taught it. */
       isPlaceLearned: v.optional(v.boolean()),
     }),
   ),
+  /** Where runs start and end. */
+  depot: v.optional(PointSchema),
   exceptions: v.array(RunExceptionSchema),
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;

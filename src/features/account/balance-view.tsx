@@ -1,5 +1,5 @@
+import { formatPrice } from '../../config/currency.ts';
 import type { Balance } from '../../domain/balance.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 import { BalanceFigure } from './balance-figure.tsx';
@@ -25,7 +25,7 @@ interface BalanceViewProps {
 }
 
 export function BalanceView({ balance, visibility: [isShown, toggle] }: BalanceViewProps) {
-  const amount = (dollars: number) => (isShown ? formatMoney(dollars) : MASKED);
+  const amount = (dollars: number) => (isShown ? formatPrice(dollars) : MASKED);
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-4 -my-2">

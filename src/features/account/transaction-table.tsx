@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,7 +18,7 @@ const STATUS_STYLE: Record<TransactionStatus, { tone: Tone; icon: IconName; soli
 
 /** `+$620.00` for a deposit, `-$90.00` otherwise, unsigned if it failed. */
 function Amount({ amount, type, status }: Transaction) {
-  const money = formatMoney(amount);
+  const money = formatPrice(amount);
   if (status === 'failed') return <span className="text-ink-soft line-through">{money}</span>;
   return type === 'deposit' ? <span className="text-good-text">+{money}</span> : <>-{money}</>;
 }

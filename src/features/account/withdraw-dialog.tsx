@@ -1,8 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
+import { formatPrice, inCurrency } from '../../config/currency.ts';
 import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
@@ -24,7 +24,7 @@ interface WithdrawDialogProps {
 export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProps) {
   const withdraw = useWithdraw();
   const [isShown] = useBalanceVisibility();
-  const available = isShown && balance && `You have ${formatMoney(balance.available)} available.`;
+  const available = isShown && balance && `You have ${formatPrice(balance.available)} available.`;
   const form = useForm({
     resolver: valibotResolver(WithdrawSchema),
     defaultValues: {
@@ -53,7 +53,7 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
       >
         <DialogBody className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] [&>.wide]:col-span-full">
           <p className="wide">Your withdrawal will be processed within {WITHDRAWAL_HOURS} hours.</p>
-          <MoneyField name="amount" label="Amount ($)" hint={available} wide />
+          <MoneyField name="amount" label={inCurrency('Amount')} hint={available} wide />
           <TextField name="accountNumber" label="Account number" mono wide required autoComplete="off" />
           <TextField name="bankName" label="Bank name" required autoComplete="off" />
           <TextField name="routingNumber" label="Routing number" mono required autoComplete="off" />

@@ -13,7 +13,7 @@ export function HistoryView({ entries, dimmed = false }: { entries: readonly Aud
   return (
     <ul className={`events ${dimmed ? 'dimmed' : ''}`} aria-busy={dimmed || undefined}>
       {entries.map((entry) => {
-        const changes = auditChanges(entry, site.timeZone);
+        const changes = auditChanges(entry, site);
         return (
           <li key={entry.id} className="event border-t border-rule pt-3 first:border-t-0 first:pt-0">
             <p className="event-title">{auditSentence(entry)}</p>

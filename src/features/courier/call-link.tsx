@@ -1,4 +1,4 @@
-import { deskPhone } from '../../config/desk-phone.ts';
+import { site } from '../../config/site.ts';
 import { dialedNumber } from '../../domain/phone-number.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 
@@ -12,6 +12,5 @@ export function CallLink({ phone, children }: { phone: string; children: string 
 
 /** Renders nothing if the brand has no number. */
 export function CallDeskLink() {
-  const phone = deskPhone();
-  return phone && <CallLink phone={phone}>Call the desk</CallLink>;
+  return site.phone && <CallLink phone={site.phone}>Call the desk</CallLink>;
 }

@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
+import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { deliveryOf } from '../../domain/activity.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
-import { formatMoney, fromCents, toCents } from '../../domain/money.ts';
+import { fromCents, toCents } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ShipmentDetails, type ShipmentOverview } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
@@ -27,18 +28,18 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
   const deliveredAt = details?.deliveryDate ?? deliveryOf(shipment.status, details?.activity ?? [])?.occurredAt;
   const density = useInvoiceDensity(ref, shipment);
   const total = fromCents(toCents(value) + toCents(fee));
-  const support = `support@${site.domain}`;
   return (
     <article ref={ref} className="invoice" data-density={density} aria-labelledby="invoice-title">
       <div className="invoice-margin">
         <div className="invoice-frame">
           <header className="invoice-top">
             <span className="invoice-mark" aria-hidden="true">
-              {site.name.charAt(0)}
+              {site.letter}
             </span>
             <div className="invoice-name">
               <h1 id="invoice-title">Commercial Invoice</h1>
-              <a href={`mailto:${support}`}>{support}</a>
+              <a href={`mailto:${site.support}`}>{site.support}</a>
+              {site.phone && <a href={`tel:${site.dialed}`}>{site.phone}</a>}
             </div>
             <dl className="invoice-date">
               <Entry caption="Date" mono>
@@ -108,8 +109,8 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             <Entry caption="Weight" className="invoice-free" mono>
               {shipment.weight}
             </Entry>
-            <Entry caption="Value ($)" mono>
-              {formatMoney(value)}
+            <Entry caption={inCurrency('Value')} mono>
+              {formatPrice(value)}
             </Entry>
           </dl>
 
@@ -123,16 +124,16 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             </dl>
             <dl className="invoice-sum">
               <div>
-                <dt>Value ($)</dt>
-                <dd className="typed">{formatMoney(value)}</dd>
+                <dt>{inCurrency('Value')}</dt>
+                <dd className="typed">{formatPrice(value)}</dd>
               </div>
               <div>
-                <dt>Shipping fee ($)</dt>
-                <dd className="typed">{formatMoney(fee)}</dd>
+                <dt>{inCurrency('Shipping fee')}</dt>
+                <dd className="typed">{formatPrice(fee)}</dd>
               </div>
               <div className="invoice-total">
                 <dt>Total</dt>
-                <dd className="typed">{formatMoney(total)}</dd>
+                <dd className="typed">{formatPrice(total)}</dd>
               </div>
             </dl>
           </div>

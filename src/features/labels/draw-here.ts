@@ -8,6 +8,7 @@ import { encoders } from './encoders.ts';
 
 /** Draws a document as this device prints it. */
 export function drawHere(printable: Printable, style: PrintStyle): Drawing[] {
-  const sender = { brand: site.name, origin: location.origin, day: formatDay(dayIn(site.timeZone, new Date())) };
+  const { name: brand, phone, timeZone } = site;
+  const sender = { brand, phone, origin: location.origin, day: formatDay(dayIn(timeZone, new Date())) };
   return drawDocument(printable, style, sender, encoders);
 }

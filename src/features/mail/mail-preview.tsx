@@ -23,7 +23,7 @@ export function MailPreview({ control }: { control: Control<SendMail> }) {
         )}
         <p className="soft text-small">
           {site.name}
-          <span className="block">support@{site.domain}</span>
+          <span className="block">{site.support}</span>
         </p>
       </div>
     </section>

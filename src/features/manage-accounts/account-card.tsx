@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { formatPrice } from '../../config/currency.ts';
 import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -47,8 +47,8 @@ export function AccountCard({ balance, account }: AccountCardProps) {
         <QueryView query={balance} waiting={<Skeleton className="w-48 h-11" />}>
           {({ total, available }) => (
             <>
-              <BalanceFigure>{formatMoney(total)}</BalanceFigure>
-              {available !== total && <p className="soft">{formatMoney(available)} available</p>}
+              <BalanceFigure>{formatPrice(total)}</BalanceFigure>
+              {available !== total && <p className="soft">{formatPrice(available)} available</p>}
             </>
           )}
         </QueryView>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatPrice, inCurrency } from '../../config/currency.ts';
 import type { Bill } from '../../domain/bill.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowAction } from './row-action.tsx';
@@ -19,7 +19,7 @@ interface BillTableProps<Row extends Bill> {
 export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead, isAboutLong }: BillTableProps<Row>) {
   const columns: Column<Row>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
-    { key: 'amount', head: 'Amount ($)', place: 'sum', cell: (bill) => formatMoney(bill.amount) },
+    { key: 'amount', head: inCurrency('Amount'), place: 'sum', cell: (bill) => formatPrice(bill.amount) },
     {
       key: 'summary',
       head: 'Summary',

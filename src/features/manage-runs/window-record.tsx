@@ -7,7 +7,7 @@ export const WindowRecordText = ({ record }: { record: WindowRecord }) => <p>{se
 function sentenceOf({ share, checks, isOn }: WindowRecord): string {
   if (share === null) {
     const soFar = checks === 0 ? 'there are none' : `there are ${checks}`;
-    return `Receivers see their window. How many hold is known after ${MIN_WINDOW_CHECKS}, and so far ${soFar}.`;
+    return `Receivers see theirs. How well they hold is known after ${MIN_WINDOW_CHECKS}, and so far ${soFar}.`;
   }
   const held = `${percent(share)} of the last ${checks} windows held (${percent(NEEDED_SHARE)} wanted)`;
   return isOn

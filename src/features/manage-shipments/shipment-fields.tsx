@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { brandClockName } from '../../config/brand-clock.ts';
+import { inCurrency } from '../../config/currency.ts';
 import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
@@ -43,8 +44,8 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
           <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
           <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" mono required />
           <TextField name="weight" label="Weight" hint="For example 31.4 kg" mono required />
-          <MoneyField name="value" label="Value ($)" />
-          <MoneyField name="fee" label="Shipping fee ($)" />
+          <MoneyField name="value" label={inCurrency('Value')} />
+          <MoneyField name="fee" label={inCurrency('Shipping fee')} />
           <TextField name="shipDate" label="Ship date" type="datetime-local" hint={clock ?? undefined} mono required />
           <TextField
             name="deliveryDate"

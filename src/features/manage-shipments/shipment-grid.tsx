@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { brandClockName } from '../../config/brand-clock.ts';
+import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { formatShipDate } from '../../domain/dates.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { dialedNumber } from '../../domain/phone-number.ts';
 import { CLEARANCE, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
@@ -50,12 +50,12 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionItem caption="Weight" mono>
             {shipment.weight}
           </DescriptionItem>
-          <DescriptionItem caption="Value ($)" mono>
-            {formatMoney(shipment.value)}
+          <DescriptionItem caption={inCurrency('Value')} mono>
+            {formatPrice(shipment.value)}
           </DescriptionItem>
           <DescriptionItem caption="Clearance detail">{CLEARANCE}</DescriptionItem>
-          <DescriptionItem caption="Shipping fee ($)" mono>
-            {formatMoney(shipment.fee)}
+          <DescriptionItem caption={inCurrency('Shipping fee')} mono>
+            {formatPrice(shipment.fee)}
           </DescriptionItem>
           <DescriptionItem caption="Payer">{statusLabel(shipment.payer)}</DescriptionItem>
           <DescriptionItem caption="Ship To">

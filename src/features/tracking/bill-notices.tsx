@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { deskPhone } from '../../config/desk-phone.ts';
+import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -11,13 +10,12 @@ import { billsOfShipmentQuery } from '../shipments/queries.ts';
 /** The bank account depends on who pays, so it is shown where that person is signed in. */
 export function BillNotices({ trackingId, viewer }: Pick<ShipmentDetails, 'trackingId' | 'viewer'>) {
   const { data: bills = [] } = useQuery(billsOfShipmentQuery(trackingId));
-  const phone = deskPhone();
   return bills.map(({ id, amount, summary }) => (
     <Notice
       key={id}
       tone="signal"
       icon="receipt-text"
-      title={`Payment of ${formatMoney(amount)} required`}
+      title={`Payment of ${formatPrice(amount)} required`}
       action={
         <ButtonLink small to={paths.account()}>
           {viewer === 'owner' ? 'See the bank account' : 'Log in to see the bank account'}
@@ -27,11 +25,11 @@ export function BillNotices({ trackingId, viewer }: Pick<ShipmentDetails, 'track
       <p>{summary}</p>
       <p className="mt-1">
         Pay {site.name} by bank transfer, with the tracking ID as its reference.
-        {phone && (
+        {site.phone && (
           <>
             {' Questions? '}
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap">
-              {phone}
+            <a href={`tel:${site.dialed}`} className="whitespace-nowrap">
+              {site.phone}
             </a>
           </>
         )}

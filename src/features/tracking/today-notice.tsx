@@ -14,7 +14,7 @@ export function TodayNotice({ today }: { today: Today }) {
   const now = useNow();
   if (isTodayOver(today, now, site.timeZone)) return null;
   const isToday = (one: string) => one === dayIn(site.timeZone, now);
-  const confirmedOn = dayIn(site.timeZone, new Date(confirmedAt));
+  const confirmedOn = dayOf(confirmedAt);
   const zone = brandClockName(now);
   const inZone = zone ? ` (${zone})` : '';
   const age = `As of ${isToday(confirmedOn) ? '' : `${formatDayOfWeek(confirmedOn)}, `}${clock(confirmedAt)}${inZone}.`;
@@ -39,7 +39,7 @@ export function TodayNotice({ today }: { today: Today }) {
     <Notice
       tone="signal"
       icon="clock"
-      title={`${isToday(day) ? 'Today' : formatDayOfWeek(day)} ${window}${inZone}`}
+      title={`${isToday(dayOf(from)) ? 'Today' : formatDayOfWeek(dayOf(from))} ${window}${inZone}`}
       live
     >
       {out}. {age}
@@ -58,6 +58,8 @@ function useNow(): Date {
   }, []);
   return new Date(Date.now() + (clockOffset() ?? 0));
 }
+
+const dayOf = (iso: string) => dayIn(site.timeZone, new Date(iso));
 
 const clock = (iso: string) => wallClockIn(site.timeZone, new Date(iso)).slice(11, 16);
 

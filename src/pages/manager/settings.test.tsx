@@ -81,9 +81,9 @@ test('deleting the general bank account asks first', async () => {
 });
 
 test.each<[sentence: string, record: WindowRecord]>([
-  ['Receivers see their window. How many hold is known after 50, and so far there are none.', NO_WINDOWS],
+  ['Receivers see theirs. How well they hold is known after 50, and so far there are none.', NO_WINDOWS],
   [
-    'Receivers see their window. How many hold is known after 50, and so far there are 12.',
+    'Receivers see theirs. How well they hold is known after 50, and so far there are 12.',
     { ...NO_WINDOWS, checks: 12 },
   ],
   [

@@ -6,6 +6,8 @@ import {
   useFormContext,
   useFormState,
 } from 'react-hook-form';
+import { site } from '../../config/site.ts';
+import { sentenceIn } from '../../domain/money.ts';
 
 export function useFormField(
   name: string,
@@ -14,5 +16,8 @@ export function useFormField(
   const { register, control } = useFormContext();
   const { errors } = useFormState({ control, name });
   const error: { message?: string } | undefined = get(errors, name);
-  return { registration: register(name, options as RegisterOptions<FieldValues>), error: error?.message };
+  return {
+    registration: register(name, options as RegisterOptions<FieldValues>),
+    error: error?.message && sentenceIn(site.currency, error.message),
+  };
 }

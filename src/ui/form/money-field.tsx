@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { site } from '../../config/site.ts';
+import { decimalsOf } from '../../domain/currency.ts';
 import { hasCents, parseAmount } from '../../domain/money.ts';
 import { Field, inputClass } from './field.tsx';
 import { useFormField } from './form-field.ts';
@@ -11,19 +13,19 @@ interface MoneyFieldProps {
 }
 
 /** Unreadable text stays, for the schema to reject. */
-const PARSE_DOLLARS = {
+const PARSE_AMOUNT = {
   setValueAs: (typed: string | number | undefined) =>
-    typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed) ?? typed) : typed,
+    typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed, site.currency) ?? typed) : typed,
 };
 
-function showCents(input: HTMLInputElement | null): void {
-  const dollars = input && input !== document.activeElement ? parseAmount(input.value) : null;
-  if (input && dollars !== null && hasCents(dollars)) input.value = dollars.toFixed(2);
+function showDecimals(input: HTMLInputElement | null): void {
+  const amount = input && input !== document.activeElement ? parseAmount(input.value, site.currency) : null;
+  if (input && amount !== null && hasCents(amount)) input.value = amount.toFixed(decimalsOf(site.currency));
 }
 
-/** A required amount in dollars. A text input, since number inputs silently drop 1,50. */
+/** A required amount in the brand's currency. A text input, since number inputs silently drop 1,50. */
 export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
-  const { registration, error } = useFormField(name, PARSE_DOLLARS);
+  const { registration, error } = useFormField(name, PARSE_AMOUNT);
   return (
     <Field label={label} hint={hint} error={error} wide={wide}>
       {(control) => (
@@ -32,10 +34,10 @@ export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
           {...control}
           ref={(input) => {
             registration.ref(input);
-            showCents(input);
+            showDecimals(input);
           }}
           type="text"
-          inputMode="decimal"
+          inputMode={decimalsOf(site.currency) > 0 ? 'decimal' : 'numeric'}
           autoComplete="off"
           required
           className={`${inputClass} typed text-[1.0625rem]`}

@@ -61,7 +61,13 @@ let passwordHash: Promise<string> | undefined;
 export async function insertPerson(database: TestDatabase, user: NewUser): Promise<{ id: string; email: string }> {
   // Cheaper than the server's own: most sign-ins are not about the hash.
   passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-  const known = { firstName: 'Ada', lastName: 'Lovelace', verified: true, passwordHash: await passwordHash };
+  const known = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    verified: true,
+    hasSignedIn: false,
+    passwordHash: await passwordHash,
+  };
   const row = { id: uuidv7(), ...known, passwordChangedAt: new Date(), ...user, email: user.email.toLowerCase() };
   const columns = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const places = columns.map((_, place) => `$${place + 1}`);

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Executor } from '../../database/client.ts';
+import { bills } from '../../database/tables/bills.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { ledgerCurrency, transactions } from '../../database/tables/transactions.ts';
+
+/** The currency of the amounts in the database; without a row, dollars (specification section 9). */
+const UNSAID = 'USD';
+
+/** Takes a currency for an empty database. Returns that of the amounts there are. */
+export async function claimCurrency(reads: Database, writes: Database, code: string): Promise<string> {
+  if ((await readCurrency(reads)) === code) return code;
+  return writes.transaction(async (tx) => {
+    if (await hasAmounts(tx)) return readCurrency(tx);
+    await tx.delete(ledgerCurrency);
+    if (code !== UNSAID) await tx.insert(ledgerCurrency).values({ code });
+    return code;
+  });
+}
+
+async function readCurrency(executor: Executor): Promise<string> {
+  const [row] = await executor.select({ code: ledgerCurrency.code }).from(ledgerCurrency);
+  return row?.code ?? UNSAID;
+}
+
+/** Also what is deleted. */
+async function hasAmounts(executor: Executor): Promise<boolean> {
+  const { rows } = await executor.execute<{ found: boolean }>(
+    sql`select exists (select from ${transactions}) or exists (select from ${bills})
+          or exists (select from ${shipments}) as found`,
+  );
+  return rows[0]?.found ?? false;
+}

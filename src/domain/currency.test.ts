@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { currencyProblem, decimalsOf, signOf } from './currency.ts';
+
+test.each(['USD', 'EUR', 'SEK', 'JPY', 'ISK'])('%s can be a brand’s currency', (code) => {
+  expect(currencyProblem(code)).toBeNull();
+});
+
+test.each(['KWD', 'BHD', 'TND'])('%s cannot: the ledger counts hundredths', (code) => {
+  expect(currencyProblem(code)).toBe(
+    `has 3 decimals in ${code}, and amounts have two at most: choose another currency`,
+  );
+});
+
+test.each(['', 'usd', 'EURO', 'BTC', '€', 'XYZ'])('%j is no currency', (code) => {
+  expect(currencyProblem(code)).toBe('must be the code of a currency, such as EUR');
+});
+
+test('a currency has its own sign and decimals', () => {
+  expect(['USD', 'EUR', 'SEK', 'JPY'].map(signOf)).toEqual(['$', '€', 'SEK', '¥']);
+  expect(['USD', 'EUR', 'SEK', 'JPY'].map(decimalsOf)).toEqual([2, 2, 2, 0]);
+});

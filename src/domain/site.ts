@@ -1,0 +1,42 @@
+/** What a brand says of itself. The server writes it into its pages, so that no brand needs a build of its own. */
+import type { LegalName } from './legal.ts';
+
+export interface Site {
+  name: string;
+  /** Stands for the name where there is little room. */
+  letter: string;
+  /** Where people write to. */
+  support: string;
+  /** Empty if it follows from the app's own address. */
+  homeUrl: string;
+  /** Of the desk; empty if the brand gives none. */
+  phone: string;
+  /** What a phone dials for it. */
+  dialed: string;
+  timeZone: string;
+  /** ISO 4217. */
+  currency: string;
+  legal: readonly { name: LegalName; file: string }[];
+}
+
+/** What the app is built with (specification section 1). */
+export const DEFAULT_SITE: Site = {
+  name: 'Waybill',
+  letter: 'W',
+  support: 'support@localhost',
+  homeUrl: '',
+  phone: '',
+  dialed: '',
+  timeZone: 'UTC',
+  currency: 'USD',
+  legal: [],
+};
+
+/** Returns what stands for a name where there is little room. */
+export const letterOf = (name: string): string => [...name][0] ?? '';
+
+export const SITE_ID = 'site';
+
+/** An inert element. */
+export const siteElement = (site: Site): string =>
+  `<script type="application/json" id="${SITE_ID}">${JSON.stringify(site).replaceAll('<', '\\u003c')}</script>`;

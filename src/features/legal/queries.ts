@@ -1,0 +1,16 @@
+import { defineQuery } from '../../api/define-query.ts';
+import { fetchLegalPage } from '../../api/legal-page.ts';
+import { site } from '../../config/site.ts';
+import type { LegalName } from '../../domain/legal.ts';
+
+/** The worker keeps its file, whose name changes with its text. Null if the brand has no such page. */
+export const legalPageQuery = (name: LegalName) => {
+  const file = site.legal.find((page) => page.name === name)?.file;
+  return defineQuery({
+    name: 'legal-page',
+    params: [name, file],
+    store: 'nowhere',
+    ask: () => (file === undefined ? null : fetchLegalPage(file)),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+};
