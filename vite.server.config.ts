@@ -30,8 +30,18 @@ export default defineConfig({
   publicDir: false,
   ssr: {
     noExternal: true,
-    // Native code, the driver that brings the client of S3, and what only labels need: few load that.
-    external: ['@node-rs/argon2', 'sharp', 'flydrive/drivers/s3', 'pg-native', 'pdfkit', 'fontkit', 'uqr'],
+    // Native code, the driver that brings the client of S3, and what only labels and passkeys need:
+    // few load that.
+    external: [
+      '@node-rs/argon2',
+      'sharp',
+      'flydrive/drivers/s3',
+      'pg-native',
+      'pdfkit',
+      'fontkit',
+      'uqr',
+      '@simplewebauthn/server',
+    ],
   },
   build: {
     ssr: true,

@@ -97,6 +97,8 @@ export function createPrivateCode(): string {
   return crockford(randomBytes(PRIVATE_CODE_LENGTH));
 }
 
+export const createRecoveryCode = (length: number): string => crockford(randomBytes(length));
+
 /** Compares in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   return isSameBytes(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());

@@ -247,6 +247,7 @@ const EnvironmentSchema = v.object({
     ),
     KNOWN_PUSH_SERVICES,
   ),
+  REQUIRE_SECOND_FACTOR: v.optional(v.picklist(['managers', 'none'], 'must be managers or none')),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   LOG_LEVEL: v.optional(
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level'),
@@ -254,9 +255,13 @@ const EnvironmentSchema = v.object({
   ),
 });
 
-export type Environment = Omit<v.InferOutput<typeof EnvironmentSchema>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
+export type Environment = Omit<
+  v.InferOutput<typeof EnvironmentSchema>,
+  'PUBLIC_URL' | 'MAIL_FROM' | 'REQUIRE_SECOND_FACTOR'
+> & {
   PUBLIC_URL: string;
   MAIL_FROM: string;
+  REQUIRE_SECOND_FACTOR: 'managers' | 'none';
 };
 
 /** A name before an email address, which some signs would end. */
@@ -290,5 +295,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     ...environment,
     PUBLIC_URL: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
     MAIL_FROM: environment.MAIL_FROM ?? `${quoted(environment.SITE_NAME)} <no-reply@${environment.SITE_DOMAIN}>`,
+    REQUIRE_SECOND_FACTOR:
+      environment.REQUIRE_SECOND_FACTOR ?? (environment.NODE_ENV === 'production' ? 'managers' : 'none'),
   };
 }

@@ -8,6 +8,7 @@ import * as bankAccountsTables from './tables/bank-accounts.ts';
 import * as billsTables from './tables/bills.ts';
 import * as bulksTables from './tables/bulks.ts';
 import * as callsTables from './tables/calls.ts';
+import * as factorsTables from './tables/factors.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
 import * as placesTables from './tables/places.ts';
@@ -28,6 +29,7 @@ export const schema = {
   ...billsTables,
   ...bulksTables,
   ...callsTables,
+  ...factorsTables,
   ...importsTables,
   ...mailsTables,
   ...placesTables,

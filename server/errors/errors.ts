@@ -1,4 +1,10 @@
-import { type SentenceCode, sentences, type ToDecide, tooManyAttempts } from '../../src/domain/errors.ts';
+import {
+  type ErrorData,
+  type SentenceCode,
+  sentences,
+  type ToDecide,
+  tooManyAttempts,
+} from '../../src/domain/errors.ts';
 
 /** An expected error with a message for the user; others are faults. */
 export class UserError extends Error {
@@ -10,6 +16,8 @@ export class UserError extends Error {
   /** In seconds. */
   readonly retryAfter: number | undefined;
   readonly toDecide: readonly ToDecide[] | undefined;
+  readonly needs: ErrorData['needs'];
+  readonly secondStep: ErrorData['secondStep'];
 
   constructor(
     code: SentenceCode,
@@ -19,7 +27,7 @@ export class UserError extends Error {
       guess?: boolean;
       retryAfter?: number;
       toDecide?: readonly ToDecide[];
-    } = {},
+    } & Pick<ErrorData, 'needs' | 'secondStep'> = {},
   ) {
     super(message);
     this.code = code;
@@ -27,6 +35,8 @@ export class UserError extends Error {
     this.guess = options.guess ?? false;
     this.retryAfter = options.retryAfter;
     this.toDecide = options.toDecide;
+    this.needs = options.needs;
+    this.secondStep = options.secondStep;
   }
 }
 

@@ -35,8 +35,15 @@ export function publicError(
 ): { message: string; data: ErrorData } {
   const { cause, code } = error;
   if (cause instanceof UserError) {
-    const { fieldErrors, toDecide } = cause;
-    const data = { code, requestId, ...(fieldErrors && { fieldErrors }), ...(toDecide && { toDecide }) };
+    const { fieldErrors, toDecide, needs, secondStep } = cause;
+    const data = {
+      code,
+      requestId,
+      ...(fieldErrors && { fieldErrors }),
+      ...(toDecide && { toDecide }),
+      ...(needs && { needs }),
+      ...(secondStep && { secondStep }),
+    };
     return { message: cause.message, data };
   }
   if (code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {

@@ -55,6 +55,19 @@ export const limitRules = {
   loginAccount: { points: 300, refill: 15, per: 'account', charges: 'guesses', instead: byEmail },
   // Strangers' attempts do not count on a device that has signed in before.
   loginKnownDevice: { points: 5, refill: 30, per: 'account and device', charges: 'guesses', instead: byEmail },
+  // Each sign-in page asks once, and a network may have many.
+  passkey: { points: 300, refill: 2, per: 'network', charges: 'calls' },
+  // A signature cannot be guessed: this bounds the work.
+  passkeyGuess: { points: 60, refill: 15, per: 'network', charges: 'misses' },
+  // Codes of six digits, three of which are right: a year of guesses finds one in seven accounts
+  // whose password is known, too.
+  code: {
+    points: 10,
+    refill: 600,
+    per: 'user',
+    charges: 'guesses',
+    instead: 'A passkey or a recovery code still works.',
+  },
   linkPassword: { points: 10, refill: 90, per: 'link', charges: 'guesses' },
   register: { points: 60, refill: 60, per: 'network', charges: 'calls' },
   // Another one only after five minutes, while the last link works for five more.

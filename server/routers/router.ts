@@ -1,4 +1,5 @@
 import { authRouter } from './account/auth.ts';
+import { factorRouter } from './account/factor.ts';
 import { ownAccountRouter } from './account/own-account.ts';
 import { userRouter } from './account/user.ts';
 import { userAdminRouter } from './account/user-admin.ts';
@@ -22,6 +23,7 @@ import { transactionAdminRouter } from './transaction-admin.ts';
 export const appRouter = router({
   auth: authRouter,
   user: userRouter,
+  factor: factorRouter,
   ownAccount: ownAccountRouter,
   shipment: shipmentRouter,
   live: liveRouter,

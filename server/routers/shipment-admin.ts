@@ -49,12 +49,13 @@ export const shipmentAdminRouter = router({
 
   // It writes to the audit trail.
   showCodes: roleMutation
-    .meta({ isSecret: true })
+    .meta({ proof: 'recent', isSecret: true })
     .input(ByIdSchema)
     .output(ShipmentCodesSchema)
     .mutation(({ ctx, input }) => showCodes(ctx.unit, input)),
 
   changeAccount: roleMutation
+    .meta({ proof: 'recent' })
     .input(ChangeAccountSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

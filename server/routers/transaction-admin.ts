@@ -41,6 +41,7 @@ export const transactionAdminRouter = router({
     .query(({ ctx }) => getFallbackBankAccount(ctx.services.db)),
 
   createFallbackBankAccount: roleMutation
+    .meta({ proof: 'recent' })
     .input(SaveBankAccountSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
@@ -65,16 +66,19 @@ export const transactionAdminRouter = router({
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, getBankAccount)),
 
   addDeposit: roleMutation
+    .meta({ proof: 'recent' })
     .input(AddTransactionSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'deposit', input) })),
 
   chargeFee: roleMutation
+    .meta({ proof: 'recent' })
     .input(AddTransactionSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'fee', input) })),
 
   updateTransaction: roleMutation
+    .meta({ proof: 'recent' })
     .input(UpdateTransactionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -83,6 +87,7 @@ export const transactionAdminRouter = router({
     }),
 
   deleteTransaction: roleMutation
+    .meta({ proof: 'recent' })
     .input(DeleteTransactionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -91,11 +96,13 @@ export const transactionAdminRouter = router({
     }),
 
   createBankAccount: roleMutation
+    .meta({ proof: 'recent' })
     .input(CreateBankAccountSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveSpecialBankAccount(ctx.unit, input) })),
 
   updateBankAccount: roleMutation
+    .meta({ proof: 'recent' })
     .input(UpdateBankAccountSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -104,6 +111,7 @@ export const transactionAdminRouter = router({
     }),
 
   deleteBankAccount: roleMutation
+    .meta({ proof: 'recent' })
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -21,6 +21,7 @@ export const transactionRouter = router({
     .query(({ ctx }) => getBankAccount(ctx.services.db, ctx.signedIn.user.id)),
 
   withdraw: verifiedMutation
+    .meta({ proof: 'recent' })
     .input(WithdrawSchema)
     .output(v.object({ id: v.string() }))
     .mutation(async ({ ctx, input }) => ({ id: await withdraw(ctx.unit, ctx.signedIn.user.id, input) })),

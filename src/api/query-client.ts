@@ -1,6 +1,6 @@
 import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
-import { type FailureReason, failureReasonOf, isUnauthorized } from './calls/call-error.ts';
+import { type FailureReason, failureReasonOf, isUnauthorized, serverErrorOf } from './calls/call-error.ts';
 import { checkSession } from './check-session.ts';
 
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
@@ -20,6 +20,8 @@ export const askAgain = ({ state: { error } }: { state: { error: Error | null } 
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const onError = (error: Error, check = checkSession) => {
     if (isUnauthorized(error)) check(client);
+    // The profile says so, too.
+    if (serverErrorOf(error).needs === 'second-factor') checkSession(client);
   };
   const client: QueryClient = new QueryClient({
     defaultOptions: {

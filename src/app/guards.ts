@@ -5,7 +5,7 @@ import { loadOptional } from '../browser/load-optional.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { paths } from '../domain/paths.ts';
 import { isAtDesk, may, type RestrictedCall, rolesOf, startPathOf } from '../domain/roles.ts';
-import type { User } from '../domain/user.ts';
+import type { Profile } from '../domain/user.ts';
 import { loadProfile, profileQuery, readProfile } from '../features/session/queries.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { toast } from '../ui/toast/toast.ts';
@@ -16,10 +16,12 @@ import { toast } from '../ui/toast/toast.ts';
 type Need = 'guest' | 'verified' | RestrictedCall;
 
 /** Where someone who lacks it goes; null if nothing is lacking. */
-function redirectOf(need: Need, profile: User | null, path: string): string | null {
+function redirectOf(need: Need, profile: Profile | null, path: string): string | null {
   if (need === 'guest') return profile && startPathOf(profile);
   if (!profile) return paths.login({ returnTo: path });
   if (!profile.verified) return paths.verifyEmail();
+  // What the device has stays open without a network.
+  if (profile.needsSecondFactor && navigator.onLine) return paths.secondFactor({ returnTo: path });
   if (need === 'verified' || may(profile, need)) return null;
   return isAtDesk(profile) && path.startsWith(`${paths.manager}/`) ? paths.manager : paths.home;
 }
@@ -38,7 +40,7 @@ function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {
     const client = context.get(queryClientContext);
     const { pathname, search } = new URL(request.url);
-    const redirectFor = (profile: User | null) => redirectOf(need, profile, pathname + search);
+    const redirectFor = (profile: Profile | null) => redirectOf(need, profile, pathname + search);
     const page = !navigator.onLine && readDeviceUser() !== null ? next() : null;
 
     const isRead = client.getQueryData(profileQuery.queryKey) !== undefined;
@@ -66,8 +68,8 @@ async function forgetStoredData(client: QueryClient): Promise<void> {
 export function watchRights(router: DataRouter, client: QueryClient): void {
   const profileHash = hashKey(profileQuery.queryKey);
   /** Someone with unsaved work may be asked, and stay. */
-  let previousActionSubject: User | null = null;
-  let known: User | null = null;
+  let previousActionSubject: Profile | null = null;
+  let known: Profile | null = null;
 
   function check(): void {
     const profile = client.getQueryData(profileQuery.queryKey) ?? null;
@@ -85,7 +87,9 @@ export function watchRights(router: DataRouter, client: QueryClient): void {
     const to = redirects.find((redirect) => redirect !== null);
     if (to === undefined) return;
     previousActionSubject = profile;
-    toast.info('You no longer have access to that page', 'Ask a manager if you still need it.');
+    if (!profile.needsSecondFactor) {
+      toast.info('You no longer have access to that page', 'Ask a manager if you still need it.');
+    }
     void router.navigate(to, { replace: true });
   }
 

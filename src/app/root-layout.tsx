@@ -7,6 +7,7 @@ import { Toaster } from '../ui/toast/toaster.tsx';
 import { LiveUpdates } from './background/live-updates.tsx';
 import { OfflineSync } from './background/offline-sync.tsx';
 import { OutboxKeeper } from './background/outbox-sync.tsx';
+import { ProofKeeper } from './background/proof-keeper.tsx';
 import { Shortcuts } from './background/shortcuts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -42,6 +43,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
         <OutboxKeeper />
         <OfflineSync />
         <LiveUpdates />
+        <ProofKeeper />
         {children}
       </BannerArea>
       {!isSheet && (

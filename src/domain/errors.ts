@@ -77,6 +77,20 @@ export interface ErrorData {
   fieldErrors?: Record<string, string[]>;
   /** Why these shipments did not go into a run. */
   toDecide?: readonly ToDecide[];
+  /**
+   * `proof`: who it is, again; then the same call goes through. `second-factor`: this session, or
+   * this account, has none, and does nothing before.
+   */
+  needs?: 'proof' | 'second-factor' | undefined;
+  /** The password is right. What comes next, for ten minutes. */
+  secondStep?: SecondStep | undefined;
+}
+
+export interface SecondStep {
+  ticket: string;
+  passkey: boolean;
+  /** Of an authenticator app; a recovery code is always one. */
+  code: boolean;
 }
 
 /**

@@ -41,6 +41,7 @@ export const paths = {
   register: '/register',
   resetPassword: (search: { token?: string } = {}) => withSearch('/reset-password', search),
   verifyEmail: (search: { token?: string; view?: 'new-password' } = {}) => withSearch('/verify-email', search),
+  secondFactor: (search: { returnTo?: string } = {}) => withSearch('/second-factor', search),
   confirmEmail: (search: { token?: string } = {}) => withSearch('/confirm-email', search),
   notMe: (search: { token?: string } = {}) => withSearch('/not-me', search),
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),

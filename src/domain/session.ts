@@ -3,7 +3,7 @@ import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts'
 import { NewPasswordSchema } from './user.ts';
 
 /** As typed: older accounts hashed it so. */
-const existingPassword = v.pipe(
+export const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
   v.maxLength(128, 'That password is too long.'),
@@ -71,6 +71,10 @@ export type Session = v.InferOutput<typeof SessionSchema>;
 
 /** In milliseconds (product decision 4). */
 export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
+/** How long a proof of who it is lasts for what asks for one. */
+export const PROOF_LIFE = 15 * 60 * 1000;
+/** From the right password to the second factor. */
+export const SECOND_STEP_LIFE = 10 * 60 * 1000;
 export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;
 export const RESET_TOKEN_LIFE = 10 * 60 * 1000;

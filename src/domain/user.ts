@@ -111,6 +111,10 @@ export const UserSchema = v.object({
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
+/** auth.profile. `needsSecondFactor`: nothing works before. */
+export const ProfileSchema = v.object({ ...UserSchema.entries, needsSecondFactor: v.optional(v.boolean()) });
+export type Profile = v.InferOutput<typeof ProfileSchema>;
+
 export const ManagedUserSchema = v.object({
   ...UserSchema.entries,
   createdAt: v.string(),

@@ -7,6 +7,7 @@ const ProblemSchema = v.object({
   code: v.nullable(v.string()),
   message: v.string(),
   fieldErrors: v.record(v.string(), v.array(v.string())),
+  needs: v.optional(v.picklist(['proof', 'second-factor'])),
 });
 
 export const rowFields = {
@@ -33,7 +34,7 @@ export type RowFields = v.InferOutput<v.ObjectSchema<typeof rowFields, undefined
 export type ActionTime = Pick<AddActivity, 'occurredAt' | 'notBefore' | 'after'>;
 
 export interface CallOptions {
-  context: { idempotencyKey: string };
+  context: { idempotencyKey: string; isInBackground: boolean };
   /** Null if there are none. @throws UnreadableBytes */
   readBytes: () => Promise<ArrayBuffer | null>;
 }

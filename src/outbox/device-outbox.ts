@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { get, update } from 'idb-keyval';
 import { v4 as newKey } from 'uuid';
+import { onProved } from '../api/calls/proof.ts';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
 import { onServerResponse } from '../api/calls/server-responses.ts';
 import { checkSession } from '../api/check-session.ts';
@@ -76,6 +77,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   document.addEventListener('visibilitychange', onVisible);
   const stopCatchingUp = onRestored(outbox.catchUp);
   const stopNudges = onWorkerBroadcast('nudge', onOnline);
+  const stopProofs = onProved(onOnline);
   const stopResponses = onServerResponse(outbox.bringForward);
   const stopReadingBack = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success') void forgetReadBack(client, event.query);
@@ -88,6 +90,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     document.removeEventListener('visibilitychange', onVisible);
     stopCatchingUp();
     stopNudges();
+    stopProofs();
     stopResponses();
     stopReadingBack();
     close();

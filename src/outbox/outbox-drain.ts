@@ -11,7 +11,10 @@ import {
 import type { OutboxStore } from './outbox-store.ts';
 import { rebaseVersion } from './own-version-range.ts';
 
-/** `held`: only this row waits. `closed`: nothing can be sent. */
+/**
+ * `held`: only this row waits. `closed`: nothing can be sent. Where a problem needs something of the
+ * person, no time changes it.
+ */
 export type SendResult =
   | { status: 'done'; response?: unknown }
   | { status: 'refused' | 'held' | 'closed'; problem: ServerError };
@@ -44,6 +47,7 @@ interface DrainOptions {
 export async function drain(options: DrainOptions): Promise<Drained> {
   const { store, userId, isSignedIn, send, sendTogether, clockOffset, onChange } = options;
   const held = new Set<string>();
+  let isLater = false;
   let maxTogether = sendTogether ? Number.POSITIVE_INFINITY : 1;
   for (let done = 0; ; ) {
     const own = (await store.list()).filter(isReadable).filter((row) => row.userId === userId);
@@ -51,7 +55,7 @@ export async function drain(options: DrainOptions): Promise<Drained> {
     if (next.length === 0) {
       const times = own.map((row) => undoTimeLeft(row)).filter((left) => left > 0);
       const due = times.length > 0 ? { dueInMs: Math.min(...times) } : {};
-      return { done, rest: held.size > 0 ? 'later' : 'empty', problem: null, ...due };
+      return { done, rest: isLater ? 'later' : 'empty', problem: null, ...due };
     }
 
     const ready = next.map((row) => (row.inFlight ? row : prepareForSend(row, store, clockOffset())));
@@ -73,10 +77,11 @@ export async function drain(options: DrainOptions): Promise<Drained> {
           break;
         case 'held':
           held.add(row.opId);
+          isLater ||= !outcome.problem.needs;
           await store.recordAttempt({ ...row, problem: outcome.problem });
           break;
         case 'closed':
-          return { done, rest: 'later', problem: outcome.problem };
+          return { done, rest: outcome.problem.needs ? 'empty' : 'later', problem: outcome.problem };
       }
       onChange?.(outcome.status !== 'held');
     }
@@ -103,6 +108,7 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
 }
 
 export function sendResultOf(problem: ServerError): SendResult {
+  if (problem.needs) return { status: problem.needs === 'proof' ? 'held' : 'closed', problem };
   switch (problem.code) {
     case null:
     case 'SERVICE_UNAVAILABLE':

@@ -61,8 +61,9 @@ async function call(
   row: StoredRow,
   idempotencyKey: string,
   time: ActionTime = {},
-  readBytes: CallOptions['readBytes'] = noBytes,
+  readBytes?: CallOptions['readBytes'],
 ): Promise<unknown> {
   const { call: send, answerSchema = DoneSchema } = kindOf(row);
-  return checkAnswer(answerSchema, await send(trpc, row, time, { context: { idempotencyKey }, readBytes }));
+  const context = { idempotencyKey, isInBackground: readBytes !== undefined };
+  return checkAnswer(answerSchema, await send(trpc, row, time, { context, readBytes: readBytes ?? noBytes }));
 }

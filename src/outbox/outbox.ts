@@ -143,7 +143,8 @@ export function createOutbox(parts: OutboxParts) {
     const drained: Drained | null = await drain(options).catch(() => null);
     schedule.end(drained);
     if (drained?.dueInMs !== undefined && !drained.problem) schedule.retryIn(drained.dueInMs);
-    if (drained?.problem?.code === 'UNAUTHORIZED' && isSignedIn()) onSessionEnd();
+    const { code, needs } = drained?.problem ?? {};
+    if ((code === 'UNAUTHORIZED' || needs === 'second-factor') && isSignedIn()) onSessionEnd();
     if (isChanged) await announce(isServerChanged);
   }
 

@@ -1,11 +1,14 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { serverErrorOf } from '../api/calls/call-error.ts';
 import { showOnForm } from '../api/form-errors.ts';
+import { canUsePasskeys } from '../browser/passkeys/can-use-passkeys.ts';
 import { usePageVisit } from '../browser/use-page-visit.ts';
-import { texts } from '../domain/errors.ts';
+import { type SecondStep as Step, texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
 import { forgetVisits } from '../offline/last-visit.ts';
+import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
@@ -13,7 +16,18 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast/toast.ts';
+
+const PasskeyLogin = lazy(async () => {
+  const { PasskeyLogin } = await import('../features/session/passkey-login.tsx');
+  return { default: PasskeyLogin };
+});
+
+const SecondStep = lazy(async () => {
+  const { SecondStep } = await import('../features/session/second-step.tsx');
+  return { default: SecondStep };
+});
 
 /** /login. Validated by the server only (specification section 5). */
 export function Component() {
@@ -22,6 +36,7 @@ export function Component() {
   const [search] = useSearchParams();
   const login = useLogin();
   const form = useForm({ defaultValues: { email: '', password: '' } });
+  const [step, setStep] = useState<Step | null>(null);
   // A tab that closes while another signs out may store its visit after that.
   useEffect(forgetVisits, []);
 
@@ -29,9 +44,15 @@ export function Component() {
     try {
       await login.mutateAsync(values);
     } catch (error) {
-      showOnForm(form, error);
+      const { secondStep } = serverErrorOf(error);
+      if (secondStep) setStep(secondStep);
+      else showOnForm(form, error);
       return;
     }
+    enter();
+  }
+
+  function enter() {
     const elsewhere = movedTo();
     if (elsewhere) toast.success('You are logged in');
     // Navigating to the page already open runs its guards again.
@@ -44,22 +65,41 @@ export function Component() {
     <main id="main" className="page-narrow">
       <PageHead title="Login" description="Log in to send, receive and manage your shipments." />
       <h1>Login</h1>
-      <Form form={form} persistAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
-        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          aside={
-            <Link to={paths.resetPassword()} className="inline-flex items-center min-h-$h-touch">
-              Forgot password?
-            </Link>
-          }
-        />
-        <SubmitButton pendingLabel="Logging in" icon="log-in">
-          Login
-        </SubmitButton>
-      </Form>
+      {step ? (
+        <Suspense fallback={<Spinner>One moment</Spinner>}>
+          <SecondStep step={step} onDone={enter} onBack={() => setStep(null)} />
+        </Suspense>
+      ) : (
+        <>
+          <Form form={form} persistAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
+            <TextField name="email" label="Email" type="email" autoComplete="username webauthn" inputMode="email" />
+            <PasswordField
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+              aside={
+                <Link to={paths.resetPassword()} className="inline-flex items-center min-h-$h-touch">
+                  Forgot password?
+                </Link>
+              }
+            />
+            <SubmitButton pendingLabel="Logging in" icon="log-in">
+              Login
+            </SubmitButton>
+          </Form>
+          {canUsePasskeys() && (
+            <Suspense
+              fallback={
+                <Button icon="fingerprint" wide disabled>
+                  Log in with a passkey
+                </Button>
+              }
+            >
+              <PasskeyLogin onDone={enter} />
+            </Suspense>
+          )}
+        </>
+      )}
       <nav className="ways" aria-label="Other ways">
         <LinkRow to={paths.register} icon="user-plus" label="Create account">
           Send parcels and see your history

@@ -24,6 +24,7 @@ export const ICON_NAMES = [
   'eye',
   'eye-off',
   'file-up',
+  'fingerprint',
   'flashlight',
   'grip-vertical',
   'hash',

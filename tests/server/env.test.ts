@@ -41,6 +41,7 @@ describe('with no settings', () => {
       MAX_REPLICA_LAG: 10,
       EMBEDDED_DATABASE: false,
       MAIL_FROM: 'Waybill <no-reply@localhost>',
+      REQUIRE_SECOND_FACTOR: 'none',
       SITE_NAME: 'Waybill',
       SITE_DOMAIN: 'localhost',
       SITE_HOME_URL: '',
@@ -89,6 +90,7 @@ it('a setting is parsed', () => {
     EMBEDDED_DATABASE: true,
     TRUSTED_PROXIES: ['10.0.0.0/8', 'loopback'],
     MAIL_FROM: 'Parcels <no-reply@example.com>',
+    REQUIRE_SECOND_FACTOR: 'managers',
   });
 });
 
@@ -155,6 +157,7 @@ describe('an invalid setting', () => {
     ['LEARN_PLACES', 'yes', 'must be true or false'],
     ['POSITION_DAYS', '0', 'must be a number of days'],
     ['GEOCODER_URL', 'photon.example.com', 'must be a URL with http: or https:'],
+    ['REQUIRE_SECOND_FACTOR', 'everyone', 'must be managers or none'],
     ['METRICS_TOKEN', 'short', 'must have 16 characters or more'],
     ['LOG_LEVEL', 'loud', 'must be a pino level'],
     ['HOST', '  ', 'must not be empty'],

@@ -104,6 +104,7 @@ const clearable = (one: Field): Field => ({ ...one, clearable: true });
 const text = limited('text');
 const optionalText = limited('optional-text');
 const secret = (longest: number, words?: RegExp) => limited('secret')('Tram-to-Angered-11', longest, words);
+const passkeyPart = (longest: number) => secret(longest, /passkey|is required/i);
 const choice = field('choice');
 const email = field('email')('name@example.com', /email/i);
 const phone = field('phone')('+46 31 555 0192', /phone/i);
@@ -157,6 +158,18 @@ const FIELDS: Record<string, Field> = {
   confirmPassword: secret(128, /confirm|passwords don’t match/i),
   token: secret(128, /token|link/i),
   tokenHash: field('id')('0f'.repeat(32), /token/i),
+
+  ticket: secret(200, /log in|is required/i),
+  'auth.loginWithCode.code': text('123 456', 100),
+  'auth.proveWithCode.code': text('123 456', 100),
+  'factor.confirmAuthenticator.code': text('123 456', 100),
+  'factor.renamePasskey.name': text('Phone', 60),
+  credentialId: passkeyPart(1_364),
+  clientDataJSON: passkeyPart(8_000),
+  attestationObject: passkeyPart(32_000),
+  authenticatorData: passkeyPart(8_000),
+  signature: passkeyPart(4_000),
+  userHandle: passkeyPart(100),
 
   firstName: text('Maja', 100),
   lastName: text('Lind', 100),

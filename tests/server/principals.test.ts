@@ -132,6 +132,7 @@ const GUESSES: Record<string, unknown> = {
   receiverCode: 'AAAAAAAA',
   token: 'x'.repeat(43),
   currentPassword: 'Not-the-password-1',
+  credentialId: 'AAAAAAAAAAAAAAAA',
 };
 /** A password is guessed where nothing else is. */
 const PASSWORD_GUESS = { password: 'Not-the-password-1' };
@@ -182,6 +183,7 @@ describe.each(guessable)('$name', ({ name, limits }) => {
 const AUDIENCES: Record<string, Access[]> = {
   auth: ['everyone', 'signedIn'],
   user: ['verified'],
+  factor: ['verified'],
   ownAccount: ['verified'],
   shipment: ['verified'],
   live: [],
@@ -224,6 +226,9 @@ describe('a guard', () => {
     expect(changes.filter((name) => contract[name].isOncePerKey !== isVerified(name))).toEqual([
       'user.updatePassword',
       'user.endSession',
+      'factor.startPasskey',
+      'factor.addPasskey',
+      'factor.confirmAuthenticator',
       'user.endOtherSessions',
       'ownAccount.requestEmailChange',
       'ownAccount.requestDeletion',

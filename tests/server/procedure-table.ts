@@ -3,7 +3,9 @@
  * schema. Only what they cannot say is here.
  */
 import { randomUUID } from 'node:crypto';
+import { createToken } from '../../server/auth/secrets.ts';
 import { startBulk } from '../../server/operations/bulk/start-bulk.ts';
+import { requestPasskey } from '../../server/operations/factors/request-passkey.ts';
 import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
 import { runImport, startImport } from '../../server/operations/imports/import-shipments.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
@@ -12,11 +14,21 @@ import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { releaseRun } from '../../server/operations/runs/manage-run.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
 import { insertEmailChange } from '../../server/stores/auth/email-changes.ts';
+import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
+import { createPasskeyDevice } from '../support/passkey-device.ts';
 import { pushSubscription } from '../support/push-service.ts';
+import { addAuthenticatorOf, addPasskeyOf, codeOf } from '../support/second-factors.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
-import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
+import {
+  PASSWORD,
+  type Parcel,
+  type Person,
+  PUBLIC_URL,
+  parcelInput,
+  type TestServer,
+} from '../support/test-server.ts';
 import { sampleOf } from './input-fields.ts';
 
 /**
@@ -98,6 +110,15 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.getPrintable': all('NOT_FOUND', VERIFIED),
   'shipment.recordPrints': all('NOT_FOUND', STRANGERS),
   'bill.getBills': owners('FORBIDDEN', 'ok'),
+  // Nobody has the passkey or the app; passkeys.test.ts and second-factors.test.ts have some.
+  'factor.renamePasskey': all('NOT_FOUND', VERIFIED),
+  'factor.removePasskey': all('NOT_FOUND', VERIFIED),
+  'factor.removeAuthenticator': all('NOT_FOUND', VERIFIED),
+  'factor.replaceRecoveryCodes': all('PRECONDITION_FAILED', VERIFIED),
+  'factor.addPasskey': all('BAD_REQUEST', VERIFIED),
+  'factor.confirmAuthenticator': all('PRECONDITION_FAILED', VERIFIED),
+  'auth.proveWithPasskey': all('BAD_REQUEST', SIGNED_IN),
+  'auth.proveWithCode': all('BAD_REQUEST', SIGNED_IN),
   // Nobody has the session; sessions.test.ts covers what people may end.
   'user.endSession': all('NOT_FOUND', VERIFIED),
   // Nobody here has any money, so the result is an error at the field.
@@ -162,6 +183,9 @@ const BY_ROUTER: Record<string, (stage: Stage) => Given | Promise<Given>> = {
 /** What a procedure needs besides, with optional keys. */
 const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promise<Given> } = {
   'auth.login': signInOfSomebody,
+  'auth.loginWithPasskey': passkeyOfSomebody,
+  'auth.loginWithCode': secondStepOfSomebody,
+  'auth.proveWithPassword': () => ({ password: PASSWORD }),
   'auth.verify': verificationOfSomebody,
   'auth.checkResetLink': linkOfSomebody,
   'auth.resetPassword': linkOfSomebody,
@@ -276,6 +300,19 @@ async function bulkOfSomebody({ server }: Stage): Promise<string> {
 async function signInOfSomebody({ server }: Stage): Promise<Given> {
   const { email, password } = await server.person();
   return { email, password };
+}
+
+async function passkeyOfSomebody({ server }: Stage): Promise<Given> {
+  const device = createPasskeyDevice({ origin: PUBLIC_URL });
+  await addPasskeyOf(server, await server.person(), device);
+  return { ...device.get(await requestPasskey(server.services, { purpose: 'sign-in', userId: null })) };
+}
+
+async function secondStepOfSomebody({ server }: Stage): Promise<Given> {
+  const { id } = await server.person();
+  const { token: ticket, hash } = createToken();
+  await insertSession(server.services.db, { userId: id, tokenHash: hash, device: 'test', secondFactor: 'awaited' });
+  return { ticket, code: codeOf(await addAuthenticatorOf(server, { id })) };
 }
 
 async function byIdOfSomebody({ server }: Stage): Promise<{ id: string }> {

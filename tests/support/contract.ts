@@ -2,7 +2,7 @@
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
 import * as v from 'valibot';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
-import type { Access } from '../../server/routers/gate/gate.ts';
+import type { Access, AskedProof } from '../../server/routers/gate/gate.ts';
 import { type AppRouter, appRouter } from '../../server/routers/router.ts';
 import type { RestrictedCall } from '../../src/domain/roles.ts';
 
@@ -26,6 +26,10 @@ interface Declaration {
   access: Access;
   /** Whether a repeated idempotency key gets the stored answer. */
   isOncePerKey: boolean;
+  /** What asks again who it is, after 15 minutes. */
+  proof: AskedProof | null;
+  /** Open to who has to set up a second factor first. */
+  isForSetUp: boolean;
 }
 
 /** At run time the router holds its procedures in one flat record, unlike its type. */
@@ -41,9 +45,10 @@ export const contract = Object.fromEntries(
       meta: Partial<Omit<Declaration, 'access'>> & { access: Exclude<Access, RestrictedCall> | 'role' };
     };
     if (inputs.length > 1 || !output) throw new Error(`${name} needs one output and at most one input`);
-    const { limits = [], isOncePerKey = false } = meta;
+    const { limits = [], isOncePerKey = false, proof = null, isForSetUp = false } = meta;
     const access = meta.access === 'role' ? (name as RestrictedCall) : meta.access;
-    return [name, { kind: type, input: inputs[0] ?? null, output, limits, access, isOncePerKey }];
+    const guards = { limits, access, isOncePerKey, proof, isForSetUp };
+    return [name, { kind: type, input: inputs[0] ?? null, output, ...guards }];
   }),
 ) as Record<ProcedureName, Declaration>;
 

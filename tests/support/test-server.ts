@@ -78,6 +78,8 @@ export interface WireError {
     path: string;
     requestId: string;
     fieldErrors?: Record<string, string[]>;
+    needs?: string;
+    secondStep?: { ticket: string; passkey: boolean; code: boolean };
   };
 }
 

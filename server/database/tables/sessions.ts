@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
@@ -15,6 +15,13 @@ export const sessions = pgTable(
     network: text().notNull().default(''),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
+    /** When the person last proved who they are; null in sessions of before this column. */
+    provedAt: timestamptz(),
+    hasSecondFactor: boolean().notNull().default(false),
+    /** The password was right, and signs in to nothing until the second factor is. */
+    awaitsFactor: boolean().notNull().default(false),
+    /** In a row. */
+    wrongCodes: integer().notNull().default(0),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );

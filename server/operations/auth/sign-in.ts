@@ -1,12 +1,20 @@
+import type { SecondStep } from '../../../src/domain/errors.ts';
+import type { LoginWithCode } from '../../../src/domain/factor.ts';
 import type { Login } from '../../../src/domain/session.ts';
 import { normalizePassword } from '../../../src/domain/text.ts';
 import { findHashedSpelling, hashPassword } from '../../auth/passwords.ts';
+import { createToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
+import { deleteAwaitingSession, findAwaitingSession } from '../../stores/auth/session-proofs.ts';
+import { insertSession } from '../../stores/auth/sessions.ts';
+import { countFactors, isAny } from '../../stores/factors/factors.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
 import { respellPasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
+import { consumeCode, withCodeLimits } from '../factors/consume-code.ts';
 import { type SignInDevice, startSession } from './start-session.ts';
 
 const wrongCredentials = () => new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
@@ -14,7 +22,7 @@ const wrongCredentials = () => new UserError('UNAUTHORIZED', 'Incorrect email or
 /**
  * Signs a user in; a new device gets a ticket. An unknown address takes as long as a wrong
  * password.
- * @throws UNAUTHORIZED
+ * @throws UNAUTHORIZED; PRECONDITION_FAILED with the second step of who has a second factor.
  */
 export async function signIn(
   services: Services,
@@ -27,12 +35,60 @@ export async function signIn(
   if (account === null || stored === null || spelling === null) throw wrongCredentials();
   const passwordHash = await normalizeHash(services.db, { userId: account.id, stored, spelling });
   const order = { services, actor: { id: account.id }, procedure: 'auth.login', requestId };
-  return inUnitOfWork(order, async (unit) => {
-    const session = await startSession(unit, account, device, passwordHash);
-    if (!session) throw wrongCredentials();
-    return session;
+  const begun = await inUnitOfWork(order, async (unit): Promise<SecondStep | Session> => {
+    // So that nobody adds a factor at the same moment.
+    if (!(await lockUser(unit.tx, account.id))) throw wrongCredentials();
+    const factors = await countFactors(unit.tx, account.id);
+    if (!isAny(factors)) {
+      const session = await startSession(unit, account, device, { passwordHash });
+      if (!session) throw wrongCredentials();
+      return session;
+    }
+    const { token, hash: tokenHash } = createToken();
+    const awaiting = { userId: account.id, tokenHash, device: device.device, secondFactor: 'awaited' } as const;
+    if (!(await insertSession(unit.tx, awaiting, passwordHash))) throw wrongCredentials();
+    return { ticket: token, passkey: factors.passkeys > 0, code: factors.authenticators > 0 };
+  });
+  if ('token' in begun) return begun;
+  // Of an app that does not know it, this is the form's error.
+  throw new UserError('PRECONDITION_FAILED', 'Your password is right. Reload this page to enter your code.', {
+    secondStep: begun,
   });
 }
+
+interface Session {
+  token: string;
+  deviceTicket?: string;
+}
+
+/**
+ * Signs in whose password was right, with a code.
+ * @throws BAD_REQUEST, a field error, PRECONDITION_FAILED, TOO_MANY_REQUESTS
+ */
+export async function signInWithCode(
+  services: Services,
+  { ticket, code }: LoginWithCode,
+  { requestId, ...device }: SignInDevice & { requestId: string },
+): Promise<Session> {
+  const awaiting = await findAwaitingSession(services.db, ticket);
+  if (!awaiting) throw tooLate();
+  const { sessionId, userId } = awaiting;
+  const order = { services, actor: { id: userId }, procedure: 'auth.loginWithCode', requestId };
+  return withCodeLimits(services, { userId, sessionId, address: device.address }, code, () =>
+    inUnitOfWork(order, async (unit) => {
+      // First: a new password, which ends what awaits a code, waits for this or has come before.
+      const account = await lockUser(unit.tx, userId);
+      if (!account) throw tooLate();
+      await consumeCode(unit.tx, services.secrets, userId, code);
+      if (!(await deleteAwaitingSession(unit.tx, sessionId))) throw tooLate();
+      const session = await startSession(unit, account, device, { secondFactor: 'given' });
+      if (!session) throw tooLate();
+      return session;
+    }),
+  );
+}
+
+const tooLate = () => new UserError('BAD_REQUEST', 'This took too long. Log in with your password again.');
 
 /** So that any keyboard works. */
 async function normalizeHash(

@@ -21,11 +21,11 @@ export async function startSession(
   unit: UnitOfWork,
   account: { id: string; email: string; verified: boolean },
   { device, deviceTicket, address }: SignInDevice,
-  passwordHash?: string,
+  { passwordHash, secondFactor = 'none' }: { passwordHash?: string; secondFactor?: 'none' | 'given' } = {},
 ): Promise<{ token: string; deviceTicket?: string } | null> {
   const { tx } = unit;
   const { token, hash: tokenHash } = createToken();
-  const session = { userId: account.id, tokenHash, device, network: shownNetworkOf(address) };
+  const session = { userId: account.id, tokenHash, device, network: shownNetworkOf(address), secondFactor };
   // First: two sign-ins that both share the row would wait for each other.
   const isFirst = account.verified && (await markSignedIn(tx, account.id));
   if (!(await insertSession(tx, session, passwordHash))) return null;

@@ -1,5 +1,12 @@
+import {
+  FactorCodeSchema,
+  LoginWithCodeSchema,
+  PasswordProofSchema,
+  ProofMethodsSchema,
+} from '../../../src/domain/factor.ts';
 import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
 import { EmailConfirmedSchema, NotMeLinkSchema, SecuredSchema } from '../../../src/domain/own-account.ts';
+import { PasskeyRequestSchema, PasskeyResponseSchema } from '../../../src/domain/passkey.ts';
 import {
   ForgotPasswordSchema,
   LinkSchema,
@@ -12,12 +19,16 @@ import {
   VerifiedSchema,
   VerifySchema,
 } from '../../../src/domain/session.ts';
-import { RegisterSchema, UserSchema } from '../../../src/domain/user.ts';
+import { ProfileSchema, RegisterSchema } from '../../../src/domain/user.ts';
+import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { registerUser } from '../../operations/auth/register-user.ts';
 import { requestPasswordReset, requestVerification } from '../../operations/auth/request-email.ts';
 import { checkResetLink, resetPassword } from '../../operations/auth/reset-password.ts';
-import { signIn } from '../../operations/auth/sign-in.ts';
+import { signIn, signInWithCode } from '../../operations/auth/sign-in.ts';
+import { signInWithPasskey } from '../../operations/auth/sign-in-with-passkey.ts';
 import { verifyWithToken } from '../../operations/auth/verify-user.ts';
+import { proveWithCode, proveWithPasskey, proveWithPassword, startProof } from '../../operations/factors/prove.ts';
+import { requestPasskey } from '../../operations/factors/request-passkey.ts';
 import { confirmEmail } from '../../operations/own-account/confirm-email-change.ts';
 import { checkNotMeLink, secureAccount } from '../../operations/own-account/secure-account.ts';
 import { deleteSession, deleteSessionOfHash } from '../../stores/auth/sessions.ts';
@@ -43,6 +54,53 @@ export const authRouter = router({
     .output(SessionTokenSchema)
     .mutation(({ ctx, input }) => signIn(ctx.services, input, ctx)),
 
+  startPasskey: publicProcedure
+    .meta({ limits: ['passkey'] })
+    .output(PasskeyRequestSchema)
+    .mutation(({ ctx }) => requestPasskey(ctx.services, { purpose: 'sign-in', userId: null })),
+
+  loginWithPasskey: publicProcedure
+    .meta({ limits: ['passkeyGuess'] })
+    .input(PasskeyResponseSchema)
+    .output(SessionTokenSchema)
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx.services, input, ctx)),
+
+  loginWithCode: publicProcedure
+    .meta({ limits: ['passkeyGuess'] })
+    .input(LoginWithCodeSchema)
+    .output(SessionTokenSchema)
+    .mutation(({ ctx, input }) => signInWithCode(ctx.services, input, ctx)),
+
+  startProof: signedInProcedure
+    .output(ProofMethodsSchema)
+    .mutation(({ ctx }) => startProof(ctx.services, ctx.signedIn.user)),
+
+  proveWithPasskey: signedInProcedure
+    .meta({ limits: ['passkeyGuess'] })
+    .input(PasskeyResponseSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await proveWithPasskey(ctx.services, ctx.signedIn, input, ctx.requestId);
+      return done;
+    }),
+
+  proveWithCode: signedInProcedure
+    .input(FactorCodeSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await proveWithCode(ctx.services, ctx.signedIn, input.code, ctx);
+      return done;
+    }),
+
+  proveWithPassword: signedInProcedure
+    .meta({ limits: ['password'], lane: 'passwords' })
+    .input(PasswordProofSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await proveWithPassword(ctx.services, ctx.signedIn, input.password, ctx.requestId);
+      return done;
+    }),
+
   logout: signedInProcedure.output(DoneSchema).mutation(async ({ ctx }) => {
     await deleteSession(ctx.services.db, ctx.signedIn.sessionId);
     return done;
@@ -56,7 +114,10 @@ export const authRouter = router({
       return done;
     }),
 
-  profile: signedInProcedure.output(UserSchema).query(({ ctx }) => ctx.signedIn.user),
+  profile: signedInProcedure.output(ProfileSchema).query(({ ctx }) => ({
+    ...ctx.signedIn.user,
+    ...(lacksSecondFactor(ctx.services.environment, ctx.signedIn) && { needsSecondFactor: true }),
+  })),
 
   requestVerification: signedInProcedure
     .meta({ limits: ['mailToSelf'] })

@@ -19,6 +19,7 @@ export const userAdminRouter = router({
     .query(({ ctx, input }) => getManagedUser(ctx.services.db, input)),
 
   verifyUser: roleMutation
+    .meta({ proof: 'recent' })
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -35,6 +36,7 @@ export const userAdminRouter = router({
     }),
 
   setRoles: roleMutation
+    .meta({ proof: 'recent' })
     .input(SetRolesSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -21,7 +21,7 @@ export const userRouter = router({
     }),
 
   updatePassword: verifiedProcedure
-    .meta({ limits: ['password'], lane: 'passwords' })
+    .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
     .input(UpdatePasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

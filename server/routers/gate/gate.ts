@@ -5,7 +5,9 @@
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { isPayable } from '../../../src/domain/money.ts';
 import { may, type RestrictedCall } from '../../../src/domain/roles.ts';
+import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
+import type { Environment } from '../../config/env.ts';
 import type { Context, Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -17,12 +19,19 @@ import { type Caller, readNamed } from '../../limits/limit-keys.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
+import { countFactors, isAny } from '../../stores/factors/factors.ts';
 
 /** A call of the table of roles is for verified people with one of its roles. */
 export type Access = 'everyone' | 'signedIn' | 'verified' | RestrictedCall;
 
 /** Null for a visitor. */
 export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
+
+/**
+ * What asks again who it is if the last proof is over 15 minutes old. `or-password`: the call brings
+ * the password, which is enough for who has no second factor.
+ */
+export type AskedProof = 'recent' | 'recent-or-password';
 
 export interface GateCall<Who extends Access> {
   /** The procedure or route, for the log. */
@@ -31,6 +40,9 @@ export interface GateCall<Who extends Access> {
   lane: Lane;
   /** Counts as one of a user's writes. */
   isWrite: boolean;
+  proof?: AskedProof | undefined;
+  /** Also for who has to set up a second factor first. */
+  isForSetUp?: boolean | undefined;
   limits?: readonly LimitName[] | undefined;
   /** Replace those on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[] | undefined;
@@ -52,13 +64,14 @@ export async function passGate<Who extends Access, Result>(
   try {
     const input = await call.readInput?.();
     assertPlainInput(input);
-    if (!ctx.token) requireAccess(null, call.access);
+    if (!ctx.token) requireAccess(null, call, environment);
     place = await admission.enter(call.lane, ctx);
     const { services, signedIn } = await findCaller(call, ctx);
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
-    const admitted = requireAccess(signedIn, call.access);
+    const admitted = requireAccess(signedIn, call, environment);
     assertPayable(input, environment.CURRENCY);
+    if (call.proof && signedIn) await requireProof(ctx, signedIn, call.proof);
 
     const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
@@ -121,15 +134,31 @@ function assertPayable(input: unknown, currency: string): void {
 }
 
 /** @throws UNAUTHORIZED or FORBIDDEN. */
-function requireAccess<Who extends Access>(signedIn: SignedIn | null, access: Who): Admitted<Who> {
-  const admitted = signedIn as Admitted<Who>;
-  if (access === 'everyone') return admitted;
+function requireAccess<Who extends Access>(
+  signedIn: SignedIn | null,
+  { access, isForSetUp }: Pick<GateCall<Who>, 'access' | 'isForSetUp'>,
+  environment: Environment,
+): Admitted<Who> {
+  const isWeak = signedIn !== null && lacksSecondFactor(environment, signedIn);
+  // What is open to everyone shows them what it shows a visitor.
+  if (access === 'everyone') return (isWeak ? null : signedIn) as Admitted<Who>;
   if (!signedIn) throw new UserError('UNAUTHORIZED');
+  const admitted = signedIn as Admitted<Who>;
   if (access === 'signedIn') return admitted;
   const { user } = signedIn;
   if (!user.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  if (isWeak && !isForSetUp) {
+    throw new UserError('FORBIDDEN', 'Your account needs a second factor first.', { needs: 'second-factor' });
+  }
   if (access !== 'verified' && !may(user, access)) throw new UserError('FORBIDDEN');
   return admitted;
+}
+
+/** @throws FORBIDDEN that needs a proof. */
+async function requireProof({ services }: Context, { user, isProved }: SignedIn, asked: AskedProof): Promise<void> {
+  if (isProved) return;
+  if (asked === 'recent-or-password' && !isAny(await countFactors(services.db, user.id))) return;
+  throw new UserError('FORBIDDEN', 'Confirm that it’s you first.', { needs: 'proof' });
 }
 
 function isWrongGuess(thrown: unknown): boolean {

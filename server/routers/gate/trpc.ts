@@ -11,7 +11,7 @@ import { publicError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
-import { type Access, passGate } from './gate.ts';
+import { type Access, type AskedProof, passGate } from './gate.ts';
 
 /** `role`: the procedure is in the table of roles. */
 type Guard = Exclude<Access, RestrictedCall> | 'role';
@@ -25,6 +25,8 @@ interface Meta {
   /** Never stored under an idempotency key. */
   isSecret?: boolean;
   lane?: Lane;
+  proof?: AskedProof;
+  isForSetUp?: boolean;
 }
 
 const t = initTRPC

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
+import { PROOF_LIFE, SECOND_STEP_LIFE, SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
@@ -12,13 +12,20 @@ import { userColumns } from '../users/users.ts';
 export interface SignedIn {
   user: User;
   sessionId: string;
+  /** Just now enough for what asks for it again. */
+  isProved: boolean;
+  hasSecondFactor: boolean;
 }
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
-/** Used within seven days, and under thirty days old. */
+/** Signed in, used within seven days, and under thirty days old. */
 export const isActive = () =>
-  and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
+  and(
+    eq(sessions.awaitsFactor, false),
+    gt(sessions.lastSeenAt, since(SESSION_IDLE)),
+    gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
+  );
 
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
@@ -31,13 +38,15 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
     .select({
       ...userColumns,
       sessionId: sessions.id,
+      isProved: sql<boolean>`coalesce(${sessions.provedAt} > ${since(PROOF_LIFE)}, false)`,
+      hasSecondFactor: sessions.hasSecondFactor,
       stale: lt(sessions.lastSeenAt, since(SEEN_INTERVAL_MS)).mapWith(Boolean),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, hashToken(token)), isActive(), isNull(users.deletedAt)));
   if (!row) return null;
-  const { sessionId, stale, ...user } = row;
+  const { sessionId, isProved, hasSecondFactor, stale, ...user } = row;
   if (stale) {
     const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
     // Reads must work when nothing can be written.
@@ -45,22 +54,33 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
       if (!isTransientError(error)) throw error;
     });
   }
-  return { user, sessionId };
+  return { user, sessionId, isProved, hasSecondFactor };
+}
+
+export interface NewSession {
+  userId: string;
+  tokenHash: Buffer;
+  device: string;
+  network?: string;
+  /** `awaited`: until then it signs in to nothing. */
+  secondFactor?: 'none' | 'awaited' | 'given';
 }
 
 /**
- * Starts a session; false if `passwordHash` has changed: a new password ends even sessions being
- * created.
+ * Starts a session, which is proof of who it is; false if `passwordHash` has changed: a new password
+ * ends even sessions being created.
  */
 export async function insertSession(
   executor: Executor,
-  { userId, tokenHash, device, network = '' }: { userId: string; tokenHash: Buffer; device: string; network?: string },
+  { userId, tokenHash, device, network = '', secondFactor = 'none' }: NewSession,
   passwordHash?: string,
 ): Promise<boolean> {
   const isUnchanged = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
   const { rowCount } = await executor.execute(sql`
-    insert into ${sessions} (id, token_hash, user_id, device, network)
-    select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text, ${network}::text from ${users}
+    insert into ${sessions} (id, token_hash, user_id, device, network, proved_at, has_second_factor, awaits_factor)
+    select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text, ${network}::text, now(),
+      ${secondFactor === 'given'}::boolean, ${secondFactor === 'awaited'}::boolean
+    from ${users}
     where ${and(eq(users.id, userId), isNull(users.deletedAt), isUnchanged)}
     for share`);
   return rowCount === 1;
@@ -86,7 +106,13 @@ export async function deleteSessionsOf(executor: Executor, userId: string): Prom
 export async function deleteEndedSessions(executor: Executor): Promise<void> {
   await executor
     .delete(sessions)
-    .where(or(lt(sessions.lastSeenAt, since(SESSION_IDLE)), lt(sessions.createdAt, since(SESSION_ABSOLUTE))));
+    .where(
+      or(
+        lt(sessions.lastSeenAt, since(SESSION_IDLE)),
+        lt(sessions.createdAt, since(SESSION_ABSOLUTE)),
+        and(eq(sessions.awaitsFactor, true), lt(sessions.createdAt, since(SECOND_STEP_LIFE))),
+      ),
+    );
 }
 
 export interface SessionRow {

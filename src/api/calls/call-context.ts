@@ -10,6 +10,8 @@ export interface CallContext {
   /** One per input: resending has no second effect. */
   idempotencyKey?: string;
   deviceTicket?: string | null;
+  /** Nobody is asked for a proof. */
+  isInBackground?: boolean;
 }
 
 export function headersOf(context: CallContext = {}): Record<string, string> {

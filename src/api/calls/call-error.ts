@@ -20,6 +20,8 @@ export interface ServerError {
   message: string;
   fieldErrors: Record<string, string[]>;
   toDecide?: readonly ToDecide[] | undefined;
+  needs?: ErrorData['needs'];
+  secondStep?: ErrorData['secondStep'];
 }
 
 export class CallError extends Error implements ServerError {
@@ -29,6 +31,8 @@ export class CallError extends Error implements ServerError {
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;
   readonly toDecide: readonly ToDecide[];
+  readonly needs: ErrorData['needs'];
+  readonly secondStep: ErrorData['secondStep'];
 
   constructor(reason: CallError['reason'], details: Partial<ServerError> & { cause?: unknown } = {}) {
     super(details.message ?? MESSAGES[reason], { cause: details.cause });
@@ -36,6 +40,8 @@ export class CallError extends Error implements ServerError {
     this.code = details.code ?? null;
     this.fieldErrors = details.fieldErrors ?? {};
     this.toDecide = details.toDecide ?? [];
+    this.needs = details.needs;
+    this.secondStep = details.secondStep;
   }
 
   /** What is wrong with the first field, else the message. */
@@ -73,8 +79,8 @@ export const serverErrorOf = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError(silenceReason());
 
 export function problemOf(error: unknown): ServerError {
-  const { code, message, fieldErrors } = serverErrorOf(error);
-  return { code, message, fieldErrors };
+  const { code, message, fieldErrors, needs } = serverErrorOf(error);
+  return { code, message, fieldErrors, ...(needs && { needs }) };
 }
 
 export function failureReasonOf(error: unknown): FailureReason {

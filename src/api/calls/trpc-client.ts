@@ -9,6 +9,7 @@ import { type CallContext, headersOf, url } from './call-context.ts';
 import { noResponse } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { fetchResponse } from './fetch-response.ts';
+import { withProof } from './proof.ts';
 import { deviceMoment, noteServerTime } from './server-clock.ts';
 import { notifyServerResponse } from './server-responses.ts';
 
@@ -77,7 +78,10 @@ export async function call(
   options?: TRPCRequestOptions,
 ): Promise<unknown> {
   if (type === 'mutation' && !navigator.onLine) throw noResponse();
-  return client[type](procedure, input, options).catch((error: unknown) => {
-    throw callErrorOf(error, type);
-  });
+  const send = () =>
+    client[type](procedure, input, options).catch((error: unknown) => {
+      throw callErrorOf(error, type);
+    });
+  const { isInBackground = false } = (options?.context ?? {}) as CallContext;
+  return type === 'mutation' && !isInBackground ? withProof(send) : send();
 }

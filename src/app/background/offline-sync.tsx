@@ -15,7 +15,7 @@ const EXPIRY_CHECK_MS = 60 * 60 * 1000;
 export function OfflineSync() {
   const client = useQueryClient();
   const profile = useProfile();
-  const userId = profile?.verified ? profile.id : null;
+  const userId = profile?.verified && !profile.needsSecondFactor ? profile.id : null;
   const may = useMay();
   const seesAll = may('shipmentAdmin.getShipments');
   const hasUnsent = unsentCount(useOutbox()) > 0;

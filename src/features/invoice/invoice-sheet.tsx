@@ -8,9 +8,9 @@ import { paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ShipmentDetails, type ShipmentOverview } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Barcode } from '../shipments/barcode.tsx';
 import { useInvoiceDensity } from './invoice-density.ts';
-import { QrCode } from './qr-code.tsx';
 
 export type InvoicedShipment = Omit<ShipmentOverview, 'viewer'> | Omit<ShipmentDetails, 'viewer' | 'receiverLinked'>;
 
@@ -55,7 +55,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
               <Barcode code={trackingId} />
             </div>
             <div className="invoice-link">
-              <QrCode link={location.origin + paths.trackedShipment(trackingId)} />
+              <QrCode text={location.origin + paths.trackedShipment(trackingId)} className="qr-code" />
               <p className="cap">Scan to track</p>
             </div>
           </div>

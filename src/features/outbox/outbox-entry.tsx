@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import * as v from 'valibot';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { askForProof } from '../../api/calls/proof.ts';
 import { useOnline } from '../../browser/online-status.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
@@ -56,7 +57,7 @@ export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxE
         <ConflictReview row={row} discard={discard} />
       ) : (
         row.problem && (
-          <Notice tone="bad" title={row.state === 'waiting' ? 'Not sent yet. Retrying.' : 'Rejected by the server'}>
+          <Notice tone="bad" title={titleOf(row)}>
             {[row.problem.message, ...Object.values(row.problem.fieldErrors).flat()].join(' ')}
           </Notice>
         )
@@ -65,8 +66,20 @@ export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxE
   );
 });
 
+function titleOf({ state, problem }: OutboxRow): string {
+  if (state !== 'waiting') return 'Rejected by the server';
+  return problem?.needs ? 'Not sent yet' : 'Not sent yet. Retrying.';
+}
+
 function RetryButton({ row }: { row: OutboxRow }) {
   if (!useOnline()) return null;
+  if (row.problem?.needs === 'proof') {
+    return (
+      <Button small icon="fingerprint" onClick={askForProof}>
+        Confirm
+      </Button>
+    );
+  }
   if (row.procedure === 'shipmentAdmin.correctParty' && row.problem?.code === 'CONFLICT') {
     const mine = { ...row, input: { ...row.input, base: undefined } };
     return (

@@ -4,6 +4,8 @@ import { CallError, isUnauthorized, serverErrorOf } from '../../api/calls/call-e
 import { readDeviceTicket, writeDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { texts } from '../../domain/errors.ts';
+import type { LoginWithCode } from '../../domain/factor.ts';
+import type { PasskeyResponse } from '../../domain/passkey.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
@@ -12,11 +14,16 @@ import { purgeDevice } from '../../offline/purge.ts';
 import { LOGOUT, profileQuery } from './queries.ts';
 import { startSession } from './start-session.ts';
 
-export function useLogin() {
+type Call<Input> = (
+  input: Input,
+  options: { context: { deviceTicket: string | null } },
+) => Promise<{ token: string; deviceTicket?: string | undefined }>;
+
+function useSignIn<Input>(call: Call<Input>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (input: Login) => {
-      const session = await trpc.auth.login.mutate(input, { context: { deviceTicket: readDeviceTicket() } });
+    mutationFn: async (input: Input) => {
+      const session = await call(input, { context: { deviceTicket: readDeviceTicket() } });
       // Networks answer anything with success. Without a schema: this page has no valibot.
       if (typeof session?.token !== 'string') throw new CallError('fault', { message: texts.badTransport });
       return session;
@@ -24,6 +31,31 @@ export function useLogin() {
     onSuccess: (session) => startSession(client, session),
   });
 }
+
+export const useLogin = () => useSignIn<Login>(trpc.auth.login.mutate);
+
+/** With the answer to `requestPasskey`. */
+export const useLoginWithPasskey = () => useSignIn<PasskeyResponse>(trpc.auth.loginWithPasskey.mutate);
+
+/** With the ticket that a right password got. */
+export const useLoginWithCode = () => useSignIn<LoginWithCode>(trpc.auth.loginWithCode.mutate);
+
+/** How the person can prove who they are. */
+export const useStartProof = () =>
+  useMutation({ mutationFn: () => trpc.auth.startProof.mutate(), meta: { skipsRefetch: true } });
+
+export type Proof = { passkey: PasskeyResponse } | { code: string } | { password: string };
+
+export const useProve = () =>
+  useMutation({
+    mutationFn: (proof: Proof) => {
+      if ('passkey' in proof) return trpc.auth.proveWithPasskey.mutate(proof.passkey);
+      return 'code' in proof ? trpc.auth.proveWithCode.mutate(proof) : trpc.auth.proveWithPassword.mutate(proof);
+    },
+    meta: { skipsRefetch: true },
+  });
+
+export const requestPasskey = () => trpc.auth.startPasskey.mutate();
 
 /**
  * Forgets the person and anything unsent; tells the server once it can be reached.

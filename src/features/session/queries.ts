@@ -5,14 +5,14 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { PROFILE } from '../../api/check-session.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
-import type { User } from '../../domain/user.ts';
+import type { Profile } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { restartApp } from '../../offline/restart-app.ts';
 
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
 /** Null for a visitor. Only an UNAUTHORIZED response signs a person out. */
-export const profileQuery = defineQuery<User | null>({
+export const profileQuery = defineQuery<Profile | null>({
   name: PROFILE,
   store: 'person',
   title: 'Your profile',
@@ -55,7 +55,7 @@ async function endSession(client: QueryClient): Promise<void> {
 }
 
 /** After three seconds without a response, the last known profile. @throws CallError if there is none */
-export async function loadProfile(client: QueryClient): Promise<User | null> {
+export async function loadProfile(client: QueryClient): Promise<Profile | null> {
   const asked = client.fetchQuery(profileQuery).catch((error) => {
     if (isUnauthorized(error)) return null;
     throw error;
@@ -70,16 +70,16 @@ export async function loadProfile(client: QueryClient): Promise<User | null> {
 }
 
 /** As stored, however old; else from the server. @throws CallError */
-export async function readProfile(client: QueryClient): Promise<User | null> {
+export async function readProfile(client: QueryClient): Promise<Profile | null> {
   return client.getQueryData(profileQuery.queryKey) ?? loadProfile(client);
 }
 
 /** Null for a visitor; undefined until known. */
-export function useKnownProfile(): User | null | undefined {
+export function useKnownProfile(): Profile | null | undefined {
   return useQuery(profileQuery).data;
 }
 
 /** Null for a visitor and until known. */
-export function useProfile(): User | null {
+export function useProfile(): Profile | null {
   return useQuery(profileQuery).data ?? null;
 }

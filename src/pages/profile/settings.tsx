@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
+import { factorsQuery } from '../../features/factors/queries.ts';
 import { DataSection } from '../../features/own-account/data-section.tsx';
 import { DeletionSection } from '../../features/own-account/deletion-section.tsx';
 import { EmailSection } from '../../features/own-account/email-section.tsx';
@@ -13,10 +15,20 @@ import { useProfile } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
+const FactorSections = lazy(async () => {
+  const { FactorSections } = await import('../../features/factors/factor-sections.tsx');
+  return { default: FactorSections };
+});
+
 export const loader = prefetch((client) =>
-  Promise.all([client.prefetchQuery(sessionsQuery), client.prefetchQuery(ownAccountQuery)]),
+  Promise.all([
+    client.prefetchQuery(factorsQuery),
+    client.prefetchQuery(sessionsQuery),
+    client.prefetchQuery(ownAccountQuery),
+  ]),
 );
 
 /** /profile/settings, labelled Security. */
@@ -41,6 +53,9 @@ export function Component() {
           }}
         />
       </section>
+      <Suspense fallback={<SkeletonRows rows={3} label="Loading passkeys" />}>
+        <FactorSections />
+      </Suspense>
       {profile && <EmailSection email={profile.email} change={account.data?.emailChange} />}
       <section aria-labelledby="sessions">
         <h2 id="sessions" className="block-head">

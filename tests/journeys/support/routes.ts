@@ -17,6 +17,8 @@ export const VISITOR_ROUTES: Route[] = [
   ['login', '/login', /^Login$/, 'whole'],
   ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
   ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  // Visitors go to the login.
+  ['second-factor', '/second-factor', /^Login$/, 'whole'],
   ['confirm-email', '/confirm-email?token=0', /^Address not confirmed$/, 'whole'],
   ['not-me', '/not-me?token=0', /^This was not me$/, 'whole'],
   // The brand of the journeys has none.

@@ -1,0 +1,90 @@
+/** What a passkey’s answer must be, by the WebAuthn standard. */
+import { type NewPasskey, PASSKEY_ALGORITHMS, type PasskeyResponse } from '../../src/domain/passkey.ts';
+import type { Environment } from '../config/env.ts';
+
+type Site = Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME' | 'NODE_ENV'>;
+
+/** Whom passkeys are made for. */
+export const relyingPartyOf = ({ PUBLIC_URL, SITE_NAME }: Pick<Site, 'PUBLIC_URL' | 'SITE_NAME'>) => ({
+  id: new URL(PUBLIC_URL).hostname,
+  name: SITE_NAME,
+});
+
+/** `npm run dev` serves the app from a port of its own. */
+const DEV_ORIGIN = 'http://localhost:5173';
+
+function expectedOf({ PUBLIC_URL, NODE_ENV }: Site) {
+  const { origin, hostname } = new URL(PUBLIC_URL);
+  const isDevelopment = NODE_ENV === 'development' && hostname === 'localhost';
+  return { expectedOrigin: isDevelopment ? [origin, DEV_ORIGIN] : origin, expectedRPID: hostname };
+}
+
+/** Uses up the challenge; false if it was not open. */
+type ConsumeChallenge = (challenge: string) => Promise<boolean>;
+
+export interface StoredPasskey {
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+}
+
+/** The library takes half a second to load, and most servers’ starts do not need it. */
+const load = () => import('@simplewebauthn/server');
+
+/** Null if it is not a passkey that was just made for this site, by a person it has checked. */
+export async function readNewPasskey(
+  site: Site,
+  { credentialId: id, transports, clientDataJSON, attestationObject }: NewPasskey,
+  expectedChallenge: ConsumeChallenge,
+): Promise<(StoredPasskey & { backedUp: boolean }) | null> {
+  const { verifyRegistrationResponse } = await load();
+  const result = await verifyRegistrationResponse({
+    ...expectedOf(site),
+    expectedChallenge,
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, attestationObject, transports },
+    },
+  }).catch(() => null);
+  const made = result?.registrationInfo;
+  if (!made?.userVerified) return null;
+  const { publicKey, counter } = made.credential;
+  return {
+    credentialId: made.credential.id,
+    publicKey: Buffer.from(publicKey),
+    counter,
+    backedUp: made.credentialBackedUp,
+  };
+}
+
+/** Null if the passkey did not sign this, just now, for this site, or the person was not checked. */
+export async function checkPasskey(
+  site: Site,
+  { publicKey, counter }: StoredPasskey,
+  { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle }: PasskeyResponse,
+  expectedChallenge: ConsumeChallenge,
+): Promise<{ counter: number; backedUp: boolean } | null> {
+  const { verifyAuthenticationResponse } = await load();
+  const result = await verifyAuthenticationResponse({
+    ...expectedOf(site),
+    expectedChallenge,
+    requireUserVerification: true,
+    credential: { id, publicKey: new Uint8Array(publicKey), counter },
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, authenticatorData, signature, ...(userHandle !== undefined && { userHandle }) },
+    },
+  }).catch(() => null);
+  if (!result?.verified || !result.authenticationInfo.userVerified) return null;
+  return {
+    counter: result.authenticationInfo.newCounter,
+    backedUp: result.authenticationInfo.credentialBackedUp,
+  };
+}

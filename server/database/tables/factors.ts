@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, id, timestamptz } from './columns.ts';
+import { users } from './users.ts';
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Base64url, chosen by the authenticator. */
+    credentialId: text().notNull().unique(),
+    publicKey: bytea().notNull(),
+    /** Zero for ever where authenticators do not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    backedUp: boolean().notNull(),
+    name: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [index('passkeys_of_user').on(table.userId)],
+);
+
+/** Each is answered once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text().primaryKey(),
+    purpose: text({ enum: ['add', 'sign-in', 'prove'] }).notNull(),
+    /** Null where the passkey will say who it is. */
+    userId: uuid().references(() => users.id),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
+);
+
+/** An app that makes codes. Not confirmed until one of its codes came: then it replaces the former. */
+export const authenticators = pgTable(
+  'authenticators',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Encrypted. */
+    secret: bytea().notNull(),
+    /** The time step of the last code: each counts once. */
+    lastStep: bigint({ mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
+    confirmedAt: timestamptz(),
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('authenticators_one').on(table.userId).where(sql`confirmed_at is not null`),
+    uniqueIndex('authenticators_one_new').on(table.userId).where(sql`confirmed_at is null`),
+  ],
+);
+
+/** Of 120 bits, so their hashes need no salt. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    codeHash: bytea().notNull().unique(),
+    usedAt: timestamptz(),
+  },
+  (table) => [index('recovery_codes_of_user').on(table.userId)],
+);

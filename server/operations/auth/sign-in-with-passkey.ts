@@ -1,0 +1,27 @@
+import type { PasskeyResponse } from '../../../src/domain/passkey.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { recordPasskeyUse } from '../../stores/factors/passkeys.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
+import { readPasskeyResponse, rejectedPasskey } from '../factors/request-passkey.ts';
+import { type SignInDevice, startSession } from './start-session.ts';
+
+/**
+ * Signs in whoever a passkey belongs to: it is both factors. A new device gets a ticket.
+ * @throws BAD_REQUEST
+ */
+export async function signInWithPasskey(
+  services: Services,
+  response: PasskeyResponse,
+  { requestId, ...device }: SignInDevice & { requestId: string },
+): Promise<{ token: string; deviceTicket?: string }> {
+  const passkey = await readPasskeyResponse(services, response, { purpose: 'sign-in', userId: null });
+  const order = { services, actor: { id: passkey.userId }, procedure: 'auth.loginWithPasskey', requestId };
+  return inUnitOfWork(order, async (unit) => {
+    const account = await lockUser(unit.tx, passkey.userId);
+    if (!account || !(await recordPasskeyUse(unit.tx, passkey))) throw rejectedPasskey();
+    const session = await startSession(unit, account, device, { secondFactor: 'given' });
+    if (!session) throw rejectedPasskey();
+    return session;
+  });
+}

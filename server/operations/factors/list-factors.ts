@@ -1,0 +1,27 @@
+import type { Factors } from '../../../src/domain/factor.ts';
+import type { User } from '../../../src/domain/user.ts';
+import { needsSecondFactor } from '../../auth/second-factor.ts';
+import type { Services } from '../../context/context.ts';
+import { findAuthenticatorUse } from '../../stores/factors/authenticators.ts';
+import { listPasskeys } from '../../stores/factors/passkeys.ts';
+import { countRecoveryCodes } from '../../stores/factors/recovery-codes.ts';
+
+const iso = (use: { createdAt: Date; lastUsedAt: Date | null }) => ({
+  createdAt: use.createdAt.toISOString(),
+  lastUsedAt: use.lastUsedAt?.toISOString() ?? null,
+});
+
+/** Lists what a user can log in with besides the password. */
+export async function listFactors({ db, environment }: Services, user: User): Promise<Factors> {
+  const [passkeys, app, recoveryCodes] = await Promise.all([
+    listPasskeys(db, user.id),
+    findAuthenticatorUse(db, user.id),
+    countRecoveryCodes(db, user.id),
+  ]);
+  return {
+    passkeys: passkeys.map(({ id, name, backedUp, ...use }) => ({ id, name, synced: backedUp, ...iso(use) })),
+    authenticator: app && iso(app),
+    recoveryCodes,
+    required: needsSecondFactor(environment, user),
+  };
+}

@@ -1,0 +1,76 @@
+import {
+  FactorCodeSchema,
+  FactorsSchema,
+  NewAuthenticatorSchema,
+  RecoveryCodesSchema,
+} from '../../../src/domain/factor.ts';
+import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { NewPasskeySchema, PasskeyCreationSchema, RenamePasskeySchema } from '../../../src/domain/passkey.ts';
+import { listFactors } from '../../operations/factors/list-factors.ts';
+import {
+  addAuthenticator,
+  removeAuthenticator,
+  replaceOwnRecoveryCodes,
+  startAuthenticator,
+} from '../../operations/factors/manage-authenticator.ts';
+import { addPasskey, removePasskey, renameOwnPasskey, startPasskey } from '../../operations/factors/manage-passkeys.ts';
+import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
+
+export const factorRouter = router({
+  getFactors: verifiedProcedure
+    .meta({ isForSetUp: true })
+    .output(FactorsSchema)
+    .query(({ ctx }) => listFactors(ctx.services, ctx.signedIn.user)),
+
+  startPasskey: verifiedProcedure
+    .meta({ isForSetUp: true, proof: 'recent' })
+    .output(PasskeyCreationSchema)
+    .mutation(({ ctx }) => startPasskey(ctx.services, ctx.signedIn.user)),
+
+  addPasskey: verifiedProcedure
+    .meta({ isForSetUp: true, proof: 'recent' })
+    .input(NewPasskeySchema)
+    .output(RecoveryCodesSchema)
+    .mutation(({ ctx, input }) => addPasskey(ctx.services, ctx.signedIn, input, ctx)),
+
+  renamePasskey: verifiedMutation
+    .input(RenamePasskeySchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await renameOwnPasskey(ctx.unit, ctx.signedIn.user.id, input);
+      return done;
+    }),
+
+  removePasskey: verifiedMutation
+    .meta({ proof: 'recent' })
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await removePasskey(ctx.unit, ctx.signedIn.user, input.id);
+      return done;
+    }),
+
+  startAuthenticator: verifiedMutation
+    .meta({ isForSetUp: true, proof: 'recent', isSecret: true })
+    .output(NewAuthenticatorSchema)
+    .mutation(({ ctx }) => startAuthenticator(ctx.unit, ctx.signedIn.user)),
+
+  confirmAuthenticator: verifiedProcedure
+    .meta({ isForSetUp: true, proof: 'recent' })
+    .input(FactorCodeSchema)
+    .output(RecoveryCodesSchema)
+    .mutation(({ ctx, input }) => addAuthenticator(ctx.services, ctx.signedIn, input.code, ctx.requestId)),
+
+  removeAuthenticator: verifiedMutation
+    .meta({ proof: 'recent' })
+    .output(DoneSchema)
+    .mutation(async ({ ctx }) => {
+      await removeAuthenticator(ctx.unit, ctx.signedIn.user);
+      return done;
+    }),
+
+  replaceRecoveryCodes: verifiedMutation
+    .meta({ proof: 'recent', isSecret: true })
+    .output(RecoveryCodesSchema)
+    .mutation(({ ctx }) => replaceOwnRecoveryCodes(ctx.unit, ctx.signedIn.user)),
+});

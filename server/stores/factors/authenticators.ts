@@ -1,0 +1,93 @@
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Executor } from '../../database/client.ts';
+import { authenticators } from '../../database/tables/factors.ts';
+
+interface Authenticator {
+  id: string;
+  secret: Buffer;
+  lastStep: number;
+  /** The database's, in milliseconds. */
+  now: number;
+}
+
+/** Finds a user's authenticator app, confirmed or yet to be, and the time. */
+export async function findAuthenticator(
+  executor: Executor,
+  userId: string,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<Authenticator | null> {
+  const [row] = await executor
+    .select({
+      id: authenticators.id,
+      secret: authenticators.secret,
+      lastStep: authenticators.lastStep,
+      now: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
+    })
+    .from(authenticators)
+    .where(
+      and(
+        eq(authenticators.userId, userId),
+        isConfirmed ? isNotNull(authenticators.confirmedAt) : isNull(authenticators.confirmedAt),
+      ),
+    );
+  return row ?? null;
+}
+
+/** When a user's authenticator app was added and last used; null without one. */
+export async function findAuthenticatorUse(
+  executor: Executor,
+  userId: string,
+): Promise<{ createdAt: Date; lastUsedAt: Date | null } | null> {
+  const [row] = await executor
+    .select({ createdAt: authenticators.createdAt, lastUsedAt: authenticators.lastUsedAt })
+    .from(authenticators)
+    .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
+  return row ?? null;
+}
+
+/** Starts to set up an app, in place of one that was not confirmed. */
+export async function insertAuthenticator(executor: Executor, userId: string, secret: Buffer): Promise<void> {
+  await deleteAuthenticator(executor, userId, { isConfirmed: false });
+  await executor.insert(authenticators).values({ userId, secret });
+}
+
+/** Confirms a locked user's new app, in place of the former. */
+export async function confirmAuthenticator(
+  executor: Executor,
+  userId: string,
+  { id, step }: { id: string; step: number },
+): Promise<void> {
+  await deleteAuthenticator(executor, userId, { isConfirmed: true });
+  const now = sql`now()`;
+  await executor
+    .update(authenticators)
+    .set({ confirmedAt: now, createdAt: now, lastUsedAt: now, lastStep: step })
+    .where(eq(authenticators.id, id));
+}
+
+/** Uses up the code of a time step; false if it, or a later one, has been used. */
+export async function consumeStep(executor: Executor, { id, step }: { id: string; step: number }): Promise<boolean> {
+  const rows = await executor
+    .update(authenticators)
+    .set({ lastStep: step, lastUsedAt: sql`now()` })
+    .where(and(eq(authenticators.id, id), lt(authenticators.lastStep, step)))
+    .returning({ id: authenticators.id });
+  return rows.length > 0;
+}
+
+/** Deletes a user's app; false if there is none. */
+export async function deleteAuthenticator(
+  executor: Executor,
+  userId: string,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<boolean> {
+  const { rowCount } = await executor
+    .delete(authenticators)
+    .where(
+      and(
+        eq(authenticators.userId, userId),
+        isConfirmed ? isNotNull(authenticators.confirmedAt) : isNull(authenticators.confirmedAt),
+      ),
+    );
+  return rowCount !== null && rowCount > 0;
+}

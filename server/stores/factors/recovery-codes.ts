@@ -1,0 +1,31 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import type { Executor } from '../../database/client.ts';
+import { recoveryCodes } from '../../database/tables/factors.ts';
+
+const isOpen = (userId: string) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+
+/** Counts a user's unused codes. */
+export async function countRecoveryCodes(executor: Executor, userId: string): Promise<number> {
+  const [row] = await executor.select({ left: count() }).from(recoveryCodes).where(isOpen(userId));
+  return row?.left ?? 0;
+}
+
+/** Replaces a user's codes. */
+export async function replaceRecoveryCodes(
+  executor: Executor,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await executor.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  if (hashes.length > 0) await executor.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
+}
+
+/** Uses up a code; true for one concurrent call. */
+export async function consumeRecoveryCode(executor: Executor, userId: string, codeHash: Buffer): Promise<boolean> {
+  const rows = await executor
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(isOpen(userId), eq(recoveryCodes.codeHash, codeHash)))
+    .returning({ id: recoveryCodes.id });
+  return rows.length > 0;
+}

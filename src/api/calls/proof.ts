@@ -1,0 +1,47 @@
+/** A call that needs a proof of who it is waits for a dialog, and is then repeated under its key. */
+import { createSignal } from '../../browser/create-signal.ts';
+import { withResolvers } from '../../browser/with-resolvers.ts';
+import { CallError, serverErrorOf } from './call-error.ts';
+
+const asked = createSignal();
+const proved = createSignal();
+
+let request: { promise: Promise<boolean>; answer: (isProved: boolean) => void } | null = null;
+
+/** The answer to give, while one is asked for. */
+export const useAskedProof = () => asked.use(() => request?.answer ?? null, null);
+
+/** Calls back whenever the person has proved who they are, or got a second factor. */
+export const { subscribe: onProved, notify: notifyProved } = proved;
+
+/** True once the person has proved who they are; one dialog for all who ask. */
+export function askForProof(): Promise<boolean> {
+  if (!request) {
+    const { promise, resolve } = withResolvers<boolean>();
+    const answer = (isProved: boolean) => {
+      request = null;
+      asked.notify();
+      resolve(isProved);
+      if (isProved) notifyProved();
+    };
+    request = { promise, answer };
+    asked.notify();
+  }
+  return request.promise;
+}
+
+/** @throws {CallError} */
+export async function withProof<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    const { code, needs } = serverErrorOf(error);
+    if (needs !== 'proof') throw error;
+    if (await askForProof()) return send();
+    throw new CallError('rejected', {
+      code,
+      needs,
+      message: 'You didn’t confirm that it’s you, so nothing was changed.',
+    });
+  }
+}

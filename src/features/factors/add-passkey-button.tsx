@@ -1,0 +1,34 @@
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useAddPasskey } from './mutations.ts';
+
+interface AddPasskeyButtonProps {
+  primary?: boolean;
+  /** With new recovery codes, if there were none. */
+  onAdded: (recoveryCodes: string[]) => void;
+}
+
+export function AddPasskeyButton({ primary = false, onAdded }: AddPasskeyButtonProps) {
+  const add = useAddPasskey();
+  return (
+    <>
+      {add.failure && (
+        <Notice tone="bad" title={add.failure.title} live>
+          {add.failure.message}
+        </Notice>
+      )}
+      <div>
+        <Button
+          variant={primary ? 'primary' : 'outline'}
+          icon="fingerprint"
+          className="max-sm:w-full"
+          pending={add.isPending}
+          pendingLabel="Waiting for this device"
+          onClick={() => add.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes) })}
+        >
+          Add a passkey
+        </Button>
+      </div>
+    </>
+  );
+}

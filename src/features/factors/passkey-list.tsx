@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { formatActivityDate } from '../../domain/dates.ts';
+import type { Passkey } from '../../domain/passkey.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { useRemovePasskey } from './mutations.ts';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+
+export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [opened, setOpened] = useState<{ passkey: Passkey; to: 'rename' | 'remove' } | null>(null);
+  const remove = useRemovePasskey();
+  const close = () => {
+    remove.reset();
+    setOpened(null);
+  };
+  const columns: Column<Passkey>[] = [
+    {
+      key: 'name',
+      head: 'Passkey',
+      place: 'main',
+      cell: ({ name, synced }) => (
+        <>
+          <span translate="no" className="break-anywhere">
+            {name}
+          </span>
+          <span className="second-line">{synced ? 'Synced between your devices' : 'On one device only'}</span>
+        </>
+      ),
+    },
+    {
+      key: 'created',
+      head: 'Created',
+      place: 'body',
+      cell: ({ createdAt }) => <Time caption="Created" at={createdAt} />,
+    },
+    {
+      key: 'used',
+      head: 'Last used',
+      place: 'body',
+      cell: ({ lastUsedAt }) => lastUsedAt && <Time caption="Last used" at={lastUsedAt} />,
+    },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      width: '11rem',
+      cell: (passkey) => (
+        <>
+          <Button
+            small
+            variant="quiet"
+            aria-label={`Rename ${passkey.name}`}
+            onClick={() => setOpened({ passkey, to: 'rename' })}
+          >
+            Rename
+          </Button>
+          <Button
+            small
+            variant="quiet"
+            className="text-bad-text -mr-[16px]"
+            aria-label={`Remove ${passkey.name}`}
+            onClick={() => setOpened({ passkey, to: 'remove' })}
+          >
+            Remove
+          </Button>
+        </>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable caption="Passkeys" columns={columns} rows={passkeys} rowKey={({ id }) => id} empty={null} />
+      {opened?.to === 'rename' && <RenamePasskeyDialog passkey={opened.passkey} onClose={close} />}
+      <ConfirmDialog
+        open={opened?.to === 'remove'}
+        onClose={close}
+        onConfirm={() => opened && remove.mutate({ id: opened.passkey.id }, { onSuccess: close })}
+        title="Remove passkey"
+        confirmLabel="Remove"
+        pending={remove.isPending}
+        pendingLabel="Removing"
+        error={remove.failure}
+        destructive
+      >
+        You can no longer log in with <b translate="no">{opened?.passkey.name}</b>. Your device may keep showing it
+        until you delete it there, too.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Time({ caption, at }: { caption: string; at: string }) {
+  return (
+    <>
+      <span className="card-caption soft">{caption} </span>
+      <time dateTime={at} className="typed">
+        <DateText>{formatActivityDate(at)}</DateText>
+      </time>
+    </>
+  );
+}
