@@ -56,7 +56,7 @@ function guard(need: Need): MiddlewareFunction {
   };
 }
 
-const hasLostRole = (before: User, after: User) => rolesOf(before).some((one) => !rolesOf(after).includes(one));
+const hasLostRole = (before: Profile, after: Profile) => rolesOf(before).some((one) => !rolesOf(after).includes(one));
 
 /** What a role has shown does not stay on the device without it. */
 async function forgetStoredData(client: QueryClient): Promise<void> {

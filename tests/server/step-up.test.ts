@@ -25,10 +25,11 @@ describe('what asks again who it is', () => {
         ...['createBankAccount', 'updateBankAccount', 'deleteBankAccount'].map((one) => `transactionAdmin.${one}`),
         'transactionAdmin.createFallbackBankAccount',
         ...['shipmentAdmin.showCodes', 'shipmentAdmin.changeAccount'],
-        ...['userAdmin.setCourier', 'userAdmin.verifyUser'],
+        ...['userAdmin.setRoles', 'userAdmin.verifyUser'],
         ...['startPasskey', 'addPasskey', 'removePasskey'].map((one) => `factor.${one}`),
         ...['startAuthenticator', 'confirmAuthenticator', 'removeAuthenticator'].map((one) => `factor.${one}`),
         'factor.replaceRecoveryCodes',
+        ...['ownAccount.requestEmailChange', 'ownAccount.requestDeletion'],
       ].toSorted(),
     );
   });
@@ -36,7 +37,7 @@ describe('what asks again who it is', () => {
 
 describe.each(asking)('%s', (name) => {
   const ask = async (minutes: number | null) => {
-    const person = await server.signedIn({ manager: contract[name].access === 'manager' });
+    const person = await server.signedIn({ manager: !['signedIn', 'verified'].includes(contract[name].access) });
     if (contract[name].proof === 'recent-or-password') await addAuthenticatorOf(server, person);
     await proveAgo(person.id, minutes);
     const input = await inputOf(name, await stageFor(server, person));

@@ -10,7 +10,7 @@ export const ownAccountRouter = router({
   get: verifiedProcedure.output(OwnAccountSchema).query(({ ctx }) => getOwnAccount(ctx.services, ctx.signedIn.user)),
 
   requestEmailChange: verifiedProcedure
-    .meta({ limits: ['password'], lane: 'passwords' })
+    .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
     .input(RequestEmailChangeSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -32,7 +32,7 @@ export const ownAccountRouter = router({
     }),
 
   requestDeletion: verifiedProcedure
-    .meta({ limits: ['password'], lane: 'passwords' })
+    .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
     .input(RequestDeletionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
