@@ -1,9 +1,9 @@
 /** A day’s parcels as runs that nobody has made yet. */
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
-import { splitPostcode, zoneOf } from '../zone.ts';
 import { MAX_TASKS } from './facts.ts';
 import { ChangeRunSchema, CreateRunSchema } from './manage.ts';
+import { parseAddress } from './parse-address.ts';
 import type { DoorToPlan } from './planned-tour.ts';
 import { CourierNameSchema, PointSchema } from './views.ts';
 
@@ -116,8 +116,10 @@ export type ChangeRuns = v.InferOutput<typeof ChangeRunsSchema>;
  * area, or its whole postcode where there are few areas, or else the last line of its address.
  */
 export function districtsOf(doors: readonly Pick<PlannedDoor, 'id' | 'address'>[], couriers: number) {
-  const isCoarse = new Set(doors.map(({ address }) => zoneOf(address))).size < MIN_AREAS_PER_COURIER * couriers;
-  const nameOf = (address: string) => (isCoarse ? splitPostcode(address).postcode : zoneOf(address));
+  const read = doors.map(({ id, address }) => ({ id, address, ...parseAddress(address) }));
+  const isCoarse = new Set(read.map(({ area }) => area)).size < MIN_AREAS_PER_COURIER * couriers;
   const lastLine = (address: string) => (address.split(/[\n,]/).at(-1) ?? '').trim();
-  return new Map(doors.map(({ id, address }) => [id, nameOf(address) || lastLine(address)]));
+  return new Map(
+    read.map(({ id, address, area, postcode }) => [id, (isCoarse ? postcode : area) || lastLine(address)]),
+  );
 }
