@@ -1,5 +1,6 @@
-import { foldAddress, stopAddressKey } from '../../../src/domain/runs/group-stops.ts';
+import { stopAddressKey } from '../../../src/domain/runs/group-stops.ts';
 import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
+import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
 import {
   type CreateRuns,
   doorToPlan,
@@ -101,7 +102,7 @@ async function readSelection(executor: Executor, selection: PlanRuns['selection'
 
 /** Shipments of one address stay together, whoever receives them. */
 function doorsOf(rows: readonly ToPlan[]): Omit<PlannedDoor, 'at'>[] {
-  const byAddress = groupRows(rows, ({ shipTo }) => foldAddress(shipTo));
+  const byAddress = groupRows(rows, ({ shipTo }) => parseAddress(shipTo).folded);
   return [...byAddress.values()].map((some, index) => ({
     id: `${index}`,
     address: some[0]?.shipTo ?? '',
