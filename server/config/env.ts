@@ -245,8 +245,7 @@ export type Environment = Omit<v.InferOutput<typeof EnvironmentSchema>, 'PUBLIC_
 };
 
 /** A name before an email address, which some signs would end. */
-const quoted = (name: string) =>
-  /["<>()[\],;:@\\]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name;
+const quoted = (name: string) => (/["<>()[\],;:@\\]/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : name);
 
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
