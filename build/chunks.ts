@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog/;
+const NOT_SHARED = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog|src.outbox|paged-view|rows-per-page/;
 
 /**
  * By default each shared module becomes its own file: 130. The order sets the priority; the bench
@@ -12,13 +12,15 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     name: 'track',
     test: /pages.track\.tsx|ui.form.field\.|server-clock|pwa.messages|use-page-visit|[mM]utation(Observer)?\.js/,
   },
+  { name: 'once', test: /calls.idempotency|pwa.push-subscription/ },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },
-  { name: 'shared', minShareCount: 12, test: (id) => !FORMS.test(id) },
+  { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
+  { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
-  { name: 'register', test: /pages.(register|reset-password|verify-email)\.tsx/ },
+  { name: 'register', test: /pages.(register|reset-password|verify-email|confirm-email|not-me)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },
   { name: 'lists', test: /pages.(dashboard|packages|shipping)\.tsx/ },
   { name: 'managed-lists', test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx/ },

@@ -11,8 +11,8 @@ import { readPostcodes } from './config/postcodes.ts';
 import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
-import { closePools, openPools } from './database/pools.ts';
-import { openReplica } from './database/replica.ts';
+import { closePools, dropConnections, openPools } from './database/pools.ts';
+import { openReplicas } from './database/replicas.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import { closeToOthers, OWNER_ONLY } from './embedded-postgres/private-folder.ts';
 import { mailboxTransport } from './http/mailbox.ts';
@@ -32,11 +32,14 @@ import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { keepCurrency } from './operations/money/keep-currency.ts';
+import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
+import { writeExport } from './operations/own-account/write-export.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { createPushSender } from './push/push-sender.ts';
+import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
 import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
@@ -45,6 +48,8 @@ import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
+import { deleteOldMails } from './stores/mail/old-mails.ts';
+import { deleteOldExports } from './stores/own-data/data-exports.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
@@ -97,15 +102,21 @@ export async function startServices(
     writeBrand(brand, place),
     openPools(url, environment.SERVERS),
     openQueue(),
-    listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URL !== undefined }, (error) =>
+    listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URLS.length > 0 }, (error) =>
       log.error(error, 'Listening for changes failed'),
     ),
   ]);
   const { db } = pools.reads;
+  const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
+  const onPrimaryLost = () => {
+    log.error(new Error('It did not answer for two seconds'), 'The primary is away');
+    dropConnections(pools);
+    jobs.drop();
+    subscription.renew();
+  };
+  const replicas =
+    urls.length > 0 ? openReplicas({ urls, primaryUrl: url, maxLag, onPrimaryLost }, pools.lookUps.db) : null;
   await keepCurrency({ db, writes: pools.writes.db, environment });
-  const replica = environment.DATABASE_REPLICA_URL
-    ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)
-    : null;
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
@@ -114,7 +125,7 @@ export async function startServices(
   const parts = {
     db,
     lookUps: pools.lookUps.db,
-    replica,
+    replicas,
     writes: pools.writes.db,
     pools,
     admission: createAdmission(),
@@ -129,6 +140,7 @@ export async function startServices(
     push: await createPushSender(db, environment, secrets),
     postcodes: await readPostcodes(environment.POSTCODES_FILE),
   };
+  const stopping = new AbortController();
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
@@ -136,9 +148,10 @@ export async function startServices(
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId) => runImport(background, importId),
     bulk: (bulkId) => runBulk(background, bulkId),
+    dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
-    geocoder: (runId) => geocodeRun(background, runId),
+    geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
     tidyProofs: () => tidyProofs(background),
     async housekeeping() {
       await deleteOldAnswers(background.db);
@@ -149,8 +162,12 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
+      await deleteOldMails(background.db, environment.MAIL_DAYS);
+      await deleteOldExports(background.db);
+      await deleteOldEmailChanges(background.db);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);
+      await eraseDueAccounts(background);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });
@@ -159,7 +176,6 @@ export async function startServices(
       log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
     },
   };
-  const stopping = new AbortController();
   return {
     services: parts,
     mailbox,
@@ -174,7 +190,7 @@ export async function startServices(
       await subscription.stop();
       await jobs.stop();
       transport.close();
-      await replica?.close();
+      await replicas?.close();
       await closePools(pools);
       await embedded?.stop();
     },

@@ -35,6 +35,7 @@ const isTimeZone = (value: string) => {
   }
 };
 const isUrlOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+const databaseUrl = url(['postgres:', 'postgresql:']);
 const text = (fallback: string) =>
   v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
 
@@ -97,8 +98,18 @@ const EnvironmentSchema = v.object({
   DATA_DIR: text('.data'),
   DIST_DIR: text('dist/app'),
   RETIRE_SERVICE_WORKER: flag,
-  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
-  DATABASE_REPLICA_URL: v.optional(url(['postgres:', 'postgresql:'])),
+  DATABASE_URL: v.optional(databaseUrl),
+  DATABASE_REPLICA_URLS: v.optional(
+    v.pipe(
+      list,
+      v.everyItem((value) => v.is(databaseUrl, value), 'must be URLs with postgres: or postgresql:'),
+    ),
+    '',
+  ),
+  MAX_REPLICA_LAG: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of seconds'), v.transform(Number)),
+    '10',
+  ),
   SERVERS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'), v.transform(Number)),
     '3',
@@ -180,6 +191,10 @@ const EnvironmentSchema = v.object({
       v.transform((value) => value === 'true' || value === '1'),
     ),
     'false',
+  ),
+  MAIL_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
+    '730',
   ),
   POSITION_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
+import { foldPostcode, parseAddress } from '../../src/domain/runs/parse-address.ts';
 import type { Point } from '../../src/domain/runs/places.ts';
-import { foldPostcode, splitPostcode, zoneOf } from '../../src/domain/zone.ts';
 
 /** The operator's file of postcodes, in memory: 16 bytes each. */
 export interface Postcodes {
@@ -86,5 +86,10 @@ function createPostcodes(rows: Row[]): Postcodes {
   }
 
   // A file may have areas only: `97201` of `97201-1234`.
-  return { findFor: (address) => find(splitPostcode(address).postcode) ?? find(zoneOf(address)) };
+  return {
+    findFor(address) {
+      const { postcode, area } = parseAddress(address);
+      return find(postcode) ?? find(foldPostcode(area));
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../config/env.ts';
 import type { Postcodes } from '../config/postcodes.ts';
 import type { Database } from '../database/client.ts';
 import type { Pools } from '../database/pools.ts';
-import type { Replica } from '../database/replica.ts';
+import type { Replicas } from '../database/replicas.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import type { ProofStore } from '../images/proof-store.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -18,8 +18,8 @@ export interface Services {
   db: Database;
   /** For visitors' lookups. */
   lookUps: Database;
-  /** Asked first for visitors' lookups, but may lag; null without one. */
-  replica: Replica | null;
+  /** Asked first for visitors' lookups, and while the primary is away; null without one. */
+  replicas: Replicas | null;
   /** For transactions, so that one waiting for a lock holds up no read. */
   writes: Database;
   pools: Pools;

@@ -13,6 +13,8 @@ export type Executor = NodePgDatabase<typeof schema> | Transaction;
 export interface DatabaseClient {
   db: Database;
   pool: pg.Pool;
+  /** Ends what waits for a database that is gone, and opens new connections from here on. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -50,9 +52,28 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
   });
   // Otherwise an idle connection that the server closes would end the process.
   pool.on('error', () => {});
+  const open = new Set<Connection>();
+  pool.on('connect', (client) => client instanceof Connection && open.add(client));
+  pool.on('remove', (client) => client instanceof Connection && open.delete(client));
   const db = drizzle({ client: pool, schema, casing: 'snake_case' });
   db.transaction = (work, config) => runTransaction(pool, work, config);
-  return { db, pool, close: () => pool.end() };
+  const drop = () => {
+    for (const connection of open) connection.destroy();
+  };
+  return { db, pool, drop, close: () => pool.end() };
+}
+
+/** @throws If it takes longer than `milliseconds`. */
+export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const waiting = new AbortController();
+  const timeout = sleep(milliseconds, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`No response within ${milliseconds} ms`);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    waiting.abort();
+  }
 }
 
 const PING_TIMEOUT_MS = 1_500;
@@ -60,16 +81,7 @@ const PING_TIMEOUT_MS = 1_500;
 /** @throws If it does not respond in time. */
 export async function ping(pool: pg.Pool): Promise<void> {
   const pingQuery: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };
-  const answer = pool.query(pingQuery);
-  const waiting = new AbortController();
-  const timeout = sleep(PING_TIMEOUT_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error(`No response within ${PING_TIMEOUT_MS} ms`);
-  });
-  try {
-    await Promise.race([answer, timeout]);
-  } finally {
-    waiting.abort();
-  }
+  await within(PING_TIMEOUT_MS, pool.query(pingQuery));
 }
 
 export async function checkConnection(url: string): Promise<void> {

@@ -15,4 +15,10 @@ export class Connection extends pg.Client {
     super(options);
     this.on('error', () => undefined);
   }
+
+  /** Without a farewell, which a database that is gone would never answer. */
+  destroy(): void {
+    // `pg` has no name for it.
+    (this as unknown as { connection: { stream: { destroy(): unknown } } }).connection.stream.destroy();
+  }
 }

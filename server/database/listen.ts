@@ -3,6 +3,8 @@ import pg from 'pg';
 import { CONNECTION, Connection } from './connection.ts';
 
 export interface Subscription {
+  /** Connects again, rather than wait for a database that is gone. */
+  renew(): void;
   stop(): Promise<void>;
 }
 
@@ -14,7 +16,7 @@ interface Listener {
 }
 
 const PING_INTERVAL_MS = 15_000;
-const MAX_RECONNECT_DELAY_MS = 5_000;
+const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
  * Listens to a channel and replaces a lost connection.
@@ -55,7 +57,7 @@ export async function listenTo(url: string, channel: string, listener: Listener)
   function handleLoss(lost: Connection): void {
     if (client !== lost) return;
     client = null;
-    void lost.end().catch(() => undefined);
+    lost.destroy();
     if (!stopping.signal.aborted) void reconnect();
   }
 
@@ -74,6 +76,9 @@ export async function listenTo(url: string, channel: string, listener: Listener)
   }
 
   return {
+    renew() {
+      if (client) handleLoss(client);
+    },
     async stop() {
       stopping.abort();
       clearInterval(pingTimer);

@@ -21,12 +21,12 @@ const OPTIONS = {
   records: RECORDS_POOL,
 } as const satisfies Record<keyof Pools, PoolOptions>;
 
-/** Jobs, records check, job queue, two listeners. */
-const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2;
+/** Jobs, records check, job queue, two listeners, the watch over the primary. */
+const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2 + 1;
 const MAX_CONNECTIONS = { lookUps: 3, reads: 8, writes: 8 };
 const MAX_FOR_PEOPLE = 3 + 8 + 8;
 
-/** At most its share of `limit`, at least 17 (decision 0021). */
+/** At most its share of `limit`, at least 18 (decision 0021). */
 export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
   const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
   const sizeOf = (max: number, min: number) => Math.max(min, Math.min(max, Math.floor(max * part)));
@@ -52,6 +52,11 @@ export async function openPools(url: string, servers: number): Promise<Pools> {
     jobs,
     records: openDatabase(url, OPTIONS.records),
   };
+}
+
+/** Of a primary that is gone. */
+export function dropConnections(pools: Pools): void {
+  for (const { drop } of Object.values(pools) as DatabaseClient[]) drop();
 }
 
 export async function closePools(pools: Pools): Promise<void> {

@@ -8,10 +8,10 @@ export const CREATED_HOURS_AGO = 110;
 export const PASSWORD = 'parcels-in-transit';
 
 export const PEOPLE = {
-  manager: { email: 'manager@example.com', firstName: 'Ines', lastName: 'Calder', verified: true, manager: true },
+  manager: { email: 'manager@example.com', firstName: 'Ines', lastName: 'Calder', verified: true, roles: ['manager'] },
   customer: { email: 'customer@example.com', firstName: 'Elin', lastName: 'Strand', verified: true },
   unverified: { email: 'unverified@example.com', firstName: 'Jonas', lastName: 'Berg' },
-  courier: { email: 'courier@example.com', firstName: 'Nils', lastName: 'Ek', verified: true, courier: true },
+  courier: { email: 'courier@example.com', firstName: 'Nils', lastName: 'Ek', verified: true, roles: ['courier'] },
 } as const;
 
 export const PLACE = {

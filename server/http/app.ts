@@ -14,17 +14,19 @@ import { requireProgress } from './body-progress.ts';
 import { serveBuiltApp } from './built-app.ts';
 import { httpError, onClientError, sendError } from './error-responses.ts';
 import { addSingleQueryFastPath, retryAfterHeader } from './fast-path/fast-path.ts';
+import { serveDataExports } from './files/serve-data-exports.ts';
+import { serveImages } from './files/serve-images.ts';
+import { serveLabels } from './files/serve-labels.ts';
+import { serveProofs } from './files/serve-proofs.ts';
+import { serveShipmentFiles } from './files/serve-shipment-files.ts';
 import { serveHealth } from './health.ts';
 import { logStream } from './log-stream.ts';
 import { serveMailbox } from './mailbox.ts';
 import { limitPipelining } from './pipelining.ts';
 import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
+import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
-import { serveImages } from './serve-images.ts';
-import { serveLabels } from './serve-labels.ts';
-import { serveProofs } from './serve-proofs.ts';
-import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
 /** In bytes: a mail of 20,000 characters, at four bytes each. */
@@ -102,11 +104,13 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
+  sayAge(app, services.replicas);
   serveCountries(app);
   await serveImages(app, services);
   await serveShipmentFiles(app, services);
   await serveProofs(app, services);
   await serveLabels(app, services);
+  await serveDataExports(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     addProcedureGuards(scope);

@@ -5,6 +5,7 @@ import type { Services } from '../context/context.ts';
 import { ping } from '../database/client.ts';
 import { registerLoadMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
+import { registerRetentionMetrics } from '../metrics/retention-metrics.ts';
 import { registerWindowMetrics } from '../metrics/window-metrics.ts';
 import { listRequestedProcedures } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
@@ -13,7 +14,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 /** With METRICS_TOKEN or, without one, from loopback. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
-  const { db, jobs, environment } = services;
+  const { db, jobs, replicas, environment } = services;
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -21,7 +22,12 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
 
-  app.get('/readyz', async (request, reply) => {
+  async function checkWrites(): Promise<void> {
+    if (replicas && !replicas.isPrimaryUp()) throw new Error('The primary is away');
+    await ping(db.$client);
+  }
+
+  app.get<{ Querystring: { for?: string } }>('/readyz', async (request, reply) => {
     const checkPart = (name: string, check: Promise<void>) =>
       check.then(
         () => true,
@@ -30,22 +36,23 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
           return false;
         },
       );
-    const [database, queue] = await Promise.all([
-      checkPart('database', ping(db.$client)),
-      checkPart('queue', jobs.ping()),
-    ]);
-    const ok = database && queue && !closing;
+    const [writes, queue] = await Promise.all([checkPart('database', checkWrites()), checkPart('queue', jobs.ping())]);
+    const lagSeconds = replicas?.lagSeconds() ?? null;
+    // Visitors need an answer, whoever gives it.
+    const reads = writes || lagSeconds !== null;
+    const ok = (request.query.for === 'writes' ? writes && queue : reads) && !closing;
     if (!ok) reply.header('retry-after', '2');
     return reply
       .code(ok ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ok, database, queue, closing });
+      .send({ ok, reads, writes, queue, closing, lagSeconds });
   });
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerRecordsMetrics(registry, db);
   registerWindowMetrics(registry, db);
+  registerRetentionMetrics(registry, db, environment);
   registerLoadMetrics(registry, services);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

@@ -15,6 +15,7 @@ import type { BrandFiles } from '../brand/write-brand.ts';
 import type { Context } from '../context/context.ts';
 import { code128 } from '../labels/code-128.ts';
 import { appRouter } from '../routers/router.ts';
+import { ageOf } from './say-age.ts';
 
 const PROCEDURE = 'shipment.getShipmentByTrackingId';
 const getShipment = (appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)[PROCEDURE];
@@ -49,7 +50,7 @@ export function serveTrackedPages(
       vary: 'Authorization, X-Shipment-Grant',
       'x-robots-tag': 'noindex',
     });
-    const sent = sentElement({ shipment, at: Date.now() });
+    const sent = sentElement({ shipment, at: ageOf(context.services.replicas, request) ?? Date.now() });
     if (!shipment || !page) return reply.code(404).send(frame + sent + end);
     const { PUBLIC_URL: origin, TIME_ZONE: timeZone } = context.services.environment;
     const bars = barsPath(code128(trackingId));

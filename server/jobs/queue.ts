@@ -22,6 +22,8 @@ export interface JobQueue {
   /** @throws If the queue does not respond promptly. */
   ping(): Promise<void>;
   run(handlers: JobHandlers): Promise<void>;
+  /** Ends what waits for a database that is gone. */
+  drop(): void;
   stop(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function openJobQueue(
       }
     },
     ping: connections.ping,
+    drop: connections.drop,
     async run(handlers) {
       running = runJobs(connections, handlers, mails, { log, signal: stopping.signal });
       await running;

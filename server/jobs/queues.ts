@@ -7,6 +7,8 @@ export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
+/** Of a person's data. */
+export const EXPORT_QUEUE = 'data-export';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 /** One job at a time, on all servers together. */
@@ -19,6 +21,7 @@ export const RESTORED_QUEUES = [
   PUSH_QUEUE,
   IMPORT_QUEUE,
   BULK_QUEUE,
+  EXPORT_QUEUE,
   UNUSED_IMAGE_QUEUE,
   EXPIRED_PROOF_QUEUE,
 ];
@@ -84,6 +87,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     },
     [IMPORT_QUEUE]: untilDone,
     [BULK_QUEUE]: untilDone,
+    [EXPORT_QUEUE]: untilDone,
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,
     [GEOCODER_QUEUE]: { ...announced, retryLimit: 5, retryDelay: 60, heartbeatSeconds: 60, expireInSeconds: 3600 },

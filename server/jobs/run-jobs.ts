@@ -8,6 +8,7 @@ import type { PushDelivery } from '../stores/push/push-devices.ts';
 import {
   BULK_QUEUE,
   EXPIRED_PROOF_QUEUE,
+  EXPORT_QUEUE,
   GEOCODER_QUEUE,
   HOUSEKEEPING_QUEUE,
   IMPORT_QUEUE,
@@ -33,6 +34,7 @@ export interface JobHandlers {
   push(delivery: PushDelivery): Promise<void>;
   shipmentImport(importId: string): Promise<void>;
   bulk(bulkId: string): Promise<void>;
+  dataExport(exportId: string): Promise<void>;
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
   geocoder(runId: string): Promise<void>;
@@ -103,6 +105,9 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   });
   await boss.work<{ bulkId: string }>(BULK_QUEUE, untilDone, async (batch) => {
     for (const { data } of batch) await handlers.bulk(data.bulkId);
+  });
+  await boss.work<{ exportId: string }>(EXPORT_QUEUE, untilDone, async (batch) => {
+    for (const { data } of batch) await handlers.dataExport(data.exportId);
   });
   await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, pollOptions, async (batch) => {
     for (const { data } of batch) await handlers.unusedImage(data);

@@ -89,3 +89,11 @@ export function networkOf(address: string, bits: typeof HOUSEHOLD_BITS | typeof 
     .map((part) => part.toString(16))
     .join(':')}::/${bits}`;
 }
+
+/** What people see of where a session began: enough to know one's own, too little to find a household. */
+export function shownNetworkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv6') return networkOf(address, SITE_BITS);
+  return `${(parsed as ipaddr.IPv4).octets.slice(0, 3).join('.')}.0/24`;
+}

@@ -57,8 +57,8 @@ export const limitRules = {
   loginKnownDevice: { points: 5, refill: 30, per: 'account and device', charges: 'guesses', instead: byEmail },
   linkPassword: { points: 10, refill: 90, per: 'link', charges: 'guesses' },
   register: { points: 60, refill: 60, per: 'network', charges: 'calls' },
-  // Another one only after ten minutes, while the last link works for twenty more.
-  mailToAccount: { points: 3, refill: 600, per: 'account', charges: 'calls', instead: earlierEmail },
+  // Another one only after five minutes, while the last link works for five more.
+  mailToAccount: { points: 3, refill: 300, per: 'account', charges: 'calls', instead: earlierEmail },
   mailFromAddress: { points: 300, refill: 10, per: 'network', charges: 'calls', instead: earlierEmail },
   mailToSelf: { points: 3, refill: 1200, per: 'user', charges: 'calls', instead: earlierEmail },
   password: {
@@ -69,6 +69,8 @@ export const limitRules = {
     instead: 'You can also log out and set a new one by email.',
   },
   export: { points: 30, refill: 20, per: 'user', charges: 'calls' },
+  emailChange: { points: 5, refill: 600, per: 'user', charges: 'calls', instead: earlierEmail },
+  dataExport: { points: 3, refill: 3600, per: 'user', charges: 'calls' },
   push: { points: 60, refill: 10, per: 'user or push device', charges: 'calls' },
   pushAddress: { points: 600, refill: 1, per: 'user', charges: 'calls' },
   write: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },

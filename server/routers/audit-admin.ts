@@ -5,22 +5,20 @@ import { RecordsCheckSchema } from '../../src/domain/records.ts';
 import { getRecordsCheck } from '../operations/audit/check-records.ts';
 import { findDeleted } from '../operations/audit/find-deleted.ts';
 import { listAuditHistory } from '../operations/audit/list-audit-entries.ts';
-import { managerProcedure, router } from './gate/trpc.ts';
+import { roleProcedure, router } from './gate/trpc.ts';
 
 export const auditAdminRouter = router({
-  getEntries: managerProcedure
+  getEntries: roleProcedure
     .input(AuditEntriesSchema)
     .output(paged(AuditEntrySchema))
-    .query(({ ctx, input }) => listAuditHistory(ctx.services.db, input)),
+    .query(({ ctx, input }) => listAuditHistory(ctx.services.db, ctx.signedIn.user, input)),
 
-  findDeleted: managerProcedure
+  findDeleted: roleProcedure
     .input(FindDeletedSchema)
     .output(v.array(DeletedSchema))
-    .query(({ ctx, input }) => findDeleted(ctx.services, input)),
+    .query(({ ctx, input }) => findDeleted(ctx.services, ctx.signedIn.user, input)),
 });
 
 export const recordsAdminRouter = router({
-  getCheck: managerProcedure
-    .output(v.nullable(RecordsCheckSchema))
-    .query(({ ctx }) => getRecordsCheck(ctx.services.db)),
+  getCheck: roleProcedure.output(v.nullable(RecordsCheckSchema)).query(({ ctx }) => getRecordsCheck(ctx.services.db)),
 });

@@ -4,25 +4,25 @@ import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/fi
 import { listUserBills } from '../operations/money/get-account.ts';
 import { addBill, deleteBill, listShipmentBills } from '../operations/money/manage-bills.ts';
 import { forUser } from '../operations/money/require-user.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const billAdminRouter = router({
-  getUserBills: managerProcedure
+  getUserBills: roleProcedure
     .input(ForUserSchema)
     .output(v.array(BillSchema))
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, listUserBills)),
 
-  getShipmentBills: managerProcedure
+  getShipmentBills: roleProcedure
     .input(ForShipmentSchema)
     .output(v.array(ManagedBillSchema))
     .query(({ ctx, input }) => listShipmentBills(ctx.services.db, input)),
 
-  addBill: managerMutation
+  addBill: roleMutation
     .input(AddBillSchema)
     .output(v.object({ id: v.string() }))
     .mutation(async ({ ctx, input }) => ({ id: await addBill(ctx.unit, input) })),
 
-  deleteBill: managerMutation
+  deleteBill: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -11,38 +11,38 @@ import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { listItemsOfBulk, listLatestBulks, requireBulk } from '../operations/bulk/get-bulk.ts';
 import { getBulkPreview, retryBulk, startBulk, undoBulk } from '../operations/bulk/start-bulk.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const bulkRouter = router({
-  getAll: managerProcedure.output(v.array(BulkSchema)).query(({ ctx }) => listLatestBulks(ctx.services.db)),
+  getAll: roleProcedure.output(v.array(BulkSchema)).query(({ ctx }) => listLatestBulks(ctx.services.db)),
 
-  get: managerProcedure
+  get: roleProcedure
     .input(ByIdSchema)
     .output(BulkSchema)
     .query(({ ctx, input }) => requireBulk(ctx.services.db, input.id)),
 
-  getItems: managerProcedure
+  getItems: roleProcedure
     .input(BulkItemsSchema)
     .output(paged(BulkItemSchema))
     .query(({ ctx, input }) => listItemsOfBulk(ctx.services.db, input)),
 
   // Too long an input for an address.
-  preview: managerMutation
+  preview: roleMutation
     .input(PreviewBulkSchema)
     .output(BulkPreviewSchema)
     .mutation(({ ctx, input }) => getBulkPreview(ctx.services.db, input)),
 
-  start: managerMutation
+  start: roleMutation
     .input(StartBulkSchema)
     .output(BulkSchema)
     .mutation(({ ctx, input }) => startBulk(ctx.unit, input)),
 
-  retry: managerMutation
+  retry: roleMutation
     .input(ByIdSchema)
     .output(BulkSchema)
     .mutation(({ ctx, input }) => retryBulk(ctx.unit, input)),
 
-  undo: managerMutation
+  undo: roleMutation
     .input(ByIdSchema)
     .output(BulkSchema)
     .mutation(({ ctx, input }) => undoBulk(ctx.unit, input)),

@@ -10,11 +10,11 @@ import { CourierRunQuerySchema, CourierRunSchema } from '../../src/domain/runs/v
 import { getCourierRun } from '../operations/runs/get-courier-run.ts';
 import { reportClose, reportLoad, reportReturn, reportStart } from '../operations/runs/report-run.ts';
 import { reportVisit } from '../operations/runs/report-visit.ts';
-import { courierProcedure, router, verifiedMutation } from './gate/trpc.ts';
+import { roleProcedure, router, verifiedMutation } from './gate/trpc.ts';
 
 // Reports need custody of the parcels, not the role: what happened is accepted.
 export const courierRouter = router({
-  getRun: courierProcedure
+  getRun: roleProcedure
     .input(CourierRunQuerySchema)
     .output(CourierRunSchema)
     .query(({ ctx, input }) => {

@@ -10,22 +10,22 @@ import { getWork } from '../operations/desk/get-work.ts';
 import { listPrintsOfAll } from '../operations/labels/list-prints.ts';
 import { removeFilter, renameFilter, saveFilter } from '../operations/users/save-filters.ts';
 import { listSavedFilters } from '../stores/users/saved-filters.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const deskAdminRouter = router({
-  getWork: managerProcedure.output(WorklistSchema).query(({ ctx }) => getWork(ctx.services.db)),
+  getWork: roleProcedure.output(WorklistSchema).query(({ ctx }) => getWork(ctx.services.db, ctx.signedIn.user)),
 
-  getPrinters: managerProcedure
+  getPrinters: roleProcedure
     .output(PrintersSchema)
     .query(({ ctx }) => ctx.services.environment.PRINTERS.map(({ name, dpi }) => ({ name, dpi }))),
 
-  getPrints: managerProcedure
+  getPrints: roleProcedure
     .input(GetPrintsSchema)
     .output(paged(PrintSchema))
     .query(({ ctx, input }) => listPrintsOfAll(ctx.services.db, input)),
 
   // Each scan has its own key and its own transaction.
-  scan: managerProcedure
+  scan: roleProcedure
     .meta({ isOncePerKey: true })
     .input(ScansSchema)
     .output(ScanResultsSchema)
@@ -36,16 +36,16 @@ export const deskAdminRouter = router({
 });
 
 export const savedFilterRouter = router({
-  list: managerProcedure
+  list: roleProcedure
     .output(v.array(SavedFilterSchema))
     .query(({ ctx }) => listSavedFilters(ctx.services.db, ctx.signedIn.user.id)),
 
-  save: managerMutation
+  save: roleMutation
     .input(SaveFilterSchema)
     .output(v.object({ id: v.string() }))
     .mutation(({ ctx, input }) => saveFilter(ctx.unit, ctx.signedIn.user.id, input)),
 
-  rename: managerMutation
+  rename: roleMutation
     .input(RenameFilterSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -53,7 +53,7 @@ export const savedFilterRouter = router({
       return done;
     }),
 
-  delete: managerMutation
+  delete: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

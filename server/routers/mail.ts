@@ -4,10 +4,10 @@ import { paged } from '../../src/domain/paged.ts';
 import { getLoggedMail, listLoggedMails } from '../operations/mail/list-mails.ts';
 import { resendMail } from '../operations/mail/resend-mail.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const mailRouter = router({
-  send: managerMutation
+  send: roleMutation
     .input(SendMailSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -15,17 +15,17 @@ export const mailRouter = router({
       return done;
     }),
 
-  getMails: managerProcedure
+  getMails: roleProcedure
     .input(MailsSchema)
     .output(paged(LoggedMailSchema))
     .query(({ ctx, input }) => listLoggedMails(ctx.services, input)),
 
-  getMail: managerProcedure
+  getMail: roleProcedure
     .input(ByIdSchema)
     .output(MailDetailsSchema)
     .query(({ ctx, input }) => getLoggedMail(ctx.services, input)),
 
-  resend: managerMutation
+  resend: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -1,4 +1,5 @@
 import { authRouter } from './account/auth.ts';
+import { ownAccountRouter } from './account/own-account.ts';
 import { userRouter } from './account/user.ts';
 import { userAdminRouter } from './account/user-admin.ts';
 import { auditAdminRouter, recordsAdminRouter } from './audit-admin.ts';
@@ -21,6 +22,7 @@ import { transactionAdminRouter } from './transaction-admin.ts';
 export const appRouter = router({
   auth: authRouter,
   user: userRouter,
+  ownAccount: ownAccountRouter,
   shipment: shipmentRouter,
   live: liveRouter,
   push: pushRouter,

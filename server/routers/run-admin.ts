@@ -14,6 +14,7 @@ import {
   RunVersionSchema,
   SortMapQuerySchema,
 } from '../../src/domain/runs/manage.ts';
+import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/runs/plan.ts';
 import {
   CouriersSchema,
   OpenExceptionSchema,
@@ -22,51 +23,59 @@ import {
   RunListSchema,
   SortMapSchema,
   SuggestedOrderSchema,
+  WindowRecordSchema,
 } from '../../src/domain/runs/views.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { getSortMap } from '../operations/runs/get-sort-map.ts';
 import { listExceptions } from '../operations/runs/list-exceptions.ts';
-import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
+import { cancelRun, cancelRuns, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
+import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { findCalibration } from '../stores/runs/windows.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
-  list: managerProcedure
+  list: roleProcedure
     .input(RunsOfDaySchema)
     .output(RunListSchema)
     .query(({ ctx, input }) => listRuns(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
-  get: managerProcedure
+  get: roleProcedure
     .input(ByIdSchema)
     .output(RunDetailsSchema)
     .query(({ ctx, input }) => getManagedRun(ctx.services, input)),
 
-  pool: managerProcedure
+  pool: roleProcedure
     .input(PoolSchema)
     .output(paged(PoolShipmentSchema))
     .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
 
-  couriers: managerProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
+  couriers: roleProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
 
-  sortMap: managerProcedure
+  sortMap: roleProcedure
     .input(SortMapQuerySchema)
     .output(SortMapSchema)
     .query(({ ctx, input }) => getSortMap(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
-  suggestOrder: managerProcedure
+  suggestOrder: roleProcedure
     .input(ChangeRunSchema)
     .output(SuggestedOrderSchema)
     .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
 
-  exceptions: managerProcedure
+  windows: roleProcedure.output(WindowRecordSchema).query(async ({ ctx }) => {
+    const { share, checks, isOn } = await findCalibration(ctx.services.db);
+    return { share, checks, isOn };
+  }),
+
+  exceptions: roleProcedure
     .input(OpenExceptionsSchema)
     .output(v.array(OpenExceptionSchema))
     .query(({ ctx, input }) => listExceptions(ctx.services.db, input)),
 
-  resolve: managerMutation
+  resolve: roleMutation
     .input(ResolveExceptionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -74,7 +83,7 @@ export const runAdminRouter = router({
       return done;
     }),
 
-  forgetPlace: managerMutation
+  forgetPlace: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -82,38 +91,54 @@ export const runAdminRouter = router({
       return done;
     }),
 
-  create: managerMutation
+  create: roleMutation
     .input(CreateRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => createRun(ctx.unit, input)),
 
-  add: managerMutation
+  // Too long an input for an address; no transaction waits for the search.
+  plan: roleProcedure
+    .input(PlanRunsSchema)
+    .output(RunPlanSchema)
+    .mutation(({ ctx, input }) => planRuns(ctx.services, input)),
+
+  createMany: roleMutation
+    .input(CreateRunsSchema)
+    .output(v.array(RunVersionSchema))
+    .mutation(({ ctx, input }) => createRuns(ctx.unit, input)),
+
+  add: roleMutation
     .input(AddToRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => addToRun(ctx.unit, input)),
 
-  reorder: managerMutation
+  reorder: roleMutation
     .input(ReorderRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => reorderRun(ctx.unit, input)),
 
-  release: managerMutation
+  release: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => releaseRun(ctx.unit, input)),
 
-  move: managerMutation
+  move: roleMutation
     .input(MoveTasksSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => moveTasks(ctx.unit, input)),
 
-  close: managerMutation
+  close: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => closeRun(ctx.unit, input)),
 
-  cancel: managerMutation
+  cancel: roleMutation
     .input(ChangeRunSchema)
     .output(RunVersionSchema)
     .mutation(({ ctx, input }) => cancelRun(ctx.unit, input)),
+
+  cancelMany: roleMutation
+    .input(ChangeRunsSchema)
+    .output(v.array(RunVersionSchema))
+    .mutation(({ ctx, input }) => cancelRuns(ctx.unit, input)),
 });

@@ -12,6 +12,7 @@ import {
   ManagedShipmentSchema,
   ManagedShipmentSummarySchema,
   ShipmentCodesSchema,
+  UpdateParcelSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
 import { addActivity } from '../operations/activities/add-activity.ts';
@@ -22,33 +23,38 @@ import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
 import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
 import { listManagedShipments, selectShipments } from '../operations/shipments/list-shipments.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
-import { correctParty, updateShipment } from '../operations/shipments/update-shipment.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import {
+  assertMayPrice,
+  changeInformation,
+  correctParty,
+  updateShipment,
+} from '../operations/shipments/update-shipment.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const shipmentAdminRouter = router({
-  getShipments: managerProcedure
+  getShipments: roleProcedure
     .input(ManagedShipmentsSchema)
     .output(paged(ManagedShipmentSummarySchema))
     .query(({ ctx, input }) => listManagedShipments(ctx.services.db, input)),
 
-  getSelection: managerProcedure
+  getSelection: roleProcedure
     .input(SelectionSchema)
     .output(SelectedSchema)
     .query(({ ctx, input }) => selectShipments(ctx.services.db, input)),
 
-  getShipment: managerProcedure
+  getShipment: roleProcedure
     .input(FindShipmentSchema)
     .output(ManagedShipmentSchema)
-    .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
+    .query(({ ctx, input }) => getManagedShipment(ctx.services, ctx.signedIn.user, input)),
 
   // It writes to the audit trail.
-  showCodes: managerMutation
+  showCodes: roleMutation
     .meta({ isSecret: true })
     .input(ByIdSchema)
     .output(ShipmentCodesSchema)
     .mutation(({ ctx, input }) => showCodes(ctx.unit, input)),
 
-  changeAccount: managerMutation
+  changeAccount: roleMutation
     .input(ChangeAccountSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -56,7 +62,7 @@ export const shipmentAdminRouter = router({
       return done;
     }),
 
-  setProof: managerMutation
+  setProof: roleMutation
     .input(SetProofSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -64,20 +70,29 @@ export const shipmentAdminRouter = router({
       return done;
     }),
 
-  createShipment: managerMutation
+  createShipment: roleMutation
     .input(CreateShipmentSchema)
     .output(CreatedShipmentSchema)
     .mutation(({ ctx, input }) => createShipment(ctx.unit, input)),
 
-  updateShipment: managerMutation
+  updateShipment: roleMutation
     .input(UpdateShipmentSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
+      assertMayPrice(ctx.signedIn.user, input);
       await updateShipment(ctx.unit, input);
       return done;
     }),
 
-  correctParty: managerMutation
+  updateParcel: roleMutation
+    .input(UpdateParcelSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await changeInformation(ctx.unit, input);
+      return done;
+    }),
+
+  correctParty: roleMutation
     .input(CorrectPartySchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -85,7 +100,7 @@ export const shipmentAdminRouter = router({
       return done;
     }),
 
-  updateShipmentActivity: managerMutation
+  updateShipmentActivity: roleMutation
     .input(AddActivitySchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -93,7 +108,7 @@ export const shipmentAdminRouter = router({
       return done;
     }),
 
-  deleteShipment: managerMutation
+  deleteShipment: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -10,24 +10,24 @@ import {
 import { getShipmentImport, listShipmentImportRows, listShipmentImports } from '../operations/imports/get-import.ts';
 import { startImport } from '../operations/imports/import-shipments.ts';
 import { undoImport } from '../operations/imports/undo-import.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const shipmentImportRouter = router({
-  getImports: managerProcedure
+  getImports: roleProcedure
     .output(v.array(ShipmentImportSchema))
     .query(({ ctx }) => listShipmentImports(ctx.services.db)),
 
-  getImport: managerProcedure
+  getImport: roleProcedure
     .input(ByIdSchema)
     .output(ShipmentImportSchema)
     .query(({ ctx, input }) => getShipmentImport(ctx.services.db, input)),
 
-  getRows: managerProcedure
+  getRows: roleProcedure
     .input(ImportRowsSchema)
     .output(paged(ImportRowSchema))
     .query(({ ctx, input }) => listShipmentImportRows(ctx.services.db, input)),
 
-  start: managerMutation
+  start: roleMutation
     .input(StartImportSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -35,7 +35,7 @@ export const shipmentImportRouter = router({
       return done;
     }),
 
-  undo: managerMutation
+  undo: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

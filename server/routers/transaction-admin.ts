@@ -31,50 +31,50 @@ import {
 } from '../operations/money/manage-bank-accounts.ts';
 import { forUser } from '../operations/money/require-user.ts';
 import { updateTransaction } from '../operations/money/update-transaction.ts';
-import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 const CreatedIdSchema = v.object({ id: v.string() });
 
 export const transactionAdminRouter = router({
-  getFallbackBankAccount: managerProcedure
+  getFallbackBankAccount: roleProcedure
     .output(v.nullable(BankAccountSchema))
     .query(({ ctx }) => getFallbackBankAccount(ctx.services.db)),
 
-  createFallbackBankAccount: managerMutation
+  createFallbackBankAccount: roleMutation
     .input(SaveBankAccountSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
 
-  getUserTransactions: managerProcedure
+  getUserTransactions: roleProcedure
     .input(ForUserSchema)
     .output(v.array(ManagedTransactionSchema))
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, listManagedTransactions)),
 
-  getPendingWithdrawals: managerProcedure
+  getPendingWithdrawals: roleProcedure
     .output(PendingWithdrawalsSchema)
     .query(({ ctx }) => getPendingWithdrawals(ctx.services.db)),
 
-  getUserBalance: managerProcedure
+  getUserBalance: roleProcedure
     .input(ForUserSchema)
     .output(BalanceSchema)
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, getBalance)),
 
-  getUserBankAccount: managerProcedure
+  getUserBankAccount: roleProcedure
     .input(ForUserSchema)
     .output(v.nullable(BankAccountSchema))
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, getBankAccount)),
 
-  addDeposit: managerMutation
+  addDeposit: roleMutation
     .input(AddTransactionSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'deposit', input) })),
 
-  chargeFee: managerMutation
+  chargeFee: roleMutation
     .input(AddTransactionSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'fee', input) })),
 
-  updateTransaction: managerMutation
+  updateTransaction: roleMutation
     .input(UpdateTransactionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -82,7 +82,7 @@ export const transactionAdminRouter = router({
       return done;
     }),
 
-  deleteTransaction: managerMutation
+  deleteTransaction: roleMutation
     .input(DeleteTransactionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -90,12 +90,12 @@ export const transactionAdminRouter = router({
       return done;
     }),
 
-  createBankAccount: managerMutation
+  createBankAccount: roleMutation
     .input(CreateBankAccountSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveSpecialBankAccount(ctx.unit, input) })),
 
-  updateBankAccount: managerMutation
+  updateBankAccount: roleMutation
     .input(UpdateBankAccountSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -103,7 +103,7 @@ export const transactionAdminRouter = router({
       return done;
     }),
 
-  deleteBankAccount: managerMutation
+  deleteBankAccount: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

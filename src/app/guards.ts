@@ -1,8 +1,10 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { DataRouter, MiddlewareFunction, RouteObject } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
+import { loadOptional } from '../browser/load-optional.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { paths } from '../domain/paths.ts';
+import { isAtDesk, may, type RestrictedCall, rolesOf, startPathOf } from '../domain/roles.ts';
 import type { User } from '../domain/user.ts';
 import { loadProfile, profileQuery, readProfile } from '../features/session/queries.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
@@ -10,18 +12,17 @@ import { toast } from '../ui/toast/toast.ts';
 
 /* Who may see which pages (specification section 2). The server protects the data (decision 0004). */
 
-type Need = 'guest' | 'verified' | 'courier' | 'manager';
+/** A call: for verified people who may make it. */
+type Need = 'guest' | 'verified' | RestrictedCall;
 
 /** Where someone who lacks it goes; null if nothing is lacking. */
-const REDIRECTS: Record<Need, (profile: User | null, path: string) => string | null> = {
-  guest: (profile) => profile && paths.home,
-  verified(profile, path) {
-    if (!profile) return paths.login({ returnTo: path });
-    return profile.verified ? null : paths.verifyEmail();
-  },
-  courier: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.courier ? null : paths.home),
-  manager: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.header ? null : paths.home),
-};
+function redirectOf(need: Need, profile: User | null, path: string): string | null {
+  if (need === 'guest') return profile && startPathOf(profile);
+  if (!profile) return paths.login({ returnTo: path });
+  if (!profile.verified) return paths.verifyEmail();
+  if (need === 'verified' || may(profile, need)) return null;
+  return isAtDesk(profile) && path.startsWith(`${paths.manager}/`) ? paths.manager : paths.home;
+}
 
 /** Middleware runs before the page's loaders. */
 export const needs = (need: Need): Pick<RouteObject, 'handle' | 'middleware'> => ({
@@ -37,7 +38,7 @@ function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {
     const client = context.get(queryClientContext);
     const { pathname, search } = new URL(request.url);
-    const redirectOf = (profile: User | null) => REDIRECTS[need](profile, pathname + search);
+    const redirectFor = (profile: User | null) => redirectOf(need, profile, pathname + search);
     const page = !navigator.onLine && readDeviceUser() !== null ? next() : null;
 
     const isRead = client.getQueryData(profileQuery.queryKey) !== undefined;
@@ -45,27 +46,41 @@ function guard(need: Need): MiddlewareFunction {
       if (need === 'guest') return null;
       throw error;
     });
-    const mayGain = known !== null && need !== 'guest' && redirectOf(known) !== null;
-    const to = redirectOf(mayGain ? await loadProfile(client) : known);
+    const mayGain = known !== null && need !== 'guest' && redirectFor(known) !== null;
+    const to = redirectFor(mayGain ? await loadProfile(client) : known);
     if (to !== null) throw redirectFrom(request, to);
     if (isRead) void client.prefetchQuery(profileQuery);
     return page ?? next();
   };
 }
 
+const hasLostRole = (before: User, after: User) => rolesOf(before).some((one) => !rolesOf(after).includes(one));
+
+/** What a role has shown does not stay on the device without it. */
+async function forgetStoredData(client: QueryClient): Promise<void> {
+  const cached = await loadOptional(() => import('../offline/cached-data.ts'));
+  await cached?.clearCachedData(client);
+  await client.invalidateQueries();
+}
+
 export function watchRights(router: DataRouter, client: QueryClient): void {
   const profileHash = hashKey(profileQuery.queryKey);
   /** Someone with unsaved work may be asked, and stay. */
   let previousActionSubject: User | null = null;
+  let known: User | null = null;
 
   function check(): void {
     const profile = client.getQueryData(profileQuery.queryKey) ?? null;
+    if (profile !== known) {
+      if (profile && known?.id === profile.id && hasLostRole(known, profile)) void forgetStoredData(client);
+      known = profile;
+    }
     const { initialized, navigation, location, matches } = router.state;
     // A sign-out redirects by itself.
     if (profile === null || profile === previousActionSubject || !initialized || navigation.state !== 'idle') return;
     const redirects = matches.map(({ route }) => {
       const { need = 'guest' }: { need?: Need } = route.handle ?? {};
-      return need === 'guest' ? null : REDIRECTS[need](profile, location.pathname + location.search);
+      return need === 'guest' ? null : redirectOf(need, profile, location.pathname + location.search);
     });
     const to = redirects.find((redirect) => redirect !== null);
     if (to === undefined) return;

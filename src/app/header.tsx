@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Drawer, DrawerLink } from '../ui/dialog/drawer.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { closeDialog, openDialog, useOpenedDialog } from './keys/opened-dialog.ts';
-import { DESK, navOf, PLACES } from './navigation/places.ts';
+import { deskOf, navOf, PLACES } from './navigation/places.ts';
 import { OutboxLink } from './outbox-link.tsx';
 
 const PROFILE = PLACES.profile;
@@ -24,7 +24,7 @@ export function Header() {
   const openMenu = () => afterPaint(() => openDialog('menu'));
   const closeMenu = () => afterPaint(closeDialog);
   const items = navOf(profile);
-  const inMenu = [...items, ...(profile?.header ? DESK : []), ...(isSignedIn ? [PROFILE] : [])];
+  const inMenu = [...items, ...(profile ? deskOf(profile) : []), ...(isSignedIn ? [PROFILE] : [])];
 
   return (
     <header className="top">

@@ -16,7 +16,7 @@ import { onRestored } from '../browser/on-restored.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { TIMEOUT_MS } from '../browser/with-timeout.ts';
 import { isLoggingOut } from '../features/session/queries.ts';
-import { takeLinkCode } from '../features/tracking/link-code.ts';
+import { takeLinkCodes } from '../features/tracking/link-code.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { restartApp, showRestartReason } from '../offline/restart-app.ts';
@@ -31,7 +31,7 @@ import { tolerateTranslation } from './translated-text.ts';
 
 let client: QueryClient | undefined;
 
-takeLinkCode();
+takeLinkCodes();
 
 // React Query assumes a connection; a cold offline start fires no event.
 onlineManager.setOnline(navigator.onLine);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { InstallOffer } from '../features/device/install-offer.tsx';
+import { DeletionNotice } from '../features/own-account/deletion-notice.tsx';
 import { BannerArea } from '../ui/layout/banner.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { LiveUpdates } from './background/live-updates.tsx';
@@ -36,6 +37,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
       <BannerArea>
         <UpdatePrompt />
         <LostWorkBanner />
+        <DeletionNotice />
         <OfflineBanner />
         <OutboxKeeper />
         <OfflineSync />

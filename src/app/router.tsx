@@ -38,6 +38,8 @@ const pages: RouteObject[] = [
   },
   ...LEGAL_NAMES.map((name) => ({ path: name, lazy: lazyPage(() => import('../pages/legal.tsx')) })),
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
+  { path: 'confirm-email', lazy: lazyPage(() => import('../pages/confirm-email.tsx')) },
+  { path: 'not-me', lazy: lazyPage(() => import('../pages/not-me.tsx')) },
   {
     ...needs('verified'),
     children: [
@@ -59,7 +61,7 @@ const pages: RouteObject[] = [
   },
   {
     path: 'courier',
-    ...needs('courier'),
+    ...needs('courier.getRun'),
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/courier/today.tsx')) },
       { path: 'load', lazy: lazyPage(() => import('../pages/courier/load.tsx')) },
@@ -69,41 +71,78 @@ const pages: RouteObject[] = [
   },
   {
     path: 'manager',
-    ...needs('manager'),
+    ...needs('deskAdmin.getWork'),
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
-      { path: 'scan', lazy: lazyPage(() => import('../pages/manager/scan.tsx')) },
+      { path: 'scan', ...needs('deskAdmin.scan'), lazy: lazyPage(() => import('../pages/manager/scan.tsx')) },
       {
+        ...needs('shipmentAdmin.getShipments'),
         lazy: lazyPage(() => import('../pages/manager/shipments-layout.tsx')),
         children: [
           { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
           { path: 'shipments/:id', lazy: lazyPage(() => import('../pages/manager/shipment.tsx')) },
         ],
       },
-      { path: 'shipments/create', lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')) },
-      { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/imports/import-shipments.tsx')) },
-      { path: 'labels', lazy: lazyPage(() => import('../pages/manager/prints.tsx')) },
-      { path: 'bulk', lazy: lazyPage(() => import('../pages/manager/bulk/changes.tsx')) },
-      { path: 'bulk/:id', lazy: lazyPage(() => import('../pages/manager/bulk/change.tsx')) },
-      { path: 'shipments/import/:id', lazy: lazyPage(() => import('../pages/manager/imports/shipment-import.tsx')) },
       {
-        id: '/invoice/managed',
-        path: 'shipments/:id/invoice',
-        lazy: lazyPage(() => import('../pages/manager/shipment-invoice.tsx')),
+        path: 'shipments/create',
+        ...needs('shipmentAdmin.createShipment'),
+        lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')),
       },
-      { path: 'shipments/:id/history', lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')) },
-      { path: 'runs', lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
-      { path: 'runs/:id', lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
-      { path: 'mail', lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
-      { path: 'settings', lazy: lazyPage(() => import('../pages/manager/settings.tsx')) },
-      { path: 'users', lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
+      {
+        path: 'shipments/import',
+        ...needs('shipmentImport.getImports'),
+        lazy: lazyPage(() => import('../pages/manager/imports/import-shipments.tsx')),
+      },
+      { path: 'labels', ...needs('deskAdmin.getPrints'), lazy: lazyPage(() => import('../pages/manager/prints.tsx')) },
+      { path: 'bulk', ...needs('bulk.getAll'), lazy: lazyPage(() => import('../pages/manager/bulk/changes.tsx')) },
+      { path: 'bulk/:id', ...needs('bulk.get'), lazy: lazyPage(() => import('../pages/manager/bulk/change.tsx')) },
+      {
+        path: 'shipments/import/:id',
+        ...needs('shipmentImport.getImport'),
+        lazy: lazyPage(() => import('../pages/manager/imports/shipment-import.tsx')),
+      },
+      {
+        ...needs('billAdmin.getShipmentBills'),
+        children: [
+          {
+            id: '/invoice/managed',
+            path: 'shipments/:id/invoice',
+            ...needs('shipmentAdmin.getShipment'),
+            lazy: lazyPage(() => import('../pages/manager/shipment-invoice.tsx')),
+          },
+        ],
+      },
+      {
+        path: 'shipments/:id/history',
+        ...needs('shipmentAdmin.getShipment'),
+        lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')),
+      },
+      { path: 'runs', ...needs('runAdmin.list'), lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
+      { path: 'runs/plan', ...needs('runAdmin.plan'), lazy: lazyPage(() => import('../pages/manager/plan-runs.tsx')) },
+      { path: 'runs/:id', ...needs('runAdmin.get'), lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
+      { path: 'mail', ...needs('mail.getMails'), lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
+      {
+        path: 'settings',
+        ...needs('transactionAdmin.getFallbackBankAccount'),
+        lazy: lazyPage(() => import('../pages/manager/settings.tsx')),
+      },
+      { path: 'users', ...needs('userAdmin.getUsers'), lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
       {
         path: 'users/:id',
+        ...needs('userAdmin.getUser'),
         lazy: lazyPage(() => import('../pages/manager/user-layout.tsx')),
         children: [
           { index: true, lazy: lazyPage(() => import('../pages/manager/user.tsx')) },
-          { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/user-shipments.tsx')) },
-          { path: 'account', lazy: lazyPage(() => import('../pages/manager/user-account.tsx')) },
+          {
+            path: 'shipments',
+            ...needs('shipmentAdmin.getShipments'),
+            lazy: lazyPage(() => import('../pages/manager/user-shipments.tsx')),
+          },
+          {
+            path: 'account',
+            ...needs('transactionAdmin.getUserBalance'),
+            lazy: lazyPage(() => import('../pages/manager/user-account.tsx')),
+          },
           { path: 'history', lazy: lazyPage(() => import('../pages/manager/user-history.tsx')) },
         ],
       },

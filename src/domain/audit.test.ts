@@ -24,6 +24,14 @@ describe('the sentence of an entry', () => {
     ['Grace Hopper changed the shipment', { before: { weight: '1 kg', fee: 1 }, after: { weight: '2 kg', fee: 2 } }],
     ['Grace Hopper changed the status of the shipment', { before: { status: 'held' }, after: { status: 'shipped' } }],
     ['Grace Hopper added a location', { after: { comment: '', address: 'Porto' } }],
+    [
+      'Grace Hopper asked to delete the account',
+      { ...ofUser('ownAccount.requestDeletion'), after: { eraseOn: '2026-12-20' } },
+    ],
+    [
+      'The owner of the email address locked everyone out with the link in an email',
+      { ...ofUser('auth.secureAccount'), actor: null, before: { sessions: 2 }, after: { sessions: 0 } },
+    ],
     ['Grace Hopper deleted a bill', { procedure: 'billAdmin.deleteBill', entity: 'bill', before: { summary: 'Duty' } }],
     ['Grace Hopper charged a fee', { procedure: 'transactionAdmin.chargeFee', entity: 'transaction', after: {} }],
     [

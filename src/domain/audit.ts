@@ -103,6 +103,13 @@ const DEEDS: Record<string, string> = {
   'runAdmin.forgetPlace run': 'erased the learned place of a stop of the run',
   'runAdmin.resolve run': 'resolved an exception of the run',
   'userAdmin.endSessions user': 'ended all sessions',
+  'ownAccount.requestEmailChange user': 'asked for another email address',
+  'ownAccount.cancelEmailChange user': 'cancelled the change of the email address',
+  'ownAccount.requestExport user': 'asked for a copy of their data',
+  'ownAccount.requestDeletion user': 'asked to delete the account',
+  'ownAccount.keep user': 'kept the account',
+  'auth.secureAccount user': 'locked everyone out with the link in an email',
+  'ownAccount.erase shipment': 'unlinked the shipment from a deleted account',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
   'transaction.withdraw transaction': 'requested a withdrawal',
   'transactionAdmin.addDeposit transaction': 'added a deposit',
@@ -123,6 +130,7 @@ function actorOf({ actor, procedure }: AuditEntry): string {
 function deedOf(entry: AuditEntry): string {
   const noun = nounOf(entry);
   if (entry.procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
+  if (entry.entity === 'user' && entry.before && entry.after?.roles) return rolesDeedOf(entry);
   if (entry.entity === 'run') return runDeedOf(entry);
   if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
   if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
@@ -149,6 +157,18 @@ function runDeedOf({ procedure, before, after }: AuditEntry): string {
   if (procedure === 'runAdmin.add') return 'added shipments to the run';
   return `moved shipments ${fromCourier === undefined ? 'out of' : 'into'} the run`;
 }
+
+function rolesDeedOf({ before, after }: AuditEntry): string {
+  const [had, has] = [rolesIn(before), rolesIn(after)];
+  const given = has.filter((one) => !had.includes(one));
+  const taken = had.filter((one) => !has.includes(one));
+  const named = (roles: string[]) => `the ${roles.join(' and ')} role${roles.length > 1 ? 's' : ''}`;
+  if (given.length > 0 && taken.length > 0) return 'changed the roles of the user';
+  return given.length > 0 ? `gave the user ${named(given)}` : `took ${named(taken)} from the user`;
+}
+
+const rolesIn = (fields: AuditEntry['before']): string[] =>
+  Array.isArray(fields?.roles) ? fields.roles.map(String) : [];
 
 function accountDeedOf({ before, after }: AuditEntry): string {
   const side = after && 'senderId' in after ? 'senderId' : 'receiverId';
@@ -191,6 +211,7 @@ const LABELS: Record<string, string> = {
   header: 'Admin',
   verified: 'Email verified',
   dob: 'Date of birth',
+  eraseOn: 'Last day',
   phone: 'Phone number',
   senderId: 'Sender account',
   receiverId: 'Receiver account',
@@ -219,6 +240,7 @@ function formatValue(key: string, fields: Record<string, unknown> | null, brand:
   if (key === 'senderId' || key === 'receiverId') return 'Linked';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return textOf(key, value, brand);
+  if (key === 'roles' && Array.isArray(value)) return value.map((one) => statusLabel(String(one))).join(', ') || 'None';
   if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
   if (typeof value !== 'object') return String(value);
   const parts = Object.keys(value).map((inner) => [
@@ -231,7 +253,7 @@ function formatValue(key: string, fields: Record<string, unknown> | null, brand:
 function textOf(key: string, text: string, { timeZone, currency }: Brand): string {
   if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)), currency);
   if (CHOICES.has(key)) return statusLabel(text);
-  if (key === 'day') return formatDay(text);
+  if (key === 'day' || key === 'eraseOn') return formatDay(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
   return key === 'shipDate' || key === 'deliveryDate' ? formatShipDate(text, timeZone) : formatActivityDate(text);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { grouped } from './figures.ts';
+import { formatBytes, grouped } from './figures.ts';
 
 describe('A figure', () => {
   test.each([
@@ -26,4 +26,15 @@ describe('A figure', () => {
       }),
     );
   });
+});
+
+test.each([
+  [0, '0 bytes'],
+  [820, '820 bytes'],
+  [1_340, '1.3 KB'],
+  [14_200, '14 KB'],
+  [1_260_000, '1.3 MB'],
+  [48_000_000_000, '48 GB'],
+])('%d bytes are said as %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
 });

@@ -17,6 +17,15 @@ export const MAIL_KINDS = [
   'address-taken',
   'reset-password',
   'set-password',
+  'change-email',
+  'change-email-taken',
+  'email-changed',
+  'new-sign-in',
+  'password-changed',
+  'factor-added',
+  'deletion-requested',
+  'deletion-stopped',
+  'data-ready',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -27,7 +36,18 @@ export type MailState = (typeof MAIL_STATES)[number];
 /** Whether delivery has ended: then it can be resent. */
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
 
-const KINDS_WITH_LINK: readonly MailKind[] = ['verify-email', 'address-taken', 'reset-password', 'set-password'];
+const KINDS_WITH_LINK: readonly MailKind[] = [
+  'verify-email',
+  'address-taken',
+  'reset-password',
+  'set-password',
+  'change-email',
+  'email-changed',
+  'new-sign-in',
+  'password-changed',
+  'factor-added',
+  'deletion-requested',
+];
 /** Whether it has a one-time link, new each time. */
 export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 

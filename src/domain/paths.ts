@@ -26,6 +26,9 @@ export type ManageShipmentView =
   | ManageAccountView;
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
+/** The list whose selection is planned. */
+export type PlannedSelection = 'runs' | 'shipments';
+
 export type CourierStopView = 'deliver' | 'problem' | 'scan';
 
 /** Whether the app shows this path, even as not found; the rest is files and calls. */
@@ -38,6 +41,8 @@ export const paths = {
   register: '/register',
   resetPassword: (search: { token?: string } = {}) => withSearch('/reset-password', search),
   verifyEmail: (search: { token?: string; view?: 'new-password' } = {}) => withSearch('/verify-email', search),
+  confirmEmail: (search: { token?: string } = {}) => withSearch('/confirm-email', search),
+  notMe: (search: { token?: string } = {}) => withSearch('/not-me', search),
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
   trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
     withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
@@ -75,6 +80,9 @@ export const paths = {
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
   manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
+  /** `of`: a selection, or else all shipments without a run. */
+  planRuns: (search: { day?: string | undefined; of?: PlannedSelection | undefined } = {}) =>
+    withSearch('/manager/runs/plan', search),
   manageRun: (id: string, search: { view?: 'add' | 'history'; q?: string; page?: number } = {}) =>
     withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number; q?: string; work?: UserWork | undefined } = {}) =>
@@ -100,6 +108,7 @@ export const paths = {
   labels: '/api/labels',
   printLabels: '/api/labels/print',
   labelFile: (id: string) => `/api/labels/${id}`,
+  dataExport: (id: string) => `/api/data-exports/${id}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 

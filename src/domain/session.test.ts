@@ -30,9 +30,9 @@ describe('signing in', () => {
 });
 
 describe('sessions and links', () => {
-  it('live as long as decided: 7 days idle, 30 days at most, verification 24 hours, reset 30 minutes', () => {
+  it('live as long as decided: 7 days idle, 30 days at most, verification 24 hours, reset 10 minutes', () => {
     const lives = [SESSION_IDLE, SESSION_ABSOLUTE, VERIFY_TOKEN_LIFE, RESET_TOKEN_LIFE];
-    expect(lives).toEqual([7 * 24 * HOUR, 30 * 24 * HOUR, 24 * HOUR, HOUR / 2]);
+    expect(lives).toEqual([7 * 24 * HOUR, 30 * 24 * HOUR, 24 * HOUR, HOUR / 6]);
   });
 
   it('ask a person who resets for the new password only', () => {

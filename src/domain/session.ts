@@ -61,6 +61,8 @@ export const NewPasswordFormSchema = strictInput({ password: NewPasswordSchema }
 export const SessionSchema = v.object({
   id: v.string(),
   device: v.string(),
+  /** Where it began; empty if unknown. */
+  network: v.string(),
   createdAt: v.string(),
   lastSeenAt: v.string(),
   current: v.boolean(),
@@ -71,4 +73,5 @@ export type Session = v.InferOutput<typeof SessionSchema>;
 export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
 export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;
-export const RESET_TOKEN_LIFE = 30 * 60 * 1000;
+export const RESET_TOKEN_LIFE = 10 * 60 * 1000;
+export const INVITATION_LIFE = 30 * 60 * 1000;

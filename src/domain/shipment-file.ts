@@ -3,10 +3,12 @@ import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
 import { parseAmount, sentenceIn } from './money.ts';
+import { type Member, seesMoney } from './roles.ts';
 import {
   CREATE_SHIPMENT_ENTRIES,
   type CreateShipment,
   CreateShipmentSchema,
+  LOCATION_ENTRIES,
   PAYERS,
   SERVICE_TYPES,
 } from './shipment.ts';
@@ -16,20 +18,39 @@ import type { Site } from './site.ts';
 import { normalizeLine } from './text.ts';
 import { readWrittenTime, writeTime } from './written-time.ts';
 
-export type ColumnKey = keyof CreateShipment;
+type FieldKey = Exclude<keyof CreateShipment, 'location'>;
+type PlaceKey = keyof typeof LOCATION_ENTRIES;
+export type ColumnKey = FieldKey | PlaceKey;
 
-interface Column {
-  key: ColumnKey;
+interface Column<Key> {
+  key: Key;
   head: string;
   isOptional: boolean;
 }
+export type FieldColumn = Column<FieldKey>;
+export type FileColumn = Column<ColumnKey>;
+
+const { location, ...FIELD_ENTRIES } = CREATE_SHIPMENT_ENTRIES;
 
 /** Has a shipment's fields, under their titles. */
-export const COLUMNS: readonly Column[] = keysOf(CREATE_SHIPMENT_ENTRIES).map((key) => {
-  const schema = CREATE_SHIPMENT_ENTRIES[key];
+export const FIELD_COLUMNS: readonly FieldColumn[] = keysOf(FIELD_ENTRIES).map((key) => {
+  const schema = FIELD_ENTRIES[key];
   const isOptional = schema.type === 'optional';
   return { key, head: v.getTitle(isOptional ? schema.wrapped : schema) ?? key, isOptional };
 });
+
+const PLACE_COLUMNS: readonly Column<PlaceKey>[] = keysOf(LOCATION_ENTRIES).map((key) => {
+  return { key, head: v.getTitle(LOCATION_ENTRIES[key]) ?? key, isOptional: true };
+});
+
+/** What a file may have. An export has no places, which are kept with doors. */
+export const COLUMNS: readonly FileColumn[] = [...FIELD_COLUMNS, ...PLACE_COLUMNS];
+
+/** Whether someone may read a column. */
+export const readableBy =
+  (reader: Member) =>
+  ({ key }: Pick<FileColumn, 'key'>) =>
+    seesMoney(reader) || (key !== 'value' && key !== 'fee');
 
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** What became of a shipment, after its fields. */
@@ -80,8 +101,10 @@ export type Cells = Partial<Record<ColumnKey, string>>;
 
 /** Lists a shipment's cells in column order, by the brand's clocks. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
+  const { location, ...fields } = shipment;
+  const values = { ...fields, ...location };
   return COLUMNS.map(({ key }) => {
-    const value = shipment[key] ?? '';
+    const value = values[key] ?? '';
     if (value && (key === 'shipDate' || key === 'deliveryDate')) return writeTime(String(value), timeZone);
     return Array.isArray(value) ? value.join(' ') : String(value);
   });
@@ -99,7 +122,7 @@ export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] }
 export function checkCells(cells: Cells, { timeZone, currency }: Pick<Site, 'timeZone' | 'currency'>): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone, currency), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
-    const column = COLUMNS.find(({ key }) => key === issue.path?.[0]?.key);
+    const column = COLUMNS.find(({ key }) => key === issue.path?.at(issue.path[0]?.key === 'location' ? 1 : 0)?.key);
     return {
       column: column?.head ?? null,
       message: (column && hintFor(column.key, cells)) ?? sentenceIn(currency, issue.message),
@@ -122,6 +145,7 @@ function lettersLostIn(cells: Cells): ImportProblem[] {
 function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   const choices = CHOICES[key];
   if (choices) return `Use ${oneOf(choices)}.`;
+  if (isPlace(key) && normalizeLine(cells[key] ?? '') === '') return 'Give both latitude and longitude, or neither.';
   const isTime = key === 'shipDate' || key === 'deliveryDate';
   const cell = isTime ? normalizeLine(cells[key] ?? '') : '';
   const isUnread = cell !== '' && !readWrittenTime(cell, 'UTC');
@@ -139,7 +163,17 @@ const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
 function inputOf(
-  { value = '', fee = '', shipDate = '', deliveryDate = '', images = '', parcels = '', ...texts }: Cells,
+  {
+    value = '',
+    fee = '',
+    shipDate = '',
+    deliveryDate = '',
+    images = '',
+    parcels = '',
+    latitude = '',
+    longitude = '',
+    ...texts
+  }: Cells,
   timeZone: string,
   currency: string,
 ) {
@@ -152,6 +186,7 @@ function inputOf(
     value: amount(value),
     fee: amount(fee),
     parcels: amount(parcels),
+    ...locationOf({ latitude, longitude }),
     ...timesOf(shipDate, deliveryDate, timeZone),
     images: normalizeLine(images).split(/\s+/).filter(Boolean),
   };
@@ -161,6 +196,19 @@ const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s
 
 const readAmount = (cell: string, currency: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell), currency) ?? cell);
+
+const isPlace = (key: ColumnKey): key is PlaceKey => key in LOCATION_ENTRIES;
+
+function locationOf(cells: Record<PlaceKey, string>) {
+  const location = { latitude: degrees(cells.latitude), longitude: degrees(cells.longitude) };
+  return Object.values(location).some((given) => given !== undefined) ? { location } : {};
+}
+
+function degrees(cell: string): number | string | undefined {
+  const text = normalizeLine(cell);
+  if (text === '') return undefined;
+  return /^[+-]?\d{1,3}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : cell;
+}
 
 function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];

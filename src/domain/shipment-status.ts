@@ -21,6 +21,9 @@ export const STATISTIC_OF_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ShipmentStatus, string>;
 
+/** Of parcels on their way. */
+export const OPEN_STATUSES = SHIPMENT_STATUSES.filter((status) => STATISTIC_OF_STATUS[status] === 'inProgress');
+
 /** Says a status in words: `in-progress` → `In progress`. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');

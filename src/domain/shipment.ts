@@ -111,7 +111,33 @@ export const isDeliveredAfterShipping = ({
 
 export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the ship date.';
 
-export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew };
+const degrees = (name: string, most: number, example: string) =>
+  v.pipe(
+    v.number(`Enter the ${name.toLowerCase()} like this: ${example}`),
+    v.minValue(-most, `${name} must be between -${most} and ${most}.`),
+    v.maxValue(most, `${name} must be between -${most} and ${most}.`),
+    v.title(name),
+  );
+
+/** Where the receiver’s door is, in degrees. Kept with places, not with the shipment. */
+export const LOCATION_ENTRIES = {
+  latitude: degrees('Latitude', 90, '57.7089'),
+  longitude: degrees('Longitude', 180, '11.9746'),
+};
+const location = v.optional(
+  v.pipe(
+    strictInput(LOCATION_ENTRIES),
+    v.forward(
+      v.check(
+        ({ latitude, longitude }) => latitude !== 0 || longitude !== 0,
+        'Latitude and longitude 0 are in the sea. Leave both out if you don’t know them.',
+      ),
+      ['latitude'],
+    ),
+  ),
+);
+
+export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew, location };
 
 /** shipmentAdmin.createShipment (specification sections 4 and 5). */
 export const CreateShipmentSchema = v.pipe(
@@ -125,27 +151,42 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
+const { value, fee, payer: payerOfUpdate, ...parcelEntries } = sharedEntries;
+/** Without what it costs and who pays. */
+export const PARCEL_FIELDS = keysOf(parcelEntries);
+const updateEntries = {
+  id: IdSchema,
+  ...parcelEntries,
+  senderEmail: storedEmailAddress('Sender email'),
+  receiverEmail: storedEmailAddress('Receiver email'),
+  reference: clearable(reference, ''),
+  senderCountry: clearable(senderCountry, ''),
+  receiverCountry: clearable(receiverCountry, ''),
+  images: clearable(images, []),
+  parcels: v.optional(parcels),
+  deliveryDate: moment('Delivery date'),
+  location,
+  base: baseOf(SHIPMENT_FIELDS),
+};
+
 /** shipmentAdmin.updateShipment, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
-  strictInput({
-    id: IdSchema,
-    ...sharedEntries,
-    senderEmail: storedEmailAddress('Sender email'),
-    receiverEmail: storedEmailAddress('Receiver email'),
-    reference: clearable(reference, ''),
-    senderCountry: clearable(senderCountry, ''),
-    receiverCountry: clearable(receiverCountry, ''),
-    images: clearable(images, []),
-    parcels: v.optional(parcels),
-    deliveryDate: moment('Delivery date'),
-    base: baseOf(SHIPMENT_FIELDS),
-  }),
+  strictInput({ ...updateEntries, value, fee, payer: payerOfUpdate }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
     'deliveryDate',
   ]),
 );
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
+
+/** shipmentAdmin.updateParcel, by staff who see no money: the value, the fee and the payer stay. */
+export const UpdateParcelSchema = v.pipe(
+  strictInput(updateEntries),
+  v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
+    'deliveryDate',
+  ]),
+);
+export type UpdateParcel = v.InferOutput<typeof UpdateParcelSchema>;
 
 /** shipmentAdmin.updateShipment, status only. */
 export const UpdateShipmentStatusSchema = strictInput({
@@ -324,6 +365,9 @@ export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummary
 /** shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
+  /** Missing for staff who see no money. */
+  value: v.optional(v.number()),
+  fee: v.optional(v.number()),
   senderId: v.nullable(v.string()),
   receiverId: v.nullable(v.string()),
   senderEmail: v.string(),

@@ -134,7 +134,7 @@ describe('a person', () => {
   });
 
   it('is answered without what the server knows of the password', () => {
-    const flags = { id: '7', email: 'a@b.se', verified: true, header: false, courier: false };
+    const flags = { id: '7', email: 'a@b.se', verified: true, header: false, courier: false, eraseOn: null };
     const row = { ...profile, ...flags, phone: null, dob: null };
     expect(v.parse(UserSchema, { ...row, password: 'x', passwordHash: 'y' })).toEqual(row);
   });

@@ -11,6 +11,7 @@ import {
   strictInput,
   withoutNul,
 } from './field-schemas.ts';
+import { ROLES } from './roles.ts';
 import { normalizePassword } from './text.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
@@ -57,15 +58,17 @@ export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
 
+export const CurrentPasswordSchema = v.pipe(
+  v.string('Current password is required.'),
+  v.nonEmpty('Current password is required.'),
+  v.maxLength(MAX_PASSWORD_LENGTH, `Current password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
+  withoutNul('Current password contains characters that can’t be used.'),
+);
+
 /** user.updatePassword. */
 export const UpdatePasswordSchema = v.pipe(
   strictInput({
-    currentPassword: v.pipe(
-      v.string('Current password is required.'),
-      v.nonEmpty('Current password is required.'),
-      v.maxLength(MAX_PASSWORD_LENGTH, `Current password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
-      withoutNul('Current password contains characters that can’t be used.'),
-    ),
+    currentPassword: CurrentPasswordSchema,
     password: NewPasswordSchema,
     confirmPassword: v.pipe(
       v.string('Confirm the new password.'),
@@ -85,7 +88,11 @@ export const UpdatePasswordSchema = v.pipe(
 );
 export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
 
-/** `header` is the manager flag. */
+const role = v.picklist(ROLES, 'This role doesn’t exist.');
+
+/** `header` is the manager flag of the specification; `roles` are missing in profiles stored by 0.1.0. */
+const roleEntries = { header: v.boolean(), courier: v.boolean(), roles: v.optional(v.array(role)) };
+
 export const UserSchema = v.object({
   id: v.string(),
   firstName: v.string(),
@@ -98,8 +105,9 @@ export const UserSchema = v.object({
   state: v.string(),
   nationality: v.string(),
   verified: v.boolean(),
-  header: v.boolean(),
-  courier: v.boolean(),
+  ...roleEntries,
+  /** The last day to keep an account whose owner asked to delete it. */
+  eraseOn: v.nullable(v.string()),
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
@@ -110,9 +118,11 @@ export const ManagedUserSchema = v.object({
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 
-/** userAdmin.setCourier. */
-export const SetCourierSchema = strictInput({ id: IdSchema, courier: v.boolean('Courier must be true or false.') });
-export type SetCourier = v.InferOutput<typeof SetCourierSchema>;
+const roles = v.pipe(v.array(role, 'Roles must be a list.'), v.maxLength(ROLES.length, 'A role can be listed once.'));
+
+/** userAdmin.setRoles. Roles that are neither in `roles` nor in `base`, which the person saw, stay. */
+export const SetRolesSchema = strictInput({ id: IdSchema, roles, base: v.optional(roles) });
+export type SetRoles = v.InferOutput<typeof SetRolesSchema>;
 
 export const UserSummarySchema = v.object({
   id: IdSchema,
@@ -120,8 +130,7 @@ export const UserSummarySchema = v.object({
   lastName: v.string(),
   email: v.string(),
   verified: v.boolean(),
-  header: v.boolean(),
-  courier: v.boolean(),
+  ...roleEntries,
   createdAt: v.string(),
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;

@@ -106,7 +106,7 @@ export const persistPersonal: typeof persisterFn = async (queryFn, context, quer
     try {
       return await queryFn(asked);
     } catch (error) {
-      if (serverErrorOf(error).code === 'NOT_FOUND') void forgetStored([query]);
+      if (['NOT_FOUND', 'FORBIDDEN'].includes(serverErrorOf(error).code ?? '')) void forgetStored([query]);
       throw error;
     }
   };

@@ -5,7 +5,7 @@ import type { TrackedShipment } from '../domain/shipment.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { Invoice } from '../features/invoice/invoice.tsx';
 import { BackLink } from '../features/invoice/invoice-actions.tsx';
-import { useProfile } from '../features/session/queries.ts';
+import { useMay } from '../features/session/use-may.ts';
 import { trackedShipmentLoader } from '../features/tracking/tracked-shipment-loader.ts';
 import { TrackedShipmentView } from '../features/tracking/tracked-shipment-view.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
@@ -31,9 +31,10 @@ export function Component() {
   );
 }
 
-/** Managers go to their own, unmasked invoice page. */
+/** Who may see both the parcel and its price has an unmasked invoice page. */
 function OwnInvoice({ shipment }: { shipment: TrackedShipment }) {
-  const isManager = useProfile()?.header ?? false;
-  if (isManager && shipment.access === 'overview') return <Navigate to={paths.manageInvoice(shipment.id)} replace />;
+  const may = useMay();
+  const seesInvoice = may('shipmentAdmin.getShipment') && may('billAdmin.getShipmentBills');
+  if (seesInvoice && shipment.access === 'overview') return <Navigate to={paths.manageInvoice(shipment.id)} replace />;
   return <Invoice shipment={shipment} back={backTo(shipment.trackingId)} />;
 }

@@ -36,7 +36,8 @@ export function Component() {
     if (elsewhere) toast.success('You are logged in');
     // Navigating to the page already open runs its guards again.
     const to = elsewhere ?? safeReturnTo(search.get('returnTo'));
-    navigate(to, { replace: true, preventScrollReset: elsewhere !== undefined });
+    // The guard of this page knows where each role begins.
+    navigate(to === paths.home ? paths.login() : to, { replace: true, preventScrollReset: elsewhere !== undefined });
   }
 
   return (

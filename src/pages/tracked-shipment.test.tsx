@@ -12,7 +12,7 @@ import { texts } from '../domain/errors.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 import { SENT_ID, type Sent } from '../domain/tracked-page.ts';
-import { takeLinkCode } from '../features/tracking/link-code.ts';
+import { takeLinkCodes } from '../features/tracking/link-code.ts';
 
 const path = `/track/${TRACKING_ID}`;
 const detailedPath = `${path}?detailed=true`;
@@ -50,7 +50,7 @@ test('a visitor sees an overview with masked names, and no bill', async () => {
 /** As a browser opens the link in an email. */
 function arriveWith(code: string): void {
   history.replaceState(null, '', `${path}#code=${code}`);
-  takeLinkCode();
+  takeLinkCodes();
 }
 
 test('the link in the email opens the details, and leaves no code in the address', async () => {
@@ -69,6 +69,26 @@ test('the link in the email opens the details, and leaves no code in the address
   });
   await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();
   expect(address()).toBe(detailedPath);
+  expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'K3N7P2QX9WDE' }]);
+});
+
+test('a link that is pasted where the shipment is open opens the details, too', async () => {
+  takeLinkCodes();
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  await openPage(path, {
+    api: {
+      shipment: {
+        getShipmentByTrackingId: (_, { context }) =>
+          context.grant === 'a-grant' ? { ...DETAILS, viewer: 'grant', receiverLinked: true } : OVERVIEW,
+        verifyShipmentCode: () => ({ grant: 'a-grant', expiresAt }),
+      },
+      bill: { getBills: () => [] },
+    },
+  });
+  await expectShown('E••• S•••••');
+  location.hash = '#code=K3N7P2QX9WDE';
+  await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();
+  expect(location.href).not.toContain('code');
   expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'K3N7P2QX9WDE' }]);
 });
 

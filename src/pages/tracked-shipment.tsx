@@ -73,11 +73,13 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const { trackingId, status } = shipment;
   const navigate = useNavigate();
   const needsCode = shipment.access === 'overview';
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code may come with any navigation
   useEffect(() => {
     if (!hasLinkCode()) return;
     if (!needsCode) spendLinkCode();
-    navigate(paths.trackedShipment(trackingId, { detailed: true }), { replace: true });
-  }, [trackingId, needsCode, navigate]);
+    if (!isDetailed) navigate(paths.trackedShipment(trackingId, { detailed: true }), { replace: true });
+  }, [trackingId, needsCode, isDetailed, navigate, key]);
   return (
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       <ShipmentCard shipment={shipment}>

@@ -5,9 +5,11 @@ import type { Api } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
 import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { BILL } from '../../tests/components/managed-money.ts';
-import { openPage } from '../../tests/components/open-page.tsx';
+import { openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 import { DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { untilStored } from '../../tests/components/stored.ts';
+import { noteServerTime } from '../api/calls/server-clock.ts';
 import type { Today, TrackedShipment } from '../domain/shipment.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 
@@ -75,6 +77,64 @@ test('without a network the last word of today stays, with its age', async () =>
   await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
   setOnline(false);
   await expectShown('Today between 13:10 and 14:40 (UTC)', page.getByText(/4 stops before yours. As of 12:05/));
+});
+
+/** Opens the page on a device that knows the person, until it has stored what the page shows. */
+async function openAndStore(today: Today): Promise<void> {
+  await openPage(path, { as: CUSTOMER, api: shows(on(today)) });
+  await untilStored('profile');
+  await openAgain({ as: CUSTOMER });
+  await untilStored('tracked-shipment', TRACKING_ID);
+}
+
+test('a new start without a network reads today from the device, with its age', async () => {
+  await openAndStore(WINDOW);
+  setOnline(false);
+  for (const _ of ['once', 'twice', 'three times']) {
+    await openAgain({ as: CUSTOMER });
+    await expectShown('Today between 13:10 and 14:40 (UTC)', page.getByText(/4 stops before yours. As of 12:05/));
+    await expectShown(page.getByText(/^Last updated/));
+  }
+});
+
+test('a window that ends while the page is open is no longer shown', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse(at('12:10')) });
+  await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
+  await expectShown('Today between 13:10 and 14:40 (UTC)');
+  vi.setSystemTime(Date.parse(at('14:40')));
+  vi.advanceTimersByTime(60_000);
+  await expectShown('Out for delivery, 4 stops before yours');
+});
+
+test.each<[what: string, today: Today, later: string]>([
+  ['of a run', { state: 'on-a-run', day, confirmedAt: at('12:05') }, '2026-11-26T00:00:00.000Z'],
+  ['of a courier who was not heard for half a day', WINDOW, '2026-11-26T00:06:00.000Z'],
+])('a device says nothing of yesterday, %s', async (_, today, later) => {
+  await openAndStore(today);
+  await expectShown(page.getByText(/As of 12:05/));
+  setOnline(false);
+  vi.setSystemTime(Date.parse(later));
+  await openAgain({ as: CUSTOMER });
+  await expectShown(page.getByRole('region', { name: 'Progress' }));
+  await expect.element(page.getByText(/As of/)).not.toBeInTheDocument();
+});
+
+test('a window of a run past midnight is of its own day', async () => {
+  vi.setSystemTime(Date.parse('2026-11-26T00:05:00.000Z'));
+  const late = { ...OUT, confirmedAt: '2026-11-26T00:01:00.000Z', from: '2026-11-26T00:20:00.000Z' };
+  await openPage(path, { as: CUSTOMER, api: shows(on({ ...late, to: '2026-11-26T01:10:00.000Z' })) });
+  await expectShown('Today between 00:20 and 01:10 (UTC)', page.getByText(/As of 00:01/));
+});
+
+test('a device whose clock is wrong goes by the server’s', async () => {
+  const note = (time: number) =>
+    noteServerTime(new Response(null, { headers: { date: new Date(time).toUTCString() } }));
+  note(Date.parse(at('12:10')));
+  vi.setSystemTime(Date.parse('2026-11-28T09:00:00.000Z'));
+  note(Date.parse(at('12:10')));
+  onTestFinished(() => note(Date.now()));
+  await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
+  await expectShown('Today between 13:10 and 14:40 (UTC)', page.getByText(/As of 12:05/));
 });
 
 test('a bill says to whom and how it is paid', async () => {

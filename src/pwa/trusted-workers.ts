@@ -1,9 +1,9 @@
 export const SERVICE_WORKER_URL = '/service-worker.js';
 
-/** The server's content policy uses this name. */
-const SCAN_WORKER = /^\/assets\/scan-worker-[\w-]+\.js$/;
+/** The server's content policy uses the first name. */
+const WORKER = /^\/assets\/(?:scan|order)-worker-[\w-]+\.js$/;
 
-const isOurs = (url: string) => url === SERVICE_WORKER_URL || SCAN_WORKER.test(url) || import.meta.env.DEV;
+const isOurs = (url: string) => url === SERVICE_WORKER_URL || WORKER.test(url) || import.meta.env.DEV;
 
 let policy: ReturnType<NonNullable<Window['trustedTypes']>['createPolicy']> | undefined;
 

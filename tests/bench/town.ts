@@ -76,6 +76,7 @@ export function learnedPlaceOf(door: TownDoor, visited: readonly TownDoor[], met
   const mean = (of: (point: Point) => number) => near.reduce((sum, { at }) => sum + of(at), 0) / near.length;
   const place = decidePlace(door.house, {
     learned: learned ? { ...learned.at, radius: 20 } : null,
+    given: null,
     file: null,
     geocoded: null,
     street,

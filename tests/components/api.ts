@@ -120,6 +120,9 @@ export const inputsOf = (name: ProcedureName): unknown[] => callsOf(name).map(({
 /** The calls of a procedure, first call first. */
 export const callsOf = (name: ProcedureName): MadeCall[] => made.filter(({ procedure }) => procedure === name);
 
+/** The procedures that were called, each once. */
+export const calledProcedures = (): string[] => [...new Set(made.map(({ procedure }) => procedure))];
+
 /** Forgets all procedures and calls. Returns the calls for which there was no procedure. */
 export function resetApi(): string[] {
   const found = unexpected;

@@ -12,8 +12,11 @@ export const HOME: Api = {
   },
 };
 
+/** An account of which nothing is under way. */
+export const OWN_ACCOUNT: Api = { ownAccount: { get: () => ({ emailChange: null, dataExport: null, obstacles: [] }) } };
+
 /** The profile of someone who gets no news of their shipments. */
-export const PROFILE: Api = { user: { getNotifications: () => ({ mail: [], push: [] }) } };
+export const PROFILE: Api = { user: { getNotifications: () => ({ mail: [], push: [] }) }, ...OWN_ACCOUNT };
 
 /** Logs out on the page of the profile, and confirms it. */
 export async function logOut(): Promise<void> {

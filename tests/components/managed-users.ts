@@ -11,6 +11,7 @@ export const USER_SUMMARY: UserSummary = {
   verified: true,
   header: false,
   courier: false,
+  roles: [],
   createdAt: '2026-11-02T08:00:00.000Z',
 };
 

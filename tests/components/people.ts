@@ -15,6 +15,8 @@ export const CUSTOMER: User = {
   verified: true,
   header: false,
   courier: false,
+  roles: [],
+  eraseOn: null,
 };
 export const UNVERIFIED: User = { ...CUSTOMER, verified: false };
 export const MANAGER: User = {
@@ -22,10 +24,26 @@ export const MANAGER: User = {
   id: '0198c5f0-0000-7000-8000-000000000002',
   firstName: 'Mina',
   header: true,
+  roles: ['manager'],
 };
 export const COURIER: User = {
   ...CUSTOMER,
   id: '0198c5f0-0000-7000-8000-000000000003',
   firstName: 'Kaj',
   courier: true,
+  roles: ['courier'],
+};
+/** Runs and parcels, no money. */
+export const DISPATCHER: User = {
+  ...CUSTOMER,
+  id: '0198c5f0-0000-7000-8000-000000000004',
+  firstName: 'Disa',
+  roles: ['dispatcher'],
+};
+/** Money, no parcels. */
+export const ACCOUNTANT: User = {
+  ...CUSTOMER,
+  id: '0198c5f0-0000-7000-8000-000000000005',
+  firstName: 'Anton',
+  roles: ['accountant'],
 };

@@ -86,7 +86,7 @@ test('an unsent visit outlives log-out, session, run and role', async ({ app, pa
     /courier\.visit/,
     async (route) => {
       await expect(page.getByText('This run is closed')).toBeVisible();
-      await app.call(desk, 'userAdmin.setCourier', { id: courier.id, courier: false });
+      await app.call(desk, 'userAdmin.setRoles', { id: courier.id, roles: [] });
       await route.continue();
     },
     { times: 1 },

@@ -1,15 +1,24 @@
-/** The link in an email opens the details, and its code is nowhere but in the body of the call that checks it. */
+/**
+ * The link in an email opens the details, also of today and without a network, and its code is nowhere but
+ * in the body of the call that checks it.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Request } from '@playwright/test';
 import { SERVER } from '../../server/build.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { releaseRun, startRun } from './support/courier.ts';
+import { goOffline, waitUntilCached } from './support/device.ts';
 import { expect, test } from './support/journey.ts';
 
-test('the code of a link reaches no request line, header or log', async ({ app, context, page }) => {
+test('the code of a link reaches no request line, header or log', async ({ app, context, page, reports }) => {
+  reports.allow(/Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/);
   const receiverEmail = 'link.code@example.com';
-  const { trackingId } = await app.shipment({ receiverEmail });
+  const run = await releaseRun(app, 'link-code', [1], receiverEmail);
+  await startRun(app, run);
+  const [{ trackingId } = { trackingId: '' }] = run.shipments;
   const { text = '' } = await app.mails.mail(
     ({ receivers, text = '' }) => receivers.includes(receiverEmail) && text.includes('#code='),
   );
@@ -28,18 +37,33 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
   );
   await waitUntilReady(server);
   const lines: Promise<string>[] = [];
-  context.on('request', (request) => {
+  const noteLine = (request: Request) => {
     lines.push(
       request.allHeaders().then((headers) => `${request.method()} ${request.url()} ${JSON.stringify(headers)}`),
     );
-  });
+  };
+  context.on('request', noteLine);
   await page.goto(`${server.url}${paths.trackedShipment(trackingId)}#code=${code}`);
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
   expect(page.url()).not.toContain('code');
+  const today = page.getByRole('status').filter({ hasText: /the next stop is yours.*As of \d\d:\d\d/ });
+  await expect(today).toBeVisible();
   await page.reload();
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  await waitUntilCached(page);
+  await goOffline(context, page);
+  await page.reload();
+  await expect(today).toBeVisible();
+  await expect(page.getByText(/^Last updated \d\d:\d\d\. You’re offline\.$/)).toBeVisible();
+  // Who has the tracking ID alone sees nothing of today.
+  await context.setOffline(false);
+  const stranger = await context.newPage();
+  await stranger.goto(`${server.url}${paths.trackedShipment(trackingId)}`);
+  await expect(stranger.getByRole('region', { name: 'Progress' })).toBeVisible();
+  await expect(stranger.getByText(/is yours|before yours|As of|On a run/)).toHaveCount(0);
 
   const plain = code.replaceAll('-', '');
+  context.off('request', noteLine);
   const sent = (await Promise.all(lines)).join('\n');
   expect(sent).toContain('shipment.verifyShipmentCode');
   server.child.kill('SIGTERM');

@@ -90,7 +90,7 @@ test("a person's lists and menu update live, and ending the session elsewhere cl
   await expect(incoming.getByText('Held', { exact: true })).toBeVisible();
 
   // What somebody may do shows at once, in the menu of a page that is open.
-  await app.call('live.two@example.com', 'userAdmin.setCourier', { id: me.id, courier: true });
+  await app.call('live.two@example.com', 'userAdmin.setRoles', { id: me.id, roles: ['courier'] });
   await expect(page.getByRole('link', { name: 'My run' })).toBeVisible();
   await expect.poll(() => streams.open().length).toBe(1);
 

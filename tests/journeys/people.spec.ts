@@ -133,6 +133,47 @@ test('a forgotten password is reset once, with an emailed link', async ({ app, p
   await submitLogin(page, email, 'a brand new secret');
 });
 
+test('a person moves to another mailbox, and the former one brings the account back', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
+  await withoutWorker(page);
+  reports.allow(/status of (400|401)/);
+  const { email } = await app.person({ email: 'moving@example.com', firstName: 'Moving' });
+  const next = 'moved@example.com';
+  await openAs(page, email, '/profile/settings');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New email').fill(next);
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('Confirm your new address')).toBeVisible();
+
+  // The mailbox is on another device.
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const other = await elsewhere.newPage();
+  await withoutWorker(other);
+  await other.goto(await linkFor(app, next, /Confirm your new/));
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(other.getByRole('heading', { name: 'Email address changed' })).toBeVisible();
+  await other.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await submitLogin(other, next);
+
+  await other.goto(await linkFor(app, email, /email address was changed/));
+  await other.getByRole('button', { name: 'Log everyone out' }).click();
+  await other.getByLabel('New password').fill('a brand new secret');
+  await other.getByRole('button', { name: 'Set password' }).click();
+  await expect(other.getByText('Your password is set.')).toBeVisible();
+  await page.reload();
+  await expect(said(page, 'You were logged out')).toBeVisible();
+  await other.getByRole('main').getByRole('link', { name: 'Login' }).first().click();
+  await submitLogin(other, email, 'a brand new secret');
+  await elsewhere.close();
+});
+
 test('a changed profile is there offline, and gone from the device after the logout', async ({
   app,
   page,

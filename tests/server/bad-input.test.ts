@@ -120,7 +120,7 @@ const callers = new Map<string, Caller>();
 
 async function createCaller(procedure: ProcedureName, makeInput?: (stage: Stage) => unknown): Promise<Caller> {
   const courier = procedure.startsWith('courier.');
-  const manager = contract[procedure].access === 'manager';
+  const manager = contract[procedure].access === procedure;
   const person = await server.person({ manager, courier });
   const token = await server.newSession(person);
   const stage = await stageFor(server, person, courier ? person : undefined);

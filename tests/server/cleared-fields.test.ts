@@ -1,6 +1,8 @@
 /** In every update a field that is left out stays, and null clears it (decision 0002). */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { addTransaction } from '../../server/operations/money/add-transaction.ts';
+import { findPlaces } from '../../server/stores/runs/places.ts';
 import { contract, formsOf, isClearable, isOptional, type ProcedureName } from '../support/contract.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -9,6 +11,7 @@ const server = await testServer({ environment: { IMAGE_HOST: 'https://images.exa
 const manager = await server.person({ manager: true });
 const as = await server.newSession(manager);
 const IMAGES = ['https://images.example.com/one.webp'];
+const LOCATION = { latitude: 57.7089, longitude: 11.9746 };
 const PROOF = { photo: 'required', signature: 'off', name: 'asked' };
 
 interface Stage {
@@ -41,6 +44,17 @@ async function proof(): Promise<Stage> {
   const { id, get } = await shipment();
   await server.call('shipmentAdmin.setProof', { id, proof: PROOF }, { as });
   return { input: { id, base: PROOF }, read: async () => (await get())['proof' as keyof object] };
+}
+
+async function location(): Promise<Stage> {
+  const input = parcelInput({ shipTo: `Ekgatan ${randomUUID()}`, deliveryDate: '2026-11-27T09:00:00.000Z' });
+  const { id } = await server.parcel({ ...input, location: LOCATION });
+  const read = async () => {
+    const [place] = (await findPlaces(server.services.db, [{ id, address: input.shipTo }], server.services)).values();
+    return { latitude: place?.lat, longitude: place?.lng };
+  };
+  const { reference, senderCountry, receiverCountry, images, parcels, ...rest } = input;
+  return { input: { id, ...rest }, read };
 }
 
 async function account(): Promise<Stage> {
@@ -94,6 +108,13 @@ const ROWS: Record<string, Row> = {
     stage: shipmentField('parcels'),
     stored: 3,
     absent: 3,
+    null: 'refused',
+    '': 'refused',
+  },
+  'shipmentAdmin.updateShipment location': {
+    stage: location,
+    stored: LOCATION,
+    absent: LOCATION,
     null: 'refused',
     '': 'refused',
   },

@@ -398,17 +398,16 @@ describe('managers', () => {
     const courier = await newCourier();
     const run = await releasedRun(courier);
     const named = /still has the run “Centre”/;
-    const taken = await server.call('userAdmin.setCourier', { id: courier.id, courier: false }, asManager);
+    const taken = await server.call('userAdmin.setRoles', { id: courier.id, roles: [] }, asManager);
     expect([taken.outcome, taken.error.message]).toEqual(['PRECONDITION_FAILED', expect.stringMatching(named)]);
     const deleted = await server.call('userAdmin.deleteUser', { id: courier.id }, asManager);
     expect(deleted.error.message).toMatch(named);
     await server.call('runAdmin.cancel', { id: run.id, version: run.version }, asManager);
-    const courierFlag = (value: boolean) =>
-      server.call('userAdmin.setCourier', { id: courier.id, courier: value }, asManager);
-    expect([(await courierFlag(false)).outcome, (await courierFlag(true)).outcome]).toEqual(['ok', 'ok']);
+    const setRoles = (roles: string[]) => server.call('userAdmin.setRoles', { id: courier.id, roles }, asManager);
+    expect([(await setRoles([])).outcome, (await setRoles(['courier'])).outcome]).toEqual(['ok', 'ok']);
     const history = await server.call('auditAdmin.getEntries', { userId: courier.id, page: {} }, asManager);
     expect(history.data.data.slice(0, 2).map(auditSentence)).toEqual([
-      'Ada Lovelace made the user a courier',
+      'Ada Lovelace gave the user the courier role',
       'Ada Lovelace took the courier role from the user',
     ]);
     expect((await server.call('userAdmin.deleteUser', { id: courier.id }, asManager)).outcome).toBe('ok');

@@ -167,7 +167,7 @@ describe('a fact', () => {
     await server.call('shipmentAdmin.deleteShipment', { id: shipments[1]?.id }, asManager);
     expect((await server.call('runAdmin.close', { id, version }, asManager)).outcome).toBe('CONFLICT');
     await server.call('runAdmin.close', { id, version: version + 1 }, asManager);
-    const removal = await server.call('userAdmin.setCourier', { id: courier.id, courier: false }, asManager);
+    const removal = await server.call('userAdmin.setRoles', { id: courier.id, roles: [] }, asManager);
     expect(removal.outcome).toBe('ok');
     expect((await server.call('courier.getRun', { id: 'current' }, { as: courier })).outcome).toBe('FORBIDDEN');
     const outcomes = run.tasks.map((task) => ({ taskId: task.id, result: 'delivered', method: 'recipient' }));

@@ -223,7 +223,7 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
     await server.call('shipmentAdmin.deleteShipment', { id: world.shipmentId }, reader);
     world.deleted = true;
   },
-  'take the role': ({ a: { id } }) => server.call('userAdmin.setCourier', { id, courier: false }, reader),
+  'take the role': ({ a: { id } }) => server.call('userAdmin.setRoles', { id, roles: [] }, reader),
   'B loads': asB((world, { taskId }) => send(world, world.b, 'load', { taskIds: [taskId] })),
   'B fails': asB((world, task) => visit(world, world.b, task, failed)),
   'B returns': asB((world, { taskId }) => send(world, world.b, 'return', { taskIds: [taskId] })),

@@ -268,7 +268,7 @@ describe('health', () => {
   it('says that the process is alive, and that the server can serve', async () => {
     const [alive, ready] = [await get('/healthz'), await get('/readyz')];
     expect([alive.statusCode, alive.json(), alive.headers['cache-control']]).toEqual([200, { ok: true }, 'no-store']);
-    const parts = { ok: true, database: true, queue: true, closing: false };
+    const parts = { ok: true, reads: true, writes: true, queue: true, closing: false, lagSeconds: null };
     expect([ready.statusCode, ready.json()]).toEqual([200, parts]);
   });
 
@@ -286,7 +286,7 @@ describe('health', () => {
       const response = await away.request({ url: '/readyz' });
       return response.statusCode === 503 && response;
     });
-    expect(answer.json()).toMatchObject({ ok: false, database: false, queue: false, closing: false });
+    expect(answer.json()).toMatchObject({ ok: false, reads: false, writes: false, closing: false });
     expect((await away.request({ url: '/healthz' })).statusCode).toBe(200);
     const refused = await track();
     expect([refused.status, refused.outcome]).toEqual([503, 'SERVICE_UNAVAILABLE']);

@@ -6,9 +6,10 @@ import { postTransaction } from '../../server/operations/money/change-ledger.ts'
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
-import { setCourier } from '../../server/operations/users/set-courier.ts';
+import { setRoles } from '../../server/operations/users/set-roles.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { courierDay } from '../support/courier-day.ts';
 import { type LiveStream, NO_NEWS, openLive } from '../support/live-stream.ts';
 import { waitUntilReady } from '../support/server-process.ts';
 import { type Parcel, type Person, SECRET_KEY } from '../support/test-server.ts';
@@ -51,7 +52,7 @@ async function follow(...parameters: Follow): Promise<LiveStream> {
   return stream;
 }
 
-const setStatus = (parcel: Parcel, status: 'held' | 'shipped' | 'delivery') =>
+const setStatus = (parcel: Parcel, status: 'held' | 'shipped' | 'delivery' | 'cancelled') =>
   server.inUnit((unit) => updateShipment(unit, { id: parcel.id, status }));
 const addLocation = (parcel: Parcel) =>
   server.inUnit((unit) => addActivity(unit, { id: parcel.id, comment: 'Left the sorting centre', address: 'Maia' }));
@@ -182,11 +183,11 @@ describe('a change', () => {
 
     const person = await server.person();
     await hears(stream, managed);
-    await server.inUnit((unit) => setCourier(unit, { id: person.id, courier: true }));
+    await server.inUnit((unit) => setRoles(unit, { id: person.id, roles: ['courier'] }));
     await hears(stream, managed);
     await server.query(`update users set last_name = 'Byron' where id = $1`, [person.id]);
     await hears(stream, managed);
-    await server.inUnit((unit) => setCourier(unit, { id: person.id, courier: false }));
+    await server.inUnit((unit) => setRoles(unit, { id: person.id, roles: [] }));
     await hears(stream, managed);
     // A new password is nobody else's business: the next event is about a parcel.
     const parcel = await server.parcel();
@@ -214,6 +215,25 @@ describe('a change', () => {
     await server.query('update users set courier = false where id = $1', [other.id]);
     expect(await ofOther.next()).toBe('end');
     expect((await openLive(url, { runs: true }, { token: other.token })).first).toBe('FORBIDDEN');
+  });
+
+  it('of the stops before theirs reaches receivers, and nobody who only has the tracking ID', async () => {
+    const url = await otherServer();
+    const { newCourier, releasedRun, loadAndStart } = courierDay(server, await server.signInAs('manager'));
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{ shipTo: 'Kungsgatan 1' }, { shipTo: 'Kungsgatan 2' }]);
+    await loadAndStart(courier);
+    const [first, last] = shipments as [Parcel, Parcel];
+    const input = { id: last.id, code: last.receiverCode };
+    const { grant } = (await server.call('shipment.verifyShipmentCode', input)).data;
+    const trackingIds = [last.trackingId];
+    const guest = await follow(url, { trackingIds }, { grants: [grant] });
+    const visitor = await follow(url, { trackingIds });
+
+    await setStatus(first, 'cancelled');
+    await hears(guest, about(last));
+    await server.inUnit((unit) => deleteShipment(unit, { id: last.id }));
+    await hears(visitor, about(last));
   });
 
   it('that came while nobody listened to the database is fetched afterwards', async () => {

@@ -193,7 +193,7 @@ describe('deleting a user', () => {
     expect(before).toHaveLength(1);
     expect(await ledger()).toEqual(before);
     const act = { actor_id: manager.id, procedure: 'userAdmin.deleteUser' };
-    const erased = { entity: 'user', before: { verified: true, header: false }, after: null };
+    const erased = { entity: 'user', before: { verified: true, roles: [] }, after: null };
     expect((await trail(person.id)).at(-1)).toEqual({ ...act, ...erased });
     const [unlinked] = await server.query(
       "select actor_id, procedure, before, after from audit_entries where entity_id = $1 and procedure like 'userAdmin%'",

@@ -81,3 +81,43 @@ describe('an older database is refused before anything changes', () => {
     expect(await readdir(empty.dataDir)).toEqual([]);
   });
 });
+
+describe('the roles of people', () => {
+  it('come from the two flags of 0.1.0', async () => {
+    const database = await testDatabase({ empty: true });
+    const { entries } = JSON.parse(await read('_journal.json')) as { entries: { tag: string; when: number }[] };
+    const before = entries[entries.findIndex(({ tag }) => tag.endsWith('_roles')) - 1];
+    await migrateDatabase(database.url, { to: before?.when ?? 0 });
+    await database.query(`insert into users (id, email, manager, courier) values
+      (gen_random_uuid(), 'a', false, false), (gen_random_uuid(), 'b', true, false),
+      (gen_random_uuid(), 'c', false, true), (gen_random_uuid(), 'd', true, true)`);
+    await migrateDatabase(database.url);
+    expect(await database.query('select roles from users order by email')).toEqual([
+      { roles: [] },
+      { roles: ['manager'] },
+      { roles: ['courier'] },
+      { roles: ['manager', 'courier'] },
+    ]);
+  });
+
+  it('and its flags stay alike, whichever version of the server writes', async () => {
+    const database = await testDatabase();
+    await database.query(`insert into users (id, email, manager) values (gen_random_uuid(), 'old', true)`);
+    await database.query(
+      `insert into users (id, email, roles) values (gen_random_uuid(), 'new', '{dispatcher,courier}')`,
+    );
+    const stored = () => database.query('select roles, manager, courier from users order by email desc');
+    expect(await stored()).toEqual([
+      { roles: ['manager'], manager: true, courier: false },
+      { roles: ['dispatcher', 'courier'], manager: false, courier: true },
+    ]);
+    await database.query(`update users set courier = not courier`);
+    expect(await stored()).toEqual([
+      { roles: ['manager', 'courier'], manager: true, courier: true },
+      { roles: ['dispatcher'], manager: false, courier: false },
+    ]);
+    await database.query(`update users set roles = '{shipper}'`);
+    expect(await stored()).toEqual(Array(2).fill({ roles: ['shipper'], manager: false, courier: false }));
+    await expect(database.query(`update users set roles = '{owner}'`)).rejects.toThrow('users_known_roles');
+  });
+});

@@ -58,7 +58,10 @@ it.each<[what: string, save: () => Promise<() => Promise<unknown>>]>([
     async () => saving('shipmentAdmin.updateShipment', { ...(await aParcel()), status: 'held' }),
   ],
   ['what proves a delivery', async () => saving('shipmentAdmin.setProof', { ...(await aParcel()), proof: PROOF })],
-  ['who is a courier', async () => saving('userAdmin.setCourier', { id: (await server.person()).id, courier: true })],
+  [
+    'the roles of a person',
+    async () => saving('userAdmin.setRoles', { id: (await server.person()).id, roles: ['courier', 'dispatcher'] }),
+  ],
   ['a profile', async () => saving('user.updateProfile', profile, customer)],
   ['preferences', async () => saving('user.updateNotifications', { mail: ['held'], push: [] }, customer)],
   [

@@ -1,14 +1,16 @@
-/** Where doors are: learned only if the brand and the courier agree, asked of a geocoder only if the brand names one. */
+/** Where doors are: learned only if the brand and the courier agree, given with shipments, asked of a geocoder. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { runImport } from '../../server/operations/imports/import-shipments.ts';
 import { askGeocoder } from '../../server/operations/places/ask-geocoder.ts';
 import { geocodeRun } from '../../server/operations/places/geocode-run.ts';
 import { deleteOldSamples, findPlaces } from '../../server/stores/runs/places.ts';
 import { courierDay, DELIVERED, NOT_HOME, TO_MAILBOX } from '../support/courier-day.ts';
 import { answerWith, nominatim, nothingFound, photon, startGeocoder } from '../support/geocoder.ts';
-import type { TestServer } from '../support/test-server.ts';
+import { shipmentFile } from '../support/shipment-file.ts';
+import { parcelInput, type TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'waybill-postcodes-'));
@@ -54,15 +56,22 @@ async function placesOf({ services }: TestServer, ...addresses: string[]) {
   return addresses.map((address) => found.get(address) ?? null);
 }
 
-it('nothing is learned without the brand’s switch, nor from a phone that says nothing', async () => {
+/** Everything that is known of doors. */
+const everyPlace = ({ query }: TestServer) =>
+  query('select places::text from places union all select place_samples::text from place_samples order by 1');
+
+it('0 places are learned while the brand’s switch is off', async () => {
   const usual = await testServer();
   const { run } = await deliver(usual, await usual.signInAs('manager'), newDoor(), HOME);
   expect(run.learnsPlaces).toBeUndefined();
-  expect(await usual.query('select 1 from places')).toEqual([]);
-  const before = await learning.query('select 1 from places');
+  expect(await everyPlace(usual)).toEqual([]);
+});
+
+it('0 places are learned of a courier who has not agreed, and whose phone sends no position', async () => {
+  const before = await everyPlace(learning);
   const silent = await deliver(learning, manager, newDoor());
   expect(silent.run.learnsPlaces).toEqual({ days: 30 });
-  expect(await learning.query('select 1 from places')).toEqual(before);
+  expect(await everyPlace(learning)).toEqual(before);
 });
 
 it('a door is learned from a delivery at it, and found by any spelling', async () => {
@@ -75,11 +84,12 @@ it('a door is learned from a delivery at it, and found by any spelling', async (
 it.each([
   ['a vague position', { ...HOME, accuracy: 51 }, DELIVERED],
   ['a neighbour', HOME, AT_NEIGHBOUR],
+  ['a safe place', HOME, { result: 'delivered', method: 'safe-place' }],
   ['an attempt', HOME, NOT_HOME],
-])('nothing is learned from %s', async (_what, at, outcome) => {
-  const shipTo = newDoor();
-  await deliver(learning, manager, shipTo, at, outcome as typeof DELIVERED);
-  expect(await placesOf(learning, shipTo)).toEqual([null]);
+])('0 places are learned from %s', async (_what, at, outcome) => {
+  const before = await everyPlace(learning);
+  await deliver(learning, manager, newDoor(), at, outcome as typeof DELIVERED);
+  expect(await everyPlace(learning)).toEqual(before);
 });
 
 it('nothing is learned from a correction, which may come from anywhere', async () => {
@@ -164,6 +174,52 @@ it('unknown doors are placed by their street, their postcode and the file', asyn
   ]);
 });
 
+it('a place comes from the courier, then from the shipment, then from the file', async () => {
+  const shipTo = 'Ekgatan 1, 413 99 Göteborg';
+  const sourceOf = async () => (await placesOf(learning, shipTo))[0]?.source;
+  expect(await sourceOf()).toBe('file');
+  await learning.parcel({ shipTo, location: { latitude: 57.61, longitude: 11.91 } });
+  expect(await placesOf(learning, shipTo.toUpperCase())).toMatchObject([{ lat: 57.61, lng: 11.91, source: 'given' }]);
+  await deliver(learning, manager, shipTo, HOME);
+  expect(await sourceOf()).toBe('courier');
+  await learning.parcel({ shipTo, location: { latitude: 57.62, longitude: 11.92 } });
+  expect(await placesOf(learning, shipTo)).toMatchObject([{ lat: HOME.lat, source: 'courier' }]);
+});
+
+it('a place given in a file is its door’s, and its neighbours’ come from it', async () => {
+  const [first, last] = ['Lönngatan 2, 500 90 Borås', 'Lönngatan 6, 500 90 Borås'];
+  const file = shipmentFile([
+    parcelInput({ shipTo: first, location: { latitude: 57.7, longitude: 12.9 } }),
+    parcelInput({ shipTo: last, location: { latitude: 57.702, longitude: 12.9 } }),
+    parcelInput({ shipTo: last, location: { latitude: 57.704, longitude: 12.9 } }),
+    parcelInput({ shipTo: 'Lönngatan 4, 500 90 Borås' }),
+  ]);
+  const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'text/csv' };
+  const url = '/api/shipment-imports?fileName=parcels.csv';
+  const { id } = (await learning.request({ method: 'POST', url, headers, payload: file })).json();
+  await learning.call('shipmentImport.start', { id, scope: 'all' }, { as: manager });
+  await runImport(learning.services, id);
+  expect(await placesOf(learning, first, last, 'Lönngatan 4, 500 90 Borås')).toMatchObject([
+    { lat: 57.7, source: 'given' },
+    { lat: 57.704, source: 'given' },
+    { lat: expect.closeTo(57.702), source: 'street-line' },
+  ]);
+});
+
+it('a place is given to the address that an edit leaves, and audited once', async () => {
+  const { changeInfo } = courierDay(learning, manager);
+  const [before, after] = [newDoor(), newDoor()];
+  const { id } = await learning.parcel({ shipTo: before, location: { latitude: 57.7, longitude: 12.9 } });
+  await changeInfo(id, { deliveryDate: '2026-11-27T09:00:00.000Z', shipTo: after });
+  expect(await placesOf(learning, before, after)).toMatchObject([{ source: 'given' }, null]);
+  const given = { deliveryDate: '2026-11-27T09:00:00.000Z', location: { latitude: 57.71, longitude: 12.91 } };
+  await changeInfo(id, given);
+  await changeInfo(id, given);
+  expect(await placesOf(learning, after)).toMatchObject([{ lat: 57.71, lng: 12.91, source: 'given' }]);
+  const audited = await learning.query(`select 1 from audit_entries where entity_id = $1 and after ? 'place'`, [id]);
+  expect(audited).toHaveLength(1);
+});
+
 it('a position that is none is refused with a sentence, and an old phone sends none', async () => {
   const { newCourier, releasedRun, loadAndStart } = courierDay(learning, manager);
   const courier = await newCourier();
@@ -197,6 +253,46 @@ it('the geocoder is asked once for each door of a run, in a job', async () => {
   expect(geocoder.asked).toHaveLength(2);
 });
 
+it('the geocoder is asked for an edited address, and not for a place that was given', async () => {
+  const geocoder = await startGeocoder();
+  onTestFinished(() => geocoder.close());
+  const server = await testServer({ environment: { GEOCODER_URL: geocoder.url } });
+  const { newCourier, releasedRun, changeInfo } = courierDay(server, await server.signInAs('manager'));
+  const [known, moved] = ['Ekgatan 1, 500 01 Borås', 'Ekgatan 9, 500 01 Borås'];
+  const parcels = [
+    { shipTo: known, location: { latitude: 57.72, longitude: 12.94 } },
+    { shipTo: 'Ekgatan 2, 500 01 Borås' },
+  ];
+  const { id, shipments } = await releasedRun(await newCourier(), parcels);
+  const jobs = () => server.query(`select 1 from pgboss.job where name = 'geocoder' and data->>'runId' = $1`, [id]);
+  const before = await jobs();
+  await changeInfo(shipments[1]?.id, { deliveryDate: '2026-11-27T09:00:00.000Z', shipTo: moved });
+  expect(await jobs()).toHaveLength(before.length + 1);
+  geocoder.answer = photon(57.73, 12.95);
+  await geocodeRun(server.services, id);
+  expect(geocoder.asked).toEqual([moved]);
+  expect(await placesOf(server, known, moved)).toMatchObject([{ source: 'given' }, { lat: 57.73, source: 'geocoder' }]);
+});
+
+it('nothing waits for a geocoder that hangs', async () => {
+  const geocoder = await startGeocoder();
+  geocoder.answer = () => undefined;
+  onTestFinished(() => geocoder.close());
+  const server = await testServer({ environment: { GEOCODER_URL: geocoder.url }, worker: true });
+  const by = await server.signInAs('manager');
+  const { newCourier, releasedRun, loadAndStart, visit, changeInfo, deskRun } = courierDay(server, by);
+  const courier = await newCourier();
+  const run = await releasedRun(courier, [{ shipTo: newDoor() }, { shipTo: newDoor() }]);
+  await expect.poll(() => geocoder.asked.length).toBeGreaterThan(0);
+  await changeInfo(run.shipments[1]?.id, { deliveryDate: '2026-11-27T09:00:00.000Z', shipTo: newDoor() });
+  const { version } = await deskRun(run.id);
+  const suggested = await server.call('runAdmin.suggestOrder', { id: run.id, version }, { as: by });
+  expect(suggested.data.stopIds).toHaveLength(2);
+  const { tasks } = await loadAndStart(courier);
+  await visit(courier, tasks[0]);
+  await releasedRun(await newCourier(), [{ shipTo: newDoor() }]);
+});
+
 it('a geocoder that fails stops its job, and nothing else', async () => {
   const geocoder = await startGeocoder();
   const server = await testServer({ environment: { GEOCODER_URL: geocoder.url } });
@@ -214,7 +310,7 @@ it('a geocoder that fails stops its job, and nothing else', async () => {
     await expect(geocodeRun(server.services, run.id)).rejects.toThrow(/^The geocoder/);
   }
   geocoder.answer = () => undefined;
-  await expect(askGeocoder(server.environment, 'Ekgatan 1', 20)).rejects.toThrow('did not answer');
+  await expect(askGeocoder(server.environment, 'Ekgatan 1', { timeoutMs: 20 })).rejects.toThrow('did not answer');
   await geocoder.close();
   await expect(geocodeRun(server.services, run.id)).rejects.toThrow('did not answer');
   // Nothing was stored, so that it is asked again; and runs are filled as ever.

@@ -199,7 +199,7 @@ describe('printing', () => {
 
 describe('a printer that stops', () => {
   const call = (key: string | null = null) => ({
-    asker: { id: manager.id, header: true },
+    asker: { id: manager.id, header: true, courier: false },
     requestId: 'test',
     key,
     log: { error: () => undefined },

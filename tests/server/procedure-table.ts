@@ -11,6 +11,8 @@ import { saveSpecialBankAccount } from '../../server/operations/money/manage-ban
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { releaseRun } from '../../server/operations/runs/manage-run.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
+import { insertEmailChange } from '../../server/stores/auth/email-changes.ts';
+import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
 import { pushSubscription } from '../support/push-service.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
@@ -34,6 +36,9 @@ export const PRINCIPALS = [
   'deleted user',
   'courier',
   'other courier',
+  'dispatcher',
+  'accountant',
+  'shipper',
 ] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
@@ -48,16 +53,33 @@ export interface Stage {
 
 type Outcomes = Record<Principal, string>;
 
-const VERIFIED: readonly Principal[] = ['stranger', 'sender', 'receiver', 'manager', 'courier', 'other courier'];
-/** Whom each guard lets through. */
-const PERMITTED: Record<Access, readonly Principal[]> = {
-  everyone: PRINCIPALS,
-  signedIn: [...VERIFIED, 'unverified', 'unverified manager'],
-  verified: VERIFIED,
+/** The roles of those who have any. */
+export const ROLES_OF: Partial<Record<Principal, Role[]>> = {
   manager: ['manager'],
-  courier: ['courier', 'other courier'],
+  'unverified manager': ['manager'],
+  courier: ['courier'],
+  'other courier': ['courier'],
+  dispatcher: ['dispatcher'],
+  accountant: ['accountant'],
+  shipper: ['shipper'],
 };
+const NOT_VERIFIED: readonly Principal[] = ['unverified', 'unverified manager'];
 const WITHOUT_SESSION: readonly Principal[] = ['anonymous', 'garbage token', 'revoked token', 'deleted user'];
+
+const SIGNED_IN = PRINCIPALS.filter((one) => !WITHOUT_SESSION.includes(one));
+const VERIFIED = SIGNED_IN.filter((one) => !NOT_VERIFIED.includes(one));
+/** Of the verified people, those who may make this call of the table of roles. */
+const permittedTo = (call: RestrictedCall) =>
+  VERIFIED.filter((one) => ROLES_OF[one]?.some((role) => ROLES_OF_CALLS[call].includes(role)));
+/** Who prints what is not theirs. */
+const PRINTS_ALL = permittedTo('shipmentAdmin.getShipment');
+const STRANGERS = VERIFIED.filter((one) => !['sender', 'receiver'].includes(one) && !PRINTS_ALL.includes(one));
+
+function permittedBy(access: Access): readonly Principal[] {
+  if (access === 'everyone') return PRINCIPALS;
+  if (access === 'signedIn') return SIGNED_IN;
+  return access === 'verified' ? VERIFIED : permittedTo(access);
+}
 
 function all(outcome: string, principals: readonly Principal[] = PRINCIPALS): Outcomes {
   return Object.fromEntries(principals.map((principal) => [principal, outcome])) as Outcomes;
@@ -71,35 +93,40 @@ const owners = (visitor: string, owner: string) => ({ ...all(visitor), sender: o
 /** What people get who pass the guard, if it is not `ok`. */
 const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.getShipmentByTrackingId': owners('overview as visitor', 'detailed as owner'),
-  'shipment.getLabel': all('NOT_FOUND', ['stranger', 'courier', 'other courier']),
+  'shipment.getLabel': all('NOT_FOUND', STRANGERS),
   // Nobody has the sample.
   'shipment.getPrintable': all('NOT_FOUND', VERIFIED),
-  'shipment.recordPrints': all('NOT_FOUND', ['stranger', 'courier', 'other courier']),
+  'shipment.recordPrints': all('NOT_FOUND', STRANGERS),
   'bill.getBills': owners('FORBIDDEN', 'ok'),
   // Nobody has the session; sessions.test.ts covers what people may end.
   'user.endSession': all('NOT_FOUND', VERIFIED),
   // Nobody here has any money, so the result is an error at the field.
   'transaction.withdraw': all('BAD_REQUEST', VERIFIED),
+  // The parcel of the stage is on its way.
+  'ownAccount.requestDeletion': all('PRECONDITION_FAILED', ['sender', 'receiver']),
   'courier.getRun': { 'other courier': 'NOT_FOUND' },
   'courier.load': CUSTODY,
   'courier.start': CUSTODY,
   'courier.visit': CUSTODY,
   'courier.return': CUSTODY,
   'courier.close': CUSTODY,
+  // These are about a price, and about a person; roles.test.ts covers what dispatchers may do and read.
+  'shipmentAdmin.updateShipment': { dispatcher: 'FORBIDDEN' },
+  'auditAdmin.getEntries': { dispatcher: 'FORBIDDEN' },
   // Nobody knows the exception; courier-exceptions.test.ts resolves one.
-  'runAdmin.resolve': all('NOT_FOUND', ['manager']),
+  'runAdmin.resolve': all('NOT_FOUND', permittedTo('runAdmin.resolve')),
   // places.test.ts has a stop.
-  'runAdmin.forgetPlace': all('NOT_FOUND', ['manager']),
+  'runAdmin.forgetPlace': all('NOT_FOUND', permittedTo('runAdmin.forgetPlace')),
   // Nobody has the filter; saved-filters.test.ts changes some.
-  'savedFilter.rename': all('NOT_FOUND', ['manager']),
-  'savedFilter.delete': all('NOT_FOUND', ['manager']),
+  'savedFilter.rename': all('NOT_FOUND', permittedTo('savedFilter.rename')),
+  'savedFilter.delete': all('NOT_FOUND', permittedTo('savedFilter.delete')),
 };
 
 /** What each principal gets: `ok`, a code, or the view of a shipment. */
 export function outcomesOf(name: ProcedureName): Outcomes {
   const { access } = contract[name];
   const rejected = { ...all('FORBIDDEN'), ...all('UNAUTHORIZED', WITHOUT_SESSION) };
-  return { ...rejected, ...all('ok', PERMITTED[access]), ...OUTCOMES[name] };
+  return { ...rejected, ...all('ok', permittedBy(access)), ...OUTCOMES[name] };
 }
 
 const NEW_PASSWORD = 'Quay-side-lamp-42';
@@ -139,6 +166,11 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'auth.checkResetLink': linkOfSomebody,
   'auth.resetPassword': linkOfSomebody,
   'user.updatePassword': () => ({ currentPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }),
+  'ownAccount.requestEmailChange': () => ({ currentPassword: PASSWORD }),
+  'ownAccount.requestDeletion': () => ({ currentPassword: PASSWORD }),
+  'auth.confirmEmail': changeOfSomebody,
+  'auth.checkNotMeLink': noticeOfSomebody,
+  'auth.secureAccount': noticeOfSomebody,
   'push.move': () => ({ from: pushSubscription().endpoint }),
   'push.stop': ({ parcel }) => ({ trackingId: parcel.trackingId }),
   'shipment.verifyShipmentCode': ({ parcel }) => ({ code: parcel.receiverCode }),
@@ -169,6 +201,18 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'runAdmin.resolve': () => ({ id: randomUUID() }),
   'runAdmin.forgetPlace': () => ({ id: randomUUID() }),
   'runAdmin.add': async ({ server }) => ({ shipmentIds: [(await server.parcel()).id] }),
+  'runAdmin.plan': async ({ server, parcel }) => ({
+    courierIds: [(await server.person({ courier: true })).id],
+    selection: { ids: [parcel.id] },
+  }),
+  'runAdmin.createMany': async ({ server, parcel }) => {
+    const { id: courierId } = await server.person({ courier: true });
+    return { runs: [{ name: 'Centre', courierId, shipmentIds: [parcel.id] }] };
+  },
+  'runAdmin.cancelMany': async (stage) => {
+    const { id, version } = await runOfCourier(stage, 'planned');
+    return { runs: [{ id, version }] };
+  },
   'runAdmin.release': (stage) => runOfCourier(stage, 'planned'),
   'runAdmin.move': async ({ server }) => ({ courierId: (await server.person({ courier: true })).id }),
   'user.endSession': () => ({ id: randomUUID() }),
@@ -282,6 +326,20 @@ async function verificationOfSomebody({ server }: Stage): Promise<Given> {
 
 async function linkOfSomebody({ server }: Stage): Promise<{ token: string; password: string }> {
   return { token: await server.linkToken(await server.person()), password: NEW_PASSWORD };
+}
+
+async function changeOfSomebody({ server }: Stage): Promise<Given> {
+  const person = await server.person();
+  const email = `${randomUUID()}@example.com`;
+  await server.inUnit((unit) =>
+    insertEmailChange(unit.tx, { userId: person.id, fromEmail: person.email, toEmail: email }),
+  );
+  const token = await server.linkToken({ id: person.id, email }, { purpose: 'change-email' });
+  return { token, password: person.password };
+}
+
+async function noticeOfSomebody({ server }: Stage): Promise<Given> {
+  return { token: await server.linkToken(await server.person(), { purpose: 'not-me' }) };
 }
 
 /** A report from a courier's phone, except what it is about. */

@@ -7,7 +7,7 @@ import { checkShipmentFile } from '../../server/operations/imports/check-shipmen
 import { createShipments } from '../../server/operations/shipments/create-shipment.ts';
 import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from '../../src/domain/shipment.ts';
-import { COLUMNS, unescapeFormula } from '../../src/domain/shipment-file.ts';
+import { FIELD_COLUMNS, unescapeFormula } from '../../src/domain/shipment-file.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { courierDay, NOT_HOME } from '../support/courier-day.ts';
 import { parcelInput } from '../support/test-server.ts';
@@ -16,7 +16,7 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const OUTCOME = ['Delivered at', 'Delivered', 'Recipient', 'Attempts', 'Last reason', 'Run', 'Courier'];
-const HEADS = ['Tracking ID', 'Status', 'Created', ...COLUMNS.map(({ head }) => head), ...OUTCOME];
+const HEADS = ['Tracking ID', 'Status', 'Created', ...FIELD_COLUMNS.map(({ head }) => head), ...OUTCOME];
 
 const ask = (search = '', token = manager.token) =>
   server.request({ url: `/api/shipments.csv${search}`, headers: { authorization: `Bearer ${token}` } });

@@ -178,13 +178,44 @@ describe('a file', () => {
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([[{ column, message }]]);
   });
 
+  it.each<[latitude: string, longitude: string, found: string | object | undefined]>([
+    ['57.7089', '11.9746', { latitude: 57.7089, longitude: 11.9746 }],
+    ['57,7089', ' -0,1276', { latitude: 57.7089, longitude: -0.1276 }],
+    ['-90', '+180', { latitude: -90, longitude: 180 }],
+    ['0', '11.97', { latitude: 0, longitude: 11.97 }],
+    ['', '', undefined],
+    ['', '11.9746', 'Latitude: Give both latitude and longitude, or neither.'],
+    ['57.7', '', 'Longitude: Give both latitude and longitude, or neither.'],
+    ['90.01', '11.9746', 'Latitude: Latitude must be between -90 and 90.'],
+    ['57.7089', '-181', 'Longitude: Longitude must be between -180 and 180.'],
+    ['57.7089 N', '11.9746', 'Latitude: Enter the latitude like this: 57.7089'],
+    ['57.7089', '1e2', 'Longitude: Enter the longitude like this: 11.9746'],
+    ['577089', '11.9746', 'Latitude: Enter the latitude like this: 57.7089'],
+    ['0', '0.0', 'Latitude: Latitude and longitude 0 are in the sea. Leave both out if you don’t know them.'],
+  ])('may give latitude “%s” and longitude “%s”', async (latitude, longitude, found) => {
+    const id = await checked(fileOf([withCell('Latitude', latitude).with(HEADERS.indexOf('Longitude'), longitude)]));
+    const [row] = await rowsOf(id);
+    const told = row?.problems.map(({ column, message }) => `${column}: ${message}`).join(' ');
+    if (typeof found === 'string') return expect(told).toBe(found);
+    const [stored] = await server.query<{ fields: CreateShipment }>(
+      'select fields from shipment_import_rows where import_id = $1',
+      [id],
+    );
+    expect(stored?.fields.location).toEqual(found);
+  });
+
   it('has an error if a row is a duplicate, or has another number of cells than the first', async () => {
     const id = await checked(fileOf([cells(), cells(), [...cells({ weight: '2 kg' }), 'more'], ['alone']]));
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([
       [],
       [{ column: null, message: 'This row is the same as line 2.' }],
-      [{ column: null, message: 'This row has 22 cells, but the first line has 21 columns.' }],
-      [{ column: null, message: 'This row has 1 cell, but the first line has 21 columns.' }],
+      [
+        {
+          column: null,
+          message: `This row has ${HEADERS.length + 1} cells, but the first line has ${HEADERS.length} columns.`,
+        },
+      ],
+      [{ column: null, message: `This row has 1 cell, but the first line has ${HEADERS.length} columns.` }],
     ]);
   });
 

@@ -156,6 +156,18 @@ describe('a window', () => {
     expect((await checks()).filter((check) => check.came)).toHaveLength(1);
   });
 
+  it('is not judged by a report that came later than the courier', async () => {
+    const day = await underWay(15);
+    await visitFirst(5, day);
+    const judged = () =>
+      server.query('select shipment_id from eta_checks where run_id = $1 order by stops_before', [day.run.id]);
+    const before = await judged();
+    await visit(day.courier, day.tasks[12], undefined, { occurredAt: ago(1) });
+    const after = (await judged()).map(({ shipment_id }) => shipment_id);
+    expect(after).not.toContain(day.parcels[12]?.id);
+    expect(after).toEqual(expect.arrayContaining([before[0]?.shipment_id, before[2]?.shipment_id]));
+  });
+
   it('is switched off while its record does not hold, and stops are still counted', async () => {
     const day = await underWay(9);
     const last = day.parcels[8];
@@ -171,13 +183,17 @@ describe('a window', () => {
       );
     };
     while ((await server.query('select id from shipments')).length < 60) await server.parcel();
+    const record = async () => (await server.call('runAdmin.windows', undefined, asManager)).data;
+    expect(await record()).toEqual({ share: null, checks: 0, isOn: true });
     await recordOf('5 hours');
     await calibrateWindows(server.services.db);
+    expect(await record()).toEqual({ share: 0, checks: 60, isOn: false });
     expect(await todayOf(last)).toEqual({
       ...{ state: 'out', day: expect.any(String), stopsBefore: 3, confirmedAt: expect.any(String) },
     });
     await recordOf('60 minutes');
     await calibrateWindows(server.services.db);
+    expect(await record()).toEqual({ share: 1, checks: 60, isOn: true });
     expect((await todayOf(last))?.from).toBeDefined();
   });
 

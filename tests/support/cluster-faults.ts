@@ -96,14 +96,19 @@ export function chownToPostgres(cluster: RunningCluster, path: string): void {
 
 export interface Standby {
   url: string;
+  /** Receives changes, but shows none until it resumes. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** How many shipments it shows with this ID. */
+  count(id: string): Promise<number>;
   kill(): Promise<void>;
   start(): Promise<void>;
   promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A streaming replica of a cluster that applies later changes only after `delay`. */
-export async function startStandby(cluster: RunningCluster, url: string, delay: string): Promise<Standby> {
+/** A streaming replica of a cluster. */
+export async function startStandby(cluster: RunningCluster, url: string): Promise<Standby> {
   const primary = dataDirectoryOf(cluster);
   const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-standby-'));
   const directory = join(folder, 'postgres');
@@ -120,8 +125,7 @@ export async function startStandby(cluster: RunningCluster, url: string, delay: 
   });
   writeFileSync(join(directory, 'standby.signal'), '');
   const conninfo = `host=127.0.0.1 port=${new URL(url).port} user=postgres password=${passwordOf(cluster)}`;
-  const settings = [`primary_conninfo = '${conninfo}'`, `recovery_min_apply_delay = '${delay}'`];
-  writeFileSync(join(directory, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+  writeFileSync(join(directory, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
   if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${uid}:${gid}`, directory]);
   execFileSync('chmod', ['-R', 'go=', directory]);
 
@@ -137,8 +141,13 @@ export async function startStandby(cluster: RunningCluster, url: string, delay: 
   let { pid, port } = await runPostmaster(itself, options);
   const place = new URL(url);
   place.port = String(port);
+  const say = (sql: string, values: unknown[] = []) =>
+    asSuperuser(cluster, place.href, async (client) => (await client.query<{ count: number }>(sql, values)).rows[0]);
   return {
     url: place.href,
+    pause: async () => void (await say('select pg_wal_replay_pause()')),
+    resume: async () => void (await say('select pg_wal_replay_resume()')),
+    count: async (id) => (await say('select count(*)::int as count from shipments where id = $1', [id]))?.count ?? 0,
     async kill() {
       const all = pidsOf(pid);
       process.kill(pid, 'SIGKILL');
@@ -155,7 +164,7 @@ export async function startStandby(cluster: RunningCluster, url: string, delay: 
     async start() {
       ({ pid, port } = await runPostmaster(itself, { ...options, port }));
     },
-    promote: () => asSuperuser(cluster, place.href, async (client) => void (await client.query('select pg_promote()'))),
+    promote: async () => void (await say('select pg_promote()')),
     async remove() {
       await stopPostmaster(pid, directory);
       rmSync(folder, { recursive: true, force: true, maxRetries: 20 });

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
 import { type AppRouter, appRouter } from '../../server/routers/router.ts';
+import type { RestrictedCall } from '../../src/domain/roles.ts';
 
 type Outputs = inferRouterOutputs<AppRouter>;
 type RouterName = keyof Outputs & string;
@@ -21,6 +22,7 @@ interface Declaration {
   input: v.GenericSchema | null;
   output: v.GenericSchema;
   limits: readonly LimitName[];
+  /** Its own name, if the table of roles says who may call it. */
   access: Access;
   /** Whether a repeated idempotency key gets the stored answer. */
   isOncePerKey: boolean;
@@ -36,10 +38,11 @@ export const contract = Object.fromEntries(
       type: Declaration['kind'];
       inputs: v.GenericSchema[];
       output?: v.GenericSchema;
-      meta: Partial<Declaration> & Pick<Declaration, 'access'>;
+      meta: Partial<Omit<Declaration, 'access'>> & { access: Exclude<Access, RestrictedCall> | 'role' };
     };
     if (inputs.length > 1 || !output) throw new Error(`${name} needs one output and at most one input`);
-    const { access, limits = [], isOncePerKey = false } = meta;
+    const { limits = [], isOncePerKey = false } = meta;
+    const access = meta.access === 'role' ? (name as RestrictedCall) : meta.access;
     return [name, { kind: type, input: inputs[0] ?? null, output, limits, access, isOncePerKey }];
   }),
 ) as Record<ProcedureName, Declaration>;

@@ -23,7 +23,7 @@ export async function installationToKill() {
   };
   const client = openDatabase(database.url, { connections: 1 });
   const { token, hash } = createToken();
-  const userId = await insertUser(client.db, { email: 'dispatch@example.com', verified: true, manager: true });
+  const userId = await insertUser(client.db, { email: 'dispatch@example.com', verified: true, roles: ['manager'] });
   await insertSession(client.db, { userId, tokenHash: hash, device: 'test' });
   await client.close();
   return { database, environment, token };

@@ -20,12 +20,13 @@ import { startServices } from '../../server/services.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { insertBill } from '../../server/stores/money/bills.ts';
-import { insertUser, type NewUser } from '../../server/stores/users/users.ts';
+import { insertUser } from '../../server/stores/users/users.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { contract, type OutputOf, type ProcedureName } from './contract.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from './database.ts';
 import { readFirstEvent } from './live-stream.ts';
+import { type PersonDetails, withRoles } from './person-details.ts';
 import { SAMPLE_SHIPMENT } from './sample-shipment.ts';
 
 export const PASSWORD = 'Tram-to-Angered-11';
@@ -128,12 +129,12 @@ export interface TestServer {
   /** An address that has not called yet. */
   newAddress(): string;
   /** Somebody new, not signed in. */
-  person(details?: Partial<NewUser>): Promise<Person>;
+  person(details?: PersonDetails): Promise<Person>;
   /** A session through auth.login, from a new address. */
   signIn(person: Person): Promise<Person>;
-  signInAs(role: Role, details?: Partial<NewUser>): Promise<Person>;
+  signInAs(role: Role, details?: PersonDetails): Promise<Person>;
   /** Somebody new with a session, without the cost of hashing. */
-  signedIn(details?: Partial<NewUser>): Promise<Person>;
+  signedIn(details?: PersonDetails): Promise<Person>;
   /** Another session of a user, without the cost of hashing. */
   newSession(person: Pick<Person, 'id'>): Promise<string>;
   /** The token of a link, as in an email: by default, to set a new password. */
@@ -265,7 +266,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
         lastName: 'Lovelace',
         passwordHash: await passwordHash,
         verified: true,
-        ...details,
+        ...withRoles(details),
         email,
       });
       return { id, email, password: PASSWORD, token: '' };

@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { MAIL_KINDS, MAIL_STATES } from '../../../src/domain/mail.ts';
+import { MAIL_KINDS, MAIL_STATES, type MailKind } from '../../../src/domain/mail.ts';
 import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 
 /** The others belong to shipments. */
-export const IS_PERSONAL = isOneOf(
-  'kind',
-  MAIL_KINDS.filter(
-    (kind) =>
-      ![
-        'shipment-created',
-        'code-replaced',
-        'status-changed',
-        'status-summary',
-        'delivery-attempted',
-        'delivery-corrected',
-      ].includes(kind),
-  ),
-);
+const SHIPMENT_KINDS: readonly MailKind[] = [
+  'shipment-created',
+  'code-replaced',
+  'status-changed',
+  'status-summary',
+  'delivery-attempted',
+  'delivery-corrected',
+];
+export const IS_PERSONAL = sql`not (${isOneOf('kind', SHIPMENT_KINDS)})`;
 
 /** The index uses the same expression. */
 export const MAIL_SEARCH_TEXT = sql.raw(
@@ -51,7 +46,7 @@ export const mails = pgTable(
     index('mails_in_state').on(table.state, ...newestFirst(table)),
     index('mails_spellings').using('gin', sql`${MAIL_SEARCH_TEXT} gin_trgm_ops`),
     index('mails_about').on(sql`(${MAIL_SUBJECT_ID})`),
-    index('mails_personal').on(table.receiver).where(IS_PERSONAL),
+    index('mails_of_receiver').on(table.receiver, table.id).concurrently(),
     check('mails_state', isOneOf('state', MAIL_STATES)),
   ],
 );

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, id, isOneOf, timestamptz } from './columns.ts';
 
-/** `unknown`: the geocoder was asked, and does not know it. */
-export const STORED_PLACE_SOURCES = ['courier', 'geocoder', 'unknown'] as const;
+/** `given`: with a shipment. `unknown`: the geocoder was asked, and does not know it. */
+export const STORED_PLACE_SOURCES = ['courier', 'given', 'geocoder', 'unknown'] as const;
 
 /** Where doors are. Keyed hashes, so that a copy of it lists no addresses. */
 export const places = pgTable(

@@ -11,18 +11,20 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     device: text().notNull().default(''),
+    /** Where it began: the first part of its address. */
+    network: text().notNull().default(''),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );
 
-/** Only a hash is stored, bound to its address. */
+/** Only a hash is stored, bound to the address that got the link. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
     id: id(),
-    purpose: text({ enum: ['verify', 'reset'] }).notNull(),
+    purpose: text({ enum: ['verify', 'reset', 'change-email', 'not-me'] }).notNull(),
     tokenHash: bytea().notNull().unique(),
     userId: uuid()
       .notNull()

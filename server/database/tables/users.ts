@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { EMAIL_CHANGE_STATES, EXPORT_STATES } from '../../../src/domain/own-account.ts';
+import { ROLES } from '../../../src/domain/roles.ts';
 import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
-import { bytea, createdAt, digitsOf, id, newestFirst, timestamptz } from './columns.ts';
+import { bytea, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 
 /** The index repeats it. */
 export const USER_SEARCH_TEXT = sql.raw(`searchable(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
@@ -26,9 +40,14 @@ export const users = pgTable(
     passwordHash: text(),
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),
-    /** `header` on the wire. */
+    roles: text({ enum: ROLES }).array().notNull().default([]),
+    /** These two are what 0.1.0 reads and writes while servers are replaced: a trigger keeps them like `roles`. */
     manager: boolean().notNull().default(false),
     courier: boolean().notNull().default(false),
+    /** Accounts of before this column have. */
+    hasSignedIn: boolean().notNull().default(true),
+    /** The last day on which its owner can still keep it (UTC); null unless they asked to delete it. */
+    eraseOn: date({ mode: 'string' }),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
     /**
@@ -48,9 +67,11 @@ export const users = pgTable(
       .on(table.createdAt, table.id)
       .concurrently()
       .where(sql`not verified and deleted_at is null`),
-    index('users_couriers').on(table.id).where(sql`courier and deleted_at is null`),
+    index('users_with_roles').on(table.id).concurrently().where(sql`roles <> '{}' and deleted_at is null`),
+    index('users_to_erase').on(table.eraseOn).concurrently().where(sql`erase_on is not null and deleted_at is null`),
     index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),
+    check('users_known_roles', sql.raw(`roles <@ array[${ROLES.map((role) => `'${role}'`).join(', ')}]`)),
   ],
 );
 
@@ -75,4 +96,65 @@ export const savedFilters = pgTable(
     filter: jsonb().$type<SaveFilter['filter']>().notNull(),
   },
   (table) => [index('saved_filters_of_user').on(table.userId)],
+);
+
+interface ShipmentSide {
+  id: string;
+  side: 'senderId' | 'receiverId';
+}
+
+/** Kept while the account exists: a link to the former address may undo one. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    fromEmail: text().notNull(),
+    toEmail: text().notNull(),
+    state: text({ enum: EMAIL_CHANGE_STATES }).notNull().default('pending'),
+    /** The sides of shipments that got the new address, and those that had it and got the account. */
+    moved: jsonb().$type<ShipmentSide[]>().notNull().default([]),
+    linked: jsonb().$type<ShipmentSide[]>().notNull().default([]),
+    createdAt: createdAt(),
+    confirmedAt: timestamptz(),
+  },
+  (table) => [
+    index('email_changes_of_user').on(table.userId),
+    uniqueIndex('email_changes_one_pending').on(table.userId).where(sql`state = 'pending'`),
+    index('email_changes_from').on(table.fromEmail).where(sql`state = 'confirmed'`),
+    check('email_changes_state', isOneOf('state', EMAIL_CHANGE_STATES)),
+  ],
+);
+
+/** A person's data as a file, one at a time. Kept for a day. */
+export const dataExports = pgTable(
+  'data_exports',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    state: text({ enum: EXPORT_STATES }).notNull().default('waiting'),
+    /** In bytes. */
+    size: integer(),
+    requestId: text().notNull(),
+    createdAt: createdAt(),
+    readyAt: timestamptz(),
+  },
+  () => [check('data_exports_state', isOneOf('state', EXPORT_STATES))],
+);
+
+export const dataExportParts = pgTable(
+  'data_export_parts',
+  {
+    exportId: uuid()
+      .notNull()
+      .references(() => dataExports.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    bytes: bytea().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.exportId, table.number] })],
 );

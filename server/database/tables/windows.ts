@@ -35,6 +35,8 @@ export const etaCalibrations = pgTable('eta_calibrations', {
   id: id(),
   z: doublePrecision().notNull(),
   share: doublePrecision(),
+  /** How many windows it rests on. */
+  checks: integer().notNull().default(0),
   isOn: boolean().notNull(),
   createdAt: createdAt(),
 });

@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import type { Deleted } from '../../../src/domain/audit.ts';
 import { IdSchema } from '../../../src/domain/field-schemas.ts';
+import { type Member, may } from '../../../src/domain/roles.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Services } from '../../context/context.ts';
 import { findDeletedShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { listDeletedUsers } from '../../stores/users/erased-users.ts';
 
-/** Finds deleted shipments and users by exact tracking ID, address or id. */
+/** Finds deleted shipments and users by exact tracking ID, address or id: those that `reader` could open. */
 export async function findDeleted(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  reader: Member,
   { search }: { search: string },
 ): Promise<Deleted[]> {
   const id = v.is(IdSchema, search) ? search : null;
@@ -22,7 +24,11 @@ export async function findDeleted(
         : [],
   ]);
   return [
-    ...(shipment ? [{ entity: 'shipment' as const, ...shipment }] : []),
-    ...people.map((person) => ({ entity: 'user' as const, trackingId: null, ...person })),
+    ...(shipment && may(reader, 'shipmentAdmin.getShipment') ? [{ entity: 'shipment' as const, ...shipment }] : []),
+    ...(may(reader, 'userAdmin.getUser') ? people : []).map((person) => ({
+      entity: 'user' as const,
+      trackingId: null,
+      ...person,
+    })),
   ].map(({ deletedAt, ...found }) => ({ ...found, deletedAt: deletedAt.toISOString() }));
 }

@@ -1,23 +1,48 @@
 import type { AuditEntry, AuditQuery } from '../../../src/domain/audit.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
+import { type Member, may, type RestrictedCall, seesMoney } from '../../../src/domain/roles.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
-import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-history.ts';
+import { UserError } from '../../errors/errors.ts';
+import {
+  type Audited,
+  countAuditEntries,
+  listAuditEntries,
+  type StoredAuditEntry,
+} from '../../stores/audit/audit-history.ts';
 import { listUserNames } from '../../stores/users/users.ts';
 
-/** Lists the history of one record, newest first. */
+/**
+ * Lists the history of one record, newest first, without figures of money to staff who see none.
+ * @throws FORBIDDEN to whoever may not read the record.
+ */
 export async function listAuditHistory(
   executor: Executor,
+  reader: Member,
   { page, ...audited }: AuditQuery,
 ): Promise<Paged<AuditEntry>> {
+  if (!may(reader, callToRead(audited))) throw new UserError('FORBIDDEN');
   const [entries, total] = await Promise.all([
     listAuditEntries(executor, audited, pageWindow(page.page)),
     countAuditEntries(executor, audited),
   ]);
   const couriers = await listUserNames(executor, entries.flatMap(courierIdsOf));
-  const data = entries.map((entry) => withCourierNames(toAuditEntry(entry), couriers));
+  const shown = seesMoney(reader) ? entries : entries.map(withoutMoney);
+  const data = shown.map((entry) => withCourierNames(toAuditEntry(entry), couriers));
   return { data, total, pagination: neighbours(page.page ?? 1, total) };
+}
+
+function callToRead(audited: Audited): RestrictedCall {
+  if ('shipmentId' in audited) return 'shipmentAdmin.getShipment';
+  if ('runId' in audited) return 'runAdmin.get';
+  return 'userId' in audited ? 'userAdmin.getUser' : 'transactionAdmin.getFallbackBankAccount';
+}
+
+function withoutMoney(entry: StoredAuditEntry): StoredAuditEntry {
+  const strip = (fields: StoredAuditEntry['before']) =>
+    fields && Object.fromEntries(Object.entries(fields).filter(([field]) => !field.endsWith('Cents')));
+  return { ...entry, before: strip(entry.before), after: strip(entry.after) };
 }
 
 /** Accounts can be deleted, so entries have no names. */

@@ -7,9 +7,10 @@ import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/
 /** Lists a user's sessions, the latest used first. */
 export async function listUserSessions(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
   const rows = await listSessions(executor, user.id);
-  return rows.map(({ id, device, createdAt, lastSeenAt }) => ({
+  return rows.map(({ id, device, network, createdAt, lastSeenAt }) => ({
     id,
     device: deviceName(device),
+    network,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     current: id === sessionId,

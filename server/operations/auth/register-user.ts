@@ -4,7 +4,8 @@ import { hashPassword } from '../../auth/passwords.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
-import { findCredentials, insertUserUnlessTaken } from '../../stores/users/users.ts';
+import { findFormerOwner } from '../../stores/auth/email-changes.ts';
+import { deleteNewUser, findCredentials, insertUserUnlessTaken } from '../../stores/users/users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { spendEmailAllowance } from './request-email.ts';
 
@@ -27,9 +28,13 @@ export async function registerUser(services: Services, input: Register, requestI
     const known = await findCredentials(unit.tx, email);
     const isRespelled = known !== null && known.email !== email;
     const id = isRespelled ? null : await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
+    // Only now: until the account that has left it committed, this waited for it.
+    const formerId = id === null ? null : await findFormerOwner(unit.tx, email);
+    if (id !== null && formerId !== null) await deleteNewUser(unit.tx, id);
     const account = known ?? (await findCredentials(unit.tx, email));
-    if (!isAllowed || !account) return;
-    const receiver = account.email;
-    await unit.mail({ kind: id ? 'verify-email' : 'address-taken', receiver, about: { userId: account.id } });
+    const userId = formerId ?? account?.id;
+    if (!isAllowed || userId === undefined) return;
+    const kind = id !== null && formerId === null ? 'verify-email' : 'address-taken';
+    await unit.mail({ kind, receiver: account?.email ?? email, about: { userId } });
   });
 }

@@ -9,8 +9,9 @@ import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { clearRegisteredProfile, EMPTY_PROFILE } from '../../stores/users/erased-users.ts';
-import { updatePasswordHash } from '../../stores/users/user-rights.ts';
+import { hasPassword, updatePasswordHash } from '../../stores/users/user-rights.ts';
 import { consumeLink } from './consume-link.ts';
+import { mailPasswordChanged } from './mail-events.ts';
 import { rememberDevice } from './remember-device.ts';
 import { markUserVerified } from './verify-user.ts';
 
@@ -51,12 +52,15 @@ export async function resetPassword(
       const before = Object.fromEntries(fields.map((field) => [field, user[field]]));
       await unit.audit({ entity: 'user', entityId: user.id, before, after: EMPTY_PROFILE });
     }
+    // Someone who never had a password has no old one to miss.
+    if (user.verified && (await hasPassword(tx, user.id))) await mailPasswordChanged(unit, user);
     await updatePasswordHash(tx, user.id, passwordHash);
     await markUserVerified(unit, user);
     await closeOneTimeTokens(tx, 'reset', user.id);
     await deleteSessionsOf(tx, user.id);
     await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
-    return { email: user.email, ...(await rememberDevice(tx, user.id, deviceTicket)) };
+    const { isNew, ...ticket } = await rememberDevice(tx, user.id, deviceTicket);
+    return { email: user.email, ...ticket };
   });
   // Earlier guesses were of another password.
   const knownDevice = deviceTicket === null ? undefined : ticketKey(deviceTicket);

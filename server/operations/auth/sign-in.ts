@@ -1,18 +1,15 @@
 import type { Login } from '../../../src/domain/session.ts';
 import { normalizePassword } from '../../../src/domain/text.ts';
 import { findHashedSpelling, hashPassword } from '../../auth/passwords.ts';
-import { createToken } from '../../auth/secrets.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { insertSession } from '../../stores/auth/sessions.ts';
 import { respellPasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
-import { rememberDevice } from './remember-device.ts';
+import { type SignInDevice, startSession } from './start-session.ts';
 
-interface SignInDevice {
-  device: string;
-  deviceTicket: string | null;
-}
+const wrongCredentials = () => new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
 
 /**
  * Signs a user in; a new device gets a ticket. An unknown address takes as long as a wrong
@@ -20,25 +17,21 @@ interface SignInDevice {
  * @throws UNAUTHORIZED
  */
 export async function signIn(
-  executor: Executor,
+  services: Services,
   { email, password }: Login,
-  { device, deviceTicket }: SignInDevice,
+  { requestId, ...device }: SignInDevice & { requestId: string },
 ): Promise<{ token: string; deviceTicket?: string }> {
-  const account = await findCredentials(executor, email);
+  const account = await findCredentials(services.db, email);
   const stored = account?.passwordHash ?? null;
   const spelling = await findHashedSpelling(stored, password);
-  const { token, hash } = createToken();
-  const isSignedIn =
-    account !== null &&
-    stored !== null &&
-    spelling !== null &&
-    (await insertSession(
-      executor,
-      { userId: account.id, tokenHash: hash, device },
-      await normalizeHash(executor, { userId: account.id, stored, spelling }),
-    ));
-  if (!isSignedIn) throw new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
-  return { token, ...(await rememberDevice(executor, account.id, deviceTicket)) };
+  if (account === null || stored === null || spelling === null) throw wrongCredentials();
+  const passwordHash = await normalizeHash(services.db, { userId: account.id, stored, spelling });
+  const order = { services, actor: { id: account.id }, procedure: 'auth.login', requestId };
+  return inUnitOfWork(order, async (unit) => {
+    const session = await startSession(unit, account, device, passwordHash);
+    if (!session) throw wrongCredentials();
+    return session;
+  });
 }
 
 /** So that any keyboard works. */

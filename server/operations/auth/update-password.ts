@@ -10,6 +10,7 @@ import { closeOneTimeTokens } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { updatePasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
+import { mailPasswordChanged } from './mail-events.ts';
 
 const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 
@@ -35,11 +36,13 @@ export async function updatePassword(
   }
   const passwordHash = await hashPassword(input.password);
   // Hashing must hold no connection.
-  await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
+  await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async (unit) => {
+    const { tx } = unit;
     // A password that a link set during the hashing stays.
     if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();
     await closeOneTimeTokens(tx, 'reset', account.id);
     await deleteSessionsOf(tx, account.id);
     await deleteKnownDevicesOf(tx, account.id, { except: deviceTicket });
+    await mailPasswordChanged(unit, account);
   });
 }

@@ -1,11 +1,12 @@
 /** The caller has locked the shipments. */
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   countOtherTasks,
-  insertStop,
+  insertStopAfter,
   isStopOfOthers,
   listOpenTasks,
   listStops,
@@ -16,17 +17,19 @@ import {
   updateStop,
   updateTasks,
 } from '../../stores/runs/run-tasks.ts';
-import { bumpRunVersion, lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
+import { bumpRunVersion, lockRuns, notifyRunReaders, type RunRow } from '../../stores/runs/runs.ts';
+import { notifyReceivers } from '../../stores/runs/windows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
 import { stopAddressOf } from './stop-address-of.ts';
 
 /** Closes the open task of a shipment no longer to be delivered. */
 export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
-  await lockRuns(tx, [task.runId]);
+  const runs = await lockRuns(tx, [task.runId]);
   await setTaskStatus(tx, [task.id], 'cancelled');
-  await bumpRunVersion(tx, task.runId);
+  await changeRun(tx, runs.get(task.runId));
 }
 
 /**
@@ -34,14 +37,25 @@ export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>
  * stop, unless the parcel has been tried at the old one.
  * Decision 0063.
  */
-export async function followEdit(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
+  const { tx } = unit;
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
-  await lockRuns(tx, [task.runId]);
+  const runs = await lockRuns(tx, [task.runId]);
   const visits = await listVisitOutcomes(tx, [shipment.id]);
   const wasTried = visits.some(({ taskId }) => taskId === task.id);
-  if (!wasTried) await moveToStopAddress(tx, task, stopAddressOf(shipment));
-  await bumpRunVersion(tx, task.runId);
+  if (!wasTried) {
+    await moveToStopAddress(tx, task, stopAddressOf(shipment));
+    await askForPlaces(unit, task.runId);
+  }
+  await changeRun(tx, runs.get(task.runId));
+}
+
+/** Its courier reads the run again, and receivers how many stops come before theirs. */
+async function changeRun(tx: Transaction, run: RunRow | undefined): Promise<void> {
+  if (!run) return;
+  await bumpRunVersion(tx, run.id);
+  if (run.status !== 'planned') await notifyReceivers(tx, run.id);
 }
 
 /** Tells managers if a new party of a shipment has it in a run; without one, of all this person's. */
@@ -64,7 +78,7 @@ async function moveToStopAddress(tx: Transaction, task: TaskRow, door: StopAddre
   const known = unvisited.find(({ id, place }) => place === door.place && id !== stop.id);
   const isAlone = (await countOtherTasks(tx, stop.id, task.id)) === 0;
   if (isUnvisited && (stop.place === door.place || (isAlone && !known))) return updateStop(tx, stop.id, door);
-  const next = known ?? (await insertStop(tx, task.runId, door, stop.sequence));
+  const next = known ?? (await insertStopAfter(tx, task.runId, door, stop.sequence));
   await updateTasks(tx, [task.id], { stopId: next.id });
 }
 

@@ -1,13 +1,21 @@
 import { shiftDay } from '../../../src/domain/day.ts';
-import { PICTURED_DAYS, SHIPMENT_WORK, type Work, type Worklist } from '../../../src/domain/work.ts';
+import { type Member, may, type RestrictedCall } from '../../../src/domain/roles.ts';
+import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, type Work, type Worklist } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
 import { countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
 import { countUsers, findOldestUnverified } from '../../stores/users/user-lists.ts';
 
-/** Returns the worklist, and the shipments of the last days (deskAdmin.getWork). */
-export async function getWork(executor: Executor): Promise<Worklist> {
+/** Who gets work that is not about shipments. */
+const CALLS: Record<Exclude<Work, ShipmentWork>, RestrictedCall> = {
+  'failed-emails': 'mail.getMails',
+  withdrawals: 'transactionAdmin.getPendingWithdrawals',
+  unverified: 'userAdmin.verifyUser',
+};
+
+/** Returns the worklist of someone's roles, and the shipments of the last days (deskAdmin.getWork). */
+export async function getWork(executor: Executor, person: Member): Promise<Worklist> {
   const [counts, oldest, mails, withdrawals, [withdrawal], unverified, oldestUnverified, days] = await Promise.all([
     countWork(executor),
     findOldestWork(executor),
@@ -19,7 +27,9 @@ export async function getWork(executor: Executor): Promise<Worklist> {
     countLastDays(executor),
   ]);
   const rowOf = (kind: Work, count: number, since: Date | null | undefined) =>
-    count > 0 ? [{ kind, count, oldest: since?.toISOString() ?? null }] : [];
+    count > 0 && may(person, CALLS[kind as keyof typeof CALLS] ?? 'shipmentAdmin.getShipments')
+      ? [{ kind, count, oldest: since?.toISOString() ?? null }]
+      : [];
   const today = new Date().toISOString().slice(0, 10);
   const lastDays = Array.from({ length: PICTURED_DAYS }, (_, index) => shiftDay(today, index + 1 - PICTURED_DAYS));
   return {
@@ -29,7 +39,7 @@ export async function getWork(executor: Executor): Promise<Worklist> {
       ...rowOf('withdrawals', withdrawals, withdrawal?.createdAt),
       ...rowOf('unverified', unverified, oldestUnverified),
     ],
-    days: lastDays.map((day) => ({
+    days: (may(person, 'shipmentAdmin.getShipments') ? lastDays : []).map((day) => ({
       day,
       counts: days.filter((row) => row.day === day).map(({ status, count }) => ({ status, count: count ?? 0 })),
     })),

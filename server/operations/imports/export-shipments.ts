@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Executor } from '../../database/client.ts';
-import { readLinesAfter } from '../../stores/imports/shipment-exports.ts';
+import { type ExportStyle, readLinesAfter } from '../../stores/imports/shipment-exports.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 
 const BATCH_SIZE = 500;
@@ -12,9 +12,9 @@ const takeTurn = pLimit(1);
 export async function* readExportLines(
   executor: Executor,
   filter: ShipmentFilter,
-  timeZone: string,
+  style: ExportStyle,
 ): AsyncGenerator<string> {
-  const place = { after: null as string | null, limit: BATCH_SIZE, timeZone };
+  const place = { after: null as string | null, limit: BATCH_SIZE, ...style };
   for (;;) {
     const page = await takeTurn(() => readLinesAfter(executor, filter, place));
     if (!page) return;

@@ -1,6 +1,7 @@
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
-import { COLUMNS } from '../../../src/domain/shipment-file.ts';
+import type { Member } from '../../../src/domain/roles.ts';
+import { COLUMNS, type FileColumn, REPORT_HEADERS, readableBy } from '../../../src/domain/shipment-file.ts';
 import {
   formatProblem,
   type ImportRow,
@@ -56,8 +57,29 @@ export async function listShipmentImportRows(
   return { data, total, pagination: neighbours(page, total) };
 }
 
-/** Reads a file's invalid rows with their problems. */
-export async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
+/**
+ * Returns a file's invalid rows with their problems, as they were uploaded. Staff who see no money
+ * get all columns of their own files only.
+ * @throws NOT_FOUND
+ */
+export async function getImportReport(
+  executor: Executor,
+  reader: Member & { id: string },
+  { id }: { id: string },
+): Promise<{ headers: string[]; rows: AsyncGenerator<string[][]> }> {
+  const { userId } = await requireImport(executor, id);
+  const columns = userId === reader.id ? COLUMNS : COLUMNS.filter(readableBy(reader));
+  return {
+    headers: [...REPORT_HEADERS, ...columns.map(({ head }) => head)],
+    rows: readReportRows(executor, id, columns),
+  };
+}
+
+async function* readReportRows(
+  executor: Executor,
+  importId: string,
+  columns: readonly FileColumn[],
+): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {
     const rows = await listBadRowsAfter(executor, importId, { after, limit: BATCH_SIZE });
@@ -65,7 +87,7 @@ export async function* readReportRows(executor: Executor, importId: string): Asy
     yield rows.map(({ line, cells, problems }) => [
       String(line),
       problems.map(formatProblem).join(' '),
-      ...COLUMNS.map(({ key }) => cells[key] ?? ''),
+      ...columns.map(({ key }) => cells[key] ?? ''),
     ]);
     after = rows.at(-1)?.line ?? after;
   }

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
-import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
-import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
 import { UserError } from '../../errors/errors.ts';
+import { openNameless } from '../../images/nameless-file.ts';
 import { writeFile } from '../../labels/run-writer.ts';
 import { findPrintFile, markDrawn } from '../../stores/shipments/print-files.ts';
+import type { Asker } from './get-printable.ts';
 import { type Drawable, readDrawable } from './read-drawable.ts';
 import { recordPrints } from './record-prints.ts';
 
@@ -38,7 +36,7 @@ const NAMES: Record<PrintedDocument, string> = {
  */
 export async function drawPrintFile(
   services: Services,
-  { asker, requestId, signal }: { asker: Pick<User, 'id' | 'header'>; requestId: string; signal: AbortSignal },
+  { asker, requestId, signal }: { asker: Asker; requestId: string; signal: AbortSignal },
   id: string,
 ): Promise<DrawnFile> {
   const order = await findPrintFile(services.db, { id, userId: asker.id });
@@ -76,15 +74,6 @@ export async function drawToDisk(
     // Nobody is there to read it: no fault.
     throw signal.aborted ? new UserError('TIMEOUT') : error;
   }
-}
-
-/** Goes when it is closed, whatever happens. */
-async function openNameless(directory: string): Promise<FileHandle> {
-  await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
-  const path = join(directory, randomUUID());
-  const file = await open(path, 'wx+', OWNER_ONLY.file);
-  await rm(path);
-  return file;
 }
 
 function nameOf({ head, printable: { shipments } }: Drawable, timeZone: string): string {

@@ -14,6 +14,7 @@ import {
   type PrintOrder,
   parcelNumber,
 } from '../../../src/domain/label/printing.ts';
+import { type Member, may } from '../../../src/domain/roles.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import { fullName, type User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
@@ -27,12 +28,15 @@ import { listPrinted } from '../../stores/shipments/printed-shipments.ts';
 import { requireBulk } from '../bulk/get-bulk.ts';
 import { getShipmentImport } from '../imports/get-import.ts';
 
-type Asker = Pick<User, 'id' | 'header'>;
+export type Asker = Member & Pick<User, 'id'>;
 type Selection = GetPrintable['selection'];
 
+/** Others print what they send or receive. */
+export const printsAll = (asker: Member) => may(asker, 'shipmentAdmin.getShipment');
+
 /**
- * Returns what the papers of these shipments are drawn from (shipment.getPrintable). Managers print
- * anything, others what they send or receive.
+ * Returns what the papers of these shipments are drawn from (shipment.getPrintable). Staff who see
+ * every shipment print anything, others what they send or receive.
  * @throws NOT_FOUND, also to strangers, who must not learn that a shipment exists;
  * PRECONDITION_FAILED if nothing is left of a run, an import or a bulk change.
  */
@@ -43,7 +47,7 @@ export async function getPrintable(
 ): Promise<Printable> {
   const ids = await listSelected(executor, asker, selection);
   const [rows, sorts] = await Promise.all([
-    listPrinted(executor, ids, asker.header ? null : asker.id),
+    listPrinted(executor, ids, printsAll(asker) ? null : asker.id),
     listSorts(executor, ids),
   ]);
   const rowOf = new Map(rows.map((row) => [row.id, row]));
@@ -72,7 +76,7 @@ export async function getPrintable(
 
 async function listSelected(executor: Executor, asker: Asker, selection: Selection): Promise<string[]> {
   if ('ids' in selection) return [...new Set(selection.ids)];
-  if (!asker.header) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  if (!printsAll(asker)) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   if ('runId' in selection) {
     const run = await findRun(executor, selection.runId);
     if (!run) throw new UserError('NOT_FOUND', 'This run no longer exists.');

@@ -1,15 +1,15 @@
 import type { PrintFile, PrintFileOrder } from '../../../src/domain/label/printing.ts';
-import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { countFilesAhead } from '../../labels/run-writer.ts';
 import { insertPrintFile } from '../../stores/shipments/print-files.ts';
+import type { Asker } from './get-printable.ts';
 import { readDrawable } from './read-drawable.ts';
 
 /** Checks a file of labels, cards or a list, and stores its order: it is drawn when it is fetched. */
 export async function orderPrintFile(
   services: Services,
-  { asker, requestId }: { asker: Pick<User, 'id' | 'header'>; requestId: string },
+  { asker, requestId }: { asker: Asker; requestId: string },
   order: PrintFileOrder,
 ): Promise<PrintFile> {
   const { count, problems } = await readDrawable(services, asker, order);

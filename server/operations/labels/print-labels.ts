@@ -9,7 +9,6 @@ import {
   parcelNumber,
   printerSentence,
 } from '../../../src/domain/label/printing.ts';
-import type { User } from '../../../src/domain/user.ts';
 import type { Printer } from '../../config/printers.ts';
 import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
@@ -17,11 +16,12 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import { PRINTER_TIMES, type Sent, sendLabels } from '../../labels/send-to-printer.ts';
 import { claimIdempotencyKey, findAnswer, storeAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { drawToDisk } from './draw-print-file.ts';
+import type { Asker } from './get-printable.ts';
 import { type Drawable, readDrawable } from './read-drawable.ts';
 import { recordPrints } from './record-prints.ts';
 
 export interface PrintCall {
-  asker: Pick<User, 'id' | 'header'>;
+  asker: Asker;
   requestId: string;
   /** The idempotency key. */
   key: string | null;

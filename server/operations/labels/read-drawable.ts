@@ -12,13 +12,12 @@ import type {
   PrintedShipment,
   PrintFileOrder,
 } from '../../../src/domain/label/printing.ts';
-import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { readKnownLetters } from '../../labels/run-writer.ts';
 import type { FileHead } from '../../labels/writer.ts';
 import { takeTurns } from '../../limits/turns.ts';
-import { getPrintable } from './get-printable.ts';
+import { type Asker, getPrintable } from './get-printable.ts';
 
 export interface Drawable {
   head: FileHead;
@@ -46,7 +45,7 @@ const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
  */
 export async function readDrawable(
   { db, environment }: Services,
-  asker: Pick<User, 'id' | 'header'>,
+  asker: Asker,
   { selection, order, format, dpi, ...style }: PrintFileOrder,
 ): Promise<Drawable> {
   const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, PROOF_POLICY, LABEL_FONTS } = environment;

@@ -1,11 +1,11 @@
 import { texts } from '../../../src/domain/errors.ts';
 import type { PrintedDocument, RecordPrints } from '../../../src/domain/label/printing.ts';
-import type { User } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { insertPrint } from '../../stores/shipments/prints.ts';
 import { lockShipments } from '../../stores/shipments/shipments.ts';
 import { clampToNow } from '../activities/clamp-to-now.ts';
+import { type Asker, printsAll } from './get-printable.ts';
 
 interface Printed {
   ids: readonly string[];
@@ -29,16 +29,12 @@ export async function recordPrints(
  * since, or isn't theirs, is left out.
  * @throws NOT_FOUND if none is left.
  */
-export async function reportPrints(
-  unit: UnitOfWork,
-  { id: userId, header }: Pick<User, 'id' | 'header'>,
-  { ids, document, at }: RecordPrints,
-): Promise<void> {
+export async function reportPrints(unit: UnitOfWork, asker: Asker, { ids, document, at }: RecordPrints): Promise<void> {
   const theirs = (await lockShipments(unit.tx, ids)).filter(
     ({ deletedAt, senderId, receiverId }) =>
-      deletedAt === null && (header || senderId === userId || receiverId === userId),
+      deletedAt === null && (printsAll(asker) || senderId === asker.id || receiverId === asker.id),
   );
   if (theirs.length === 0) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const { occurredAt } = clampToNow({ occurredAt: at }, null);
-  await insertPrint(unit.tx, { userId, document, copies: 1, at: occurredAt }, theirs);
+  await insertPrint(unit.tx, { userId: asker.id, document, copies: 1, at: occurredAt }, theirs);
 }

@@ -1,12 +1,13 @@
 import { fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
-import { RESET_TOKEN_LIFE, VERIFY_TOKEN_LIFE } from '../../../src/domain/session.ts';
-import type { User } from '../../../src/domain/user.ts';
-import { createToken } from '../../auth/secrets.ts';
+import { INVITATION_LIFE, RESET_TOKEN_LIFE, VERIFY_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import { addressTakenMail, resetPasswordMail, setPasswordMail, verifyEmailMail } from '../../mail/account-mails.ts';
 import { withdrawalMail } from '../../mail/money-mails.ts';
-import { insertOneTimeToken, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
+import { addressHeldMail } from '../../mail/security-mails.ts';
+import { formatTime } from '../../mail/shipment-mails.ts';
+import { findUndoableChangeFrom, HELD_ADDRESS_MS } from '../../stores/auth/email-changes.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
+import { createLinkToken } from './create-link-token.ts';
 import {
   type Dependencies,
   findReceiver,
@@ -48,8 +49,10 @@ export async function draftAccountMail(
   mail: MailOf<'verify-email' | 'address-taken' | 'set-password' | 'reset-password'>,
 ): Promise<MailDraft | null> {
   const user = await findReceiver(dependencies, mail.about.userId, mail);
-  if (!user) return null;
+  if (!user) return mail.kind === 'address-taken' ? draftAddressHeldMail(dependencies, mail) : null;
   const site = siteOf(dependencies);
+  const linkOf = (purpose: 'verify' | 'reset', life: number) => () =>
+    createLinkToken(dependencies, { purpose, life, userId: user.id, email: user.email });
   if (mail.kind === 'verify-email') {
     if (user.verified) return null;
     return {
@@ -58,16 +61,29 @@ export async function draftAccountMail(
           link: linkTo(dependencies, paths.verifyEmail({ token })),
           hours: VERIFY_TOKEN_LIFE / HOUR,
         }),
-      secret: () => createLinkToken(dependencies, 'verify', user),
+      secret: linkOf('verify', VERIFY_TOKEN_LIFE),
     };
   }
   const write = PASSWORD_MAILS[mail.kind];
+  const life = mail.kind === 'set-password' ? INVITATION_LIFE : RESET_TOKEN_LIFE;
   // Anyone can register any name.
-  const about = { name: user.verified ? user.firstName : '', minutes: RESET_TOKEN_LIFE / MINUTE };
+  const about = { name: user.verified ? user.firstName : '', minutes: life / MINUTE };
   return {
     render: (token) => write(site, { ...about, link: linkTo(dependencies, paths.resetPassword({ token })) }),
-    secret: () => createLinkToken(dependencies, 'reset', user),
+    secret: linkOf('reset', life),
   };
+}
+
+/** To an address that an account has left, but may still get back. */
+async function draftAddressHeldMail(
+  dependencies: Dependencies,
+  { receiver, about: { userId } }: MailOf<'address-taken'>,
+): Promise<MailDraft | null> {
+  const change = await findUndoableChangeFrom(dependencies.db, userId, receiver);
+  if (!change?.confirmedAt) return null;
+  const site = siteOf(dependencies);
+  const until = new Date(change.confirmedAt.getTime() + HELD_ADDRESS_MS);
+  return withoutSecret(addressHeldMail(site, { until: formatTime(site, until) }));
 }
 
 const PASSWORD_MAILS = {
@@ -75,10 +91,3 @@ const PASSWORD_MAILS = {
   'set-password': setPasswordMail,
   'reset-password': resetPasswordMail,
 };
-
-async function createLinkToken({ db }: Dependencies, purpose: TokenPurpose, user: User): Promise<string> {
-  const { token, hash } = createToken();
-  const life = purpose === 'verify' ? VERIFY_TOKEN_LIFE : RESET_TOKEN_LIFE;
-  await insertOneTimeToken(db, { purpose, tokenHash: hash, userId: user.id, email: user.email, life });
-  return token;
-}

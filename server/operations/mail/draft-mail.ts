@@ -2,6 +2,7 @@ import { messageMail } from '../../mail/message-mail.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
 import { draftAccountMail, draftWithdrawalMail } from './draft-account-mail.ts';
 import { type Dependencies, type MailDraft, siteOf, withoutSecret } from './draft-parts.ts';
+import { draftChangeEmailMail, draftEventMail, draftNoticeMail } from './draft-security-mail.ts';
 import { draftBillMail, draftShipmentMail, draftSummaryMail } from './draft-shipment-mail.ts';
 
 /** Drafts any mail; null if no longer needed. */
@@ -21,6 +22,18 @@ export async function draftMail(dependencies: Dependencies, mail: StoredMail): P
       return draftBillMail(dependencies, mail);
     case 'withdrawal':
       return draftWithdrawalMail(dependencies, mail);
+    case 'change-email':
+      return draftChangeEmailMail(dependencies, mail);
+    case 'change-email-taken':
+    case 'deletion-stopped':
+    case 'data-ready':
+      return draftNoticeMail(dependencies, mail);
+    case 'new-sign-in':
+    case 'password-changed':
+    case 'factor-added':
+    case 'email-changed':
+    case 'deletion-requested':
+      return draftEventMail(dependencies, mail);
     default:
       return draftAccountMail(dependencies, mail);
   }

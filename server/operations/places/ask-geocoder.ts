@@ -40,7 +40,7 @@ export type Found = Point & { radius: number };
 export async function askGeocoder(
   { GEOCODER_URL = '', SITE_NAME, PUBLIC_URL }: Pick<Environment, 'GEOCODER_URL' | 'SITE_NAME' | 'PUBLIC_URL'>,
   address: string,
-  timeoutMs = TIMEOUT_MS,
+  { signal, timeoutMs = TIMEOUT_MS }: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
 ): Promise<Found | null> {
   const url = new URL(GEOCODER_URL);
   url.searchParams.set('q', address.replace(/\s*\n\s*/g, ', '));
@@ -48,7 +48,7 @@ export async function askGeocoder(
   const response = await fetch(url, {
     headers: { accept: 'application/json', 'user-agent': `${asHeader(SITE_NAME)} (${PUBLIC_URL})` },
     redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
   }).catch((error: Error) => {
     throw new Error(`The geocoder did not answer: ${error.name}`);
   });

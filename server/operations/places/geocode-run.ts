@@ -11,11 +11,12 @@ const ASK_AGAIN_DAYS = 30;
 
 /**
  * Asks the geocoder for a run's unknown doors, one a second.
- * @throws If the geocoder fails; what it said before is stored.
+ * @throws If the geocoder fails, or `signal` aborts; what it said before is stored.
  */
 export async function geocodeRun(
   { db, environment, secrets, postcodes }: Pick<Services, 'db' | 'environment' | 'secrets' | 'postcodes'>,
   runId: string,
+  signal?: AbortSignal,
 ): Promise<void> {
   const run = await findRun(db, runId);
   if (!environment.GEOCODER_URL || !run || !isOpenRun(run.status)) return;
@@ -24,8 +25,8 @@ export async function geocodeRun(
     .filter((address) => address !== '' && !postcodes?.findFor(address))
     .map((address) => ({ address, ...placeKeysOf(secrets, address) }));
   for (const { address, ...keys } of await filterUnasked(db, doors, ASK_AGAIN_DAYS)) {
-    await saveGeocoded(db, keys, await askGeocoder(environment, address));
+    await saveGeocoded(db, keys, await askGeocoder(environment, address, { signal }));
     // Also before the next job.
-    await sleep(PAUSE_MS);
+    await sleep(PAUSE_MS, undefined, { signal });
   }
 }

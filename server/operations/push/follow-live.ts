@@ -1,5 +1,6 @@
 import type { Follow } from '../../../src/domain/live.ts';
 import type { LiveNews } from '../../../src/domain/live-news.ts';
+import { isAtDesk, may } from '../../../src/domain/roles.ts';
 import { UserError } from '../../errors/errors.ts';
 import type { Followers } from '../../live/followers.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
@@ -26,8 +27,9 @@ export async function followLive(
   const isPersonal = own || managed || runs;
   if (isPersonal && !user) throw new UserError('UNAUTHORIZED');
   if (isPersonal && !user?.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
-  if (managed && !user?.header) throw new UserError('FORBIDDEN');
-  if (runs && !user?.header && !user?.courier) throw new UserError('FORBIDDEN');
+  const seesRuns = user !== null && may(user, 'runAdmin.list');
+  if (managed && !(user && isAtDesk(user))) throw new UserError('FORBIDDEN');
+  if (runs && !seesRuns && !(user && may(user, 'courier.getRun'))) throw new UserError('FORBIDDEN');
   const follower = {
     address,
     personId: user?.id ?? null,
@@ -36,7 +38,7 @@ export async function followLive(
     shipments: await findShipmentsToFollow(sources, trackingIds, grants),
     own,
     managed,
-    runs: runs ? (user?.header ? ('all' as const) : ('own' as const)) : null,
+    runs: runs ? (seesRuns ? ('all' as const) : ('own' as const)) : null,
   };
   return followers.add(follower, signal);
 }

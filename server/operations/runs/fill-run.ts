@@ -18,13 +18,14 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
-  insertStop,
+  insertStops,
   insertTasks,
   listBusyRuns,
   listOpenTasks,
   listRecalled,
   listTasksOfRun,
   listUnvisitedStops,
+  type StopAddress,
   setTaskStatus,
 } from '../../stores/runs/run-tasks.ts';
 import { findRun, insertRun, listOpenRuns, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
@@ -91,7 +92,11 @@ export async function addScanned(
   return true;
 }
 
-async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<Locked<ShipmentRow>[]> {
+/**
+ * Locks shipments, each once, in this order.
+ * @throws Field error at `shipmentIds` for an unknown one.
+ */
+export async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<Locked<ShipmentRow>[]> {
   const wanted = [...new Set(shipmentIds)];
   const rows = await lockShipments(unit.tx, wanted);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -120,7 +125,7 @@ async function addShipments(
 }
 
 /** @throws CONFLICT with what can’t go into the run, or what a manager should decide on first. */
-async function assertDecided(
+export async function assertDecided(
   unit: UnitOfWork,
   shipments: readonly Locked<ShipmentRow>[],
   { isElsewhere, despite }: { isElsewhere: ReadonlySet<string>; despite: readonly string[] },
@@ -146,7 +151,11 @@ async function assertDecided(
  * Adds a task for each shipment; none has an open one.
  * @throws Field error at `shipmentIds` if the run would have too many.
  */
-async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<void> {
+export async function placeShipments(
+  unit: UnitOfWork,
+  run: RunRow,
+  shipments: readonly Locked<ShipmentRow>[],
+): Promise<void> {
   const before = (await listTasksOfRun(unit.tx, run.id)).length;
   if (before + shipments.length > MAX_TASKS) {
     const room = MAX_TASKS - before;
@@ -156,13 +165,15 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
     );
   }
   const stops = new Map((await listUnvisitedStops(unit.tx, run.id)).map((stop) => [stop.place, stop]));
-  const tasks = [];
-  for (const shipment of shipments) {
-    const door = stopAddressOf(shipment);
-    const stop = stops.get(door.place) ?? (await insertStop(unit.tx, run.id, door));
-    stops.set(door.place, stop);
-    tasks.push({ runId: run.id, stopId: stop.id, shipmentId: shipment.id });
+  const doors = new Map<string, StopAddress>();
+  for (const door of shipments.map(stopAddressOf)) {
+    if (!stops.has(door.place) && !doors.has(door.place)) doors.set(door.place, door);
   }
+  for (const stop of await insertStops(unit.tx, run.id, [...doors.values()])) stops.set(stop.place, stop);
+  const tasks = shipments.flatMap((shipment) => {
+    const stop = stops.get(stopAddressOf(shipment).place);
+    return stop ? [{ runId: run.id, stopId: stop.id, shipmentId: shipment.id }] : [];
+  });
   await insertTasks(unit.tx, tasks);
   if (tasks.length > 0) await askForPlaces(unit, run.id);
   await unit.audit(

@@ -2,13 +2,14 @@ import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
 import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
+import type { Place } from '../../../src/domain/runs/places.ts';
 import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
-import { listLearnedStops } from '../../stores/runs/places.ts';
+import { findPlaces } from '../../stores/runs/places.ts';
 import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import {
@@ -36,9 +37,10 @@ export async function listRuns(executor: Executor, input: { day: string }, timeZ
  * @throws NOT_FOUND
  */
 export async function getManagedRun(
-  { db: executor, secrets }: Pick<Services, 'db' | 'secrets'>,
+  services: Pick<Services, 'db' | 'secrets' | 'postcodes' | 'environment'>,
   { id }: { id: string },
 ): Promise<RunDetails> {
+  const { db: executor, environment } = services;
   const [row] = await listRunSummaries(executor, { id });
   if (!row) throw new UserError('NOT_FOUND', 'This run no longer exists.');
   const parcels = await listParcelsOfRun(executor, row.id);
@@ -48,7 +50,7 @@ export async function getManagedRun(
     countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
-  const learned = await listLearnedStops(executor, secrets, stops);
+  const places = await findPlaces(executor, stops, services);
   return {
     ...summaryOf(row),
     stops: stops.map((stop, index) => ({
@@ -57,7 +59,7 @@ export async function getManagedRun(
       name: stop.name,
       phone: stop.phone,
       address: stop.address,
-      ...(learned.has(stop.id) && { isPlaceLearned: true }),
+      ...describePlace(places.get(stop.id)),
       tasks: (parcelsOf.get(stop.id) ?? []).filter(isCounted).map((parcel) => ({
         id: parcel.id,
         status: parcel.status,
@@ -72,8 +74,15 @@ export async function getManagedRun(
       })),
     })),
     exceptions: (await listExceptionsOfRun(executor, row.id)).map(describeException),
+    ...(environment.DEPOT && { depot: environment.DEPOT }),
   };
 }
+
+const describePlace = (place: Place | undefined) =>
+  place && {
+    at: { lat: place.lat, lng: place.lng },
+    ...(place.source === 'courier' && { isPlaceLearned: true }),
+  };
 
 function summaryOf(row: RunSummaryRow): RunSummary {
   const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, progress, ...run } = row;

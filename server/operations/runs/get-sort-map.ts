@@ -1,8 +1,8 @@
 import { MAX_SORTED } from '../../../src/domain/runs/manage.ts';
+import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { SortMap } from '../../../src/domain/runs/views.ts';
-import { zoneOf } from '../../../src/domain/zone.ts';
 import type { Executor } from '../../database/client.ts';
 import { listParcelsToSort } from '../../stores/runs/run-views.ts';
 import { listRuns } from './get-managed-runs.ts';
@@ -21,7 +21,7 @@ export async function getSortMap(executor: Executor, input: { day: string }, tim
     const stops = stopsOf.get(runId) ?? [];
     stopsOf.set(runId, stops);
     if (stops.at(-1) !== stopId) stops.push(stopId);
-    if (isOpenTask(status)) parcels.push({ ...parcel, runId, stop: stops.length, zone: zoneOf(address) });
+    if (isOpenTask(status)) parcels.push({ ...parcel, runId, stop: stops.length, zone: parseAddress(address).area });
   }
   return {
     day,

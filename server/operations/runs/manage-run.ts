@@ -1,4 +1,5 @@
 import type { ChangeRun, ReorderRun, RunVersion } from '../../../src/domain/runs/manage.ts';
+import type { ChangeRuns } from '../../../src/domain/runs/plan.ts';
 import { nextRunStatus, type RunAct } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -37,7 +38,14 @@ export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): P
 /** Locks the shipments of a run's tasks, by id. @throws NOT_FOUND for an unknown run. */
 export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, Locked<ShipmentRow>>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
-  const tasks = await listTasksOfRun(unit.tx, runId);
+  return lockShipmentsOfRuns(unit, [runId]);
+}
+
+async function lockShipmentsOfRuns(
+  unit: UnitOfWork,
+  runIds: readonly string[],
+): Promise<Map<string, Locked<ShipmentRow>>> {
+  const tasks = (await Promise.all(runIds.map((id) => listTasksOfRun(unit.tx, id)))).flat();
   const rows = await lockShipments(unit.tx, [...new Set(tasks.map((task) => task.shipmentId))]);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -99,11 +107,36 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
 export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   await lockShipmentsOfRun(unit, seen.id);
   const run = await lockRunAt(unit, seen);
+  return cancelLocked(unit, run);
+}
+
+async function cancelLocked(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const status = nextOr(run, 'cancel');
   const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
   return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
+}
+
+/**
+ * Cancels planned runs that nobody has changed since, all or none.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function cancelRuns(unit: UnitOfWork, { runs }: ChangeRuns): Promise<RunVersion[]> {
+  const seen = new Map(runs.map((run) => [run.id, run]));
+  await lockShipmentsOfRuns(unit, [...seen.keys()]);
+  const locked = await lockRuns(unit.tx, [...seen.keys()]);
+  if (locked.size < seen.size) throw runNotFound();
+  const changedRun = [...locked.values()].find(
+    ({ id, version, status }) => version !== seen.get(id)?.version || status !== 'planned',
+  );
+  if (changedRun) {
+    const sentence = `${changedRun.name} has changed since. Nothing was undone: cancel the runs one by one.`;
+    throw new UserError('CONFLICT', sentence);
+  }
+  const cancelled: RunVersion[] = [];
+  for (const run of locked.values()) cancelled.push(await cancelLocked(unit, run));
+  return cancelled;
 }
 
 /**

@@ -7,12 +7,12 @@ import type { ProofAddress } from './receive-proof.ts';
 /** `userId` is null unless verified. */
 export interface ProofReader {
   userId: string | null;
-  isManager: boolean;
+  readsAll: boolean;
   grants: readonly string[];
 }
 
 /**
- * Reads a picture for managers, owners and grant holders.
+ * Reads a picture for staff who see every shipment, owners and grant holders.
  * @throws NOT_FOUND to everyone else.
  */
 export async function readProof(
@@ -23,7 +23,7 @@ export async function readProof(
   const missing = new UserError('NOT_FOUND', 'This picture doesn’t exist, or has been deleted.');
   const proof = await findProof(db, visitId, Buffer.from(sha256, 'hex'));
   if (!proof?.storageKey) throw missing;
-  let mayRead = reader.isManager;
+  let mayRead = reader.readsAll;
   for (const id of mayRead ? [] : proof.shipmentIds) {
     const shipment = await findShipment(db, id);
     if (!shipment) continue;

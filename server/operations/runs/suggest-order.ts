@@ -1,18 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangeRun } from '../../../src/domain/runs/manage.ts';
-import {
-  type OrderedStops,
-  type OrderOptions,
-  type StopToOrder,
-  searchOrder,
-} from '../../../src/domain/runs/order-stops.ts';
-import type { Point } from '../../../src/domain/runs/places.ts';
+import { searchOrder } from '../../../src/domain/runs/order-stops.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
-import { canBeOrdered, reorderSome } from '../../../src/domain/runs/stops-to-order.ts';
-import type { RunDetails, SuggestedOrder } from '../../../src/domain/runs/views.ts';
+import { reorderSome, toOrder } from '../../../src/domain/runs/stops-to-order.ts';
+import type { SuggestedOrder } from '../../../src/domain/runs/views.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
-import { findPlaces } from '../../stores/runs/places.ts';
 import { getManagedRun } from './get-managed-runs.ts';
 
 /** Other requests wait no longer. */
@@ -26,30 +19,18 @@ export async function suggestOrder(
   services: Pick<Services, 'db' | 'secrets' | 'postcodes' | 'environment'>,
   { id, version }: ChangeRun,
 ): Promise<SuggestedOrder> {
-  const { db, environment } = services;
-  const depot = environment.DEPOT;
   const run = await getManagedRun(services, { id });
   if (run.version !== version) throw new UserError('CONFLICT', 'Someone else changed this run. Please check it again.');
   if (!isOpenRun(run.status)) {
     throw new UserError('PRECONDITION_FAILED', `This run is ${run.status} and can no longer be changed.`);
   }
-  const places = await findPlaces(db, run.stops, services);
-  const free = run.stops.filter(canBeOrdered).map((stop) => ({ ...stop, at: places.get(stop.id) }));
-  const start = lastPlaceOf(run, places) ?? depot;
-  const { ids, ...found } = await orderInSlices(free, { depot: start, end: depot });
+  const { stops, options } = toOrder(run);
+  const { ids, ...found } = await inSlices(searchOrder(stops, options));
   return { stopIds: reorderSome(run.stops, ids), ...found };
 }
 
-/** Where the courier was last. */
-function lastPlaceOf({ stops }: RunDetails, places: ReadonlyMap<string, Point>): Point | undefined {
-  const visits = stops.flatMap(({ id, tasks }) =>
-    tasks.flatMap((task) => task.visits.map(({ occurredAt }) => ({ at: places.get(id), occurredAt }))),
-  );
-  return visits.toSorted((one, other) => (one.occurredAt < other.occurredAt ? 1 : -1)).find(({ at }) => at)?.at;
-}
-
-async function orderInSlices(stops: readonly StopToOrder[], options: OrderOptions): Promise<OrderedStops> {
-  const search = searchOrder(stops, options);
+/** Runs a search that pauses, a little at a time. */
+export async function inSlices<Found>(search: Generator<undefined, Found>): Promise<Found> {
   for (let began = performance.now(); ; ) {
     const { done, value } = search.next();
     if (done) return value;

@@ -1,5 +1,6 @@
 import { calibrate, middleOf, paceOf, windowOf } from '../../../src/domain/runs/window.ts';
 import type { Today } from '../../../src/domain/shipment.ts';
+import { isTodayOver } from '../../../src/domain/today.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Database, Executor } from '../../database/client.ts';
 import type { RunRow } from '../../stores/runs/runs.ts';
@@ -14,10 +15,7 @@ import {
   listWindowChecks,
   notifyReceivers,
 } from '../../stores/runs/windows.ts';
-import { dayOf } from './day-of.ts';
 
-/** A phone that is silent for longer has another day. */
-const MAX_SILENCE_MS = 12 * 60 * 60_000;
 const MINUTE = 60_000;
 /** When a window counts as shown an hour before. */
 const AN_HOUR_BEFORE = { atLeast: 40 * MINUTE, atMost: 60 * MINUTE };
@@ -33,11 +31,11 @@ export async function readToday(
   if (!run) return undefined;
   const { day, startedAt, lastHeardAt, stopId } = run;
   if (!startedAt || run.task !== 'loaded') {
-    return day < dayOf('today', timeZone, now) ? undefined : { state: 'on-a-run', day, confirmedAt: now.toISOString() };
+    const planned: Today = { state: 'on-a-run', day, confirmedAt: now.toISOString() };
+    return isTodayOver(planned, now, timeZone) ? undefined : planned;
   }
-  const heardAt = lastHeardAt ?? startedAt;
-  if (now.getTime() - heardAt.getTime() > MAX_SILENCE_MS) return undefined;
-  const today: Today = { state: 'out', day, confirmedAt: heardAt.toISOString() };
+  const today: Today = { state: 'out', day, confirmedAt: (lastHeardAt ?? startedAt).toISOString() };
+  if (isTodayOver(today, now, timeZone)) return undefined;
   const stops = stopsOf(await listParcelsAhead(executor, run.id));
   const stopsBefore = stops.indexOf(stopId);
   if (stopsBefore < 0) return today;

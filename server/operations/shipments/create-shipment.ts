@@ -9,6 +9,7 @@ import { findActivityOfKey, insertActivities } from '../../stores/shipments/acti
 import { insertShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
+import { givePlaces } from '../places/give-places.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 
@@ -58,6 +59,7 @@ export async function createShipments(
     inputs.flatMap(({ images }) => images),
   );
   const shipments = await insertAll(unit, inputs);
+  await givePlaces(unit, inputs);
   await insertActivities(
     unit.tx,
     shipments.map(({ id, status, createdAt }) => ({

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { texts } from '../../../src/domain/errors.ts';
+import { type Member, may } from '../../../src/domain/roles.ts';
 import { type Label, LabelSchema } from '../../../src/domain/shipment.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
@@ -11,9 +12,10 @@ import { toDetails } from '../tracking/describe-shipment.ts';
  * Returns a parcel's label.
  * @throws NOT_FOUND, also to strangers, who must not learn that it exists.
  */
-export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'header'>, id: string): Promise<Label> {
+export async function getLabel(executor: Executor, user: Member & Pick<User, 'id'>, id: string): Promise<Label> {
   const shipment = await findShipment(executor, id);
-  const isAllowed = user.header || user.id === shipment?.senderId || user.id === shipment?.receiverId;
+  const isAllowed =
+    may(user, 'shipmentAdmin.getShipment') || user.id === shipment?.senderId || user.id === shipment?.receiverId;
   if (!shipment || !isAllowed) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   return v.parse(LabelSchema, toDetails(shipment));
 }

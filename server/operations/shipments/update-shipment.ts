@@ -1,10 +1,13 @@
 import { fromCents } from '../../../src/domain/money.ts';
+import { type Member, seesMoney } from '../../../src/domain/roles.ts';
 import {
   type CorrectParty,
   correctedFields,
   DELIVERED_BEFORE_SHIPPED,
   fieldsOfCorrection,
   isDeliveredAfterShipping,
+  type Payer,
+  type UpdateParcel,
   type UpdateShipmentInfo,
   type UpdateShipmentStatus,
 } from '../../../src/domain/shipment.ts';
@@ -26,6 +29,7 @@ import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { closeTaskOf, flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
+import { givePlaces } from '../places/give-places.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
@@ -41,6 +45,11 @@ export async function updateShipment(
 ): Promise<void> {
   if ('status' in input) await changeStatus(unit, input);
   else await changeInformation(unit, input);
+}
+
+/** @throws FORBIDDEN if someone who sees no money would set a price; they have shipmentAdmin.updateParcel. */
+export function assertMayPrice(editor: Member, input: UpdateShipmentInfo | UpdateShipmentStatus): void {
+  if (!('status' in input) && !seesMoney(editor)) throw new UserError('FORBIDDEN');
 }
 
 /**
@@ -80,14 +89,26 @@ export async function changeStatus(
   return 'done';
 }
 
-/** Does not overwrite what someone else changed. */
-async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
+/**
+ * Updates a shipment's fields and does not overwrite what someone else changed; a price that is left
+ * out stays (shipmentAdmin.updateParcel).
+ * @throws NOT_FOUND, CONFLICT, field error.
+ */
+export async function changeInformation(
+  unit: UnitOfWork,
+  { base, ...input }: UpdateShipmentInfo | UpdateParcel,
+): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
-  const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
+  const stored = storedFields(before);
+  const merged = mergeChanges(stored, input, base);
+  const { value, fee, payer } = stored;
+  const fields = normalizeCountries(unit.services.environment, { value, fee, payer, ...merged }, before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   if (fields.images) await claimImages(unit, fields.images, before.images);
+  const given = await givePlaces(unit, [fields]);
+  if (given > 0) await unit.audit({ entity: 'shipment', entityId: input.id, after: { place: 'given' } });
   await writeFields(unit, before, columnsOf(fields), owners);
 }
 
@@ -113,7 +134,7 @@ async function writeFields(
   const { access, replaced } = await accessAfterCorrection(unit, before, columns, owners);
   const after = await updateShipmentFields(unit.tx, before, columns, access);
   if (!after) return;
-  await followEdit(unit.tx, after);
+  await followEdit(unit, after);
   for (const account of [access.senderId, access.receiverId]) {
     if (account) await flagCourierIsParty(unit.tx, account, after);
   }
@@ -125,9 +146,10 @@ async function writeFields(
   });
 }
 
-function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow): Record<string, unknown> {
+function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow) {
   return {
     ...row,
+    payer: row.payer as Payer,
     value: fromCents(valueCents),
     fee: fromCents(feeCents),
     shipDate: shipDate.toISOString(),

@@ -2,7 +2,7 @@ import { texts } from '../../../src/domain/errors.ts';
 import type { TrackedShipment } from '../../../src/domain/shipment.ts';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Database } from '../../database/client.ts';
-import type { Replica } from '../../database/replica.ts';
+import type { Replicas } from '../../database/replicas.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
@@ -18,7 +18,7 @@ export interface Viewer {
 
 export interface LookUpSources {
   executor: Database;
-  replica?: Replica | null;
+  replicas?: Pick<Replicas, 'find'> | null;
   secrets: Secrets;
 }
 
@@ -37,13 +37,13 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
  * @throws NOT_FOUND 'Shipment not found'.
  */
 export async function findByTypedId<Row>(
-  { executor, replica }: Pick<LookUpSources, 'executor' | 'replica'>,
+  { executor, replicas }: Pick<LookUpSources, 'executor' | 'replicas'>,
   trackingId: string,
   read: (executor: Database, trackingId: string) => Promise<Row | null>,
 ): Promise<Row> {
   if (trackingId === '') throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const look = (where: Database) => read(where, trackingId);
-  const shipment = await (replica ? replica.find(look) : look(executor));
+  const shipment = await (replicas ? replicas.find(look) : look(executor));
   if (!shipment) throw new UserError('NOT_FOUND', texts.shipmentNotFound, { guess: true });
   return shipment;
 }

@@ -1,11 +1,14 @@
+import { rolesOf } from '../../../src/domain/roles.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { deleteEmailChangesOf } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { deleteTokensOf } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
-import { eraseMailsTo } from '../../stores/mail/mails.ts';
+import { eraseMailsOf } from '../../stores/mail/mails.ts';
 import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
+import { deleteExportsOf } from '../../stores/own-data/data-exports.ts';
 import { unlinkShipmentsOf } from '../../stores/shipments/linked-accounts.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
@@ -13,6 +16,7 @@ import { deleteSavedFiltersOf } from '../../stores/users/saved-filters.ts';
 import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
+import { assertNotLastManager } from './set-roles.ts';
 
 /**
  * Deletes an account but not its ledger and audit trail. One verified manager remains, even if
@@ -25,9 +29,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const user = people.find((person) => person.id === id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   if (user.id === unit.actor?.id) throw new UserError('PRECONDITION_FAILED', 'You can’t delete yourself.');
-  if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {
-    throw new UserError('PRECONDITION_FAILED', 'This is the last manager. There must be at least one.');
-  }
+  assertNotLastManager(people, user);
   await assertNoOpenRun(unit, user.id);
   await deleteSessionsOf(tx, user.id);
   await deleteKnownDevicesOf(tx, user.id);
@@ -36,14 +38,15 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await eraseBankAccountsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);
   await erasePayouts(tx, user.id);
-  await eraseMailsTo(tx, user.email);
+  await eraseMailsOf(tx, user, await deleteEmailChangesOf(tx, user.id));
+  await deleteExportsOf(tx, user.id);
   const unlinked = await unlinkShipmentsOf(tx, user.id);
   const received = unlinked.filter(({ side }) => side === 'receiverId').map(({ id: shipmentId }) => shipmentId);
   await eraseProofsOfReceiver(unit, received);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
   // Not whose account: erased data stays erased.
   await unit.audit([
-    { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },
+    { entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } },
     ...unlinked.map(({ id: shipmentId, side }) => ({
       entity: 'shipment' as const,
       entityId: shipmentId,

@@ -1,4 +1,5 @@
 import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { EmailConfirmedSchema, NotMeLinkSchema, SecuredSchema } from '../../../src/domain/own-account.ts';
 import {
   ForgotPasswordSchema,
   LinkSchema,
@@ -17,6 +18,8 @@ import { requestPasswordReset, requestVerification } from '../../operations/auth
 import { checkResetLink, resetPassword } from '../../operations/auth/reset-password.ts';
 import { signIn } from '../../operations/auth/sign-in.ts';
 import { verifyWithToken } from '../../operations/auth/verify-user.ts';
+import { confirmEmail } from '../../operations/own-account/confirm-email-change.ts';
+import { checkNotMeLink, secureAccount } from '../../operations/own-account/secure-account.ts';
 import { deleteSession, deleteSessionOfHash } from '../../stores/auth/sessions.ts';
 import { publicProcedure, router, signedInProcedure } from '../gate/trpc.ts';
 
@@ -38,7 +41,7 @@ export const authRouter = router({
     })
     .input(LoginSchema)
     .output(SessionTokenSchema)
-    .mutation(({ ctx, input }) => signIn(ctx.services.db, input, ctx)),
+    .mutation(({ ctx, input }) => signIn(ctx.services, input, ctx)),
 
   logout: signedInProcedure.output(DoneSchema).mutation(async ({ ctx }) => {
     await deleteSession(ctx.services.db, ctx.signedIn.sessionId);
@@ -92,4 +95,23 @@ export const authRouter = router({
     .input(ResetPasswordSchema)
     .output(PasswordSetSchema)
     .mutation(async ({ ctx, input }) => ({ ...done, ...(await resetPassword(ctx.services, input, ctx)) })),
+
+  confirmEmail: publicProcedure
+    .meta({ limits: ['linkPassword'], lane: 'passwords' })
+    .input(VerifySchema)
+    .output(EmailConfirmedSchema)
+    .mutation(async ({ ctx, input }) => {
+      const signedInAs = ctx.signedIn?.user.id ?? null;
+      return { ...done, ...(await confirmEmail(ctx.services, { ...input, signedInAs }, ctx.requestId)) };
+    }),
+
+  checkNotMeLink: publicProcedure
+    .input(LinkSchema)
+    .output(NotMeLinkSchema)
+    .mutation(({ ctx, input }) => checkNotMeLink(ctx.services.db, input.token)),
+
+  secureAccount: publicProcedure
+    .input(LinkSchema)
+    .output(SecuredSchema)
+    .mutation(({ ctx, input }) => secureAccount(ctx.services, input.token, ctx.requestId)),
 });

@@ -1,24 +1,24 @@
 import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
 import { ManagedUsersSchema, paged } from '../../../src/domain/paged.ts';
-import { ManagedUserSchema, SetCourierSchema, UserSummarySchema } from '../../../src/domain/user.ts';
+import { ManagedUserSchema, SetRolesSchema, UserSummarySchema } from '../../../src/domain/user.ts';
 import { verifyUser } from '../../operations/auth/verify-user.ts';
 import { deleteUser, endSessions } from '../../operations/users/delete-user.ts';
 import { getManagedUser, listManagedUsers } from '../../operations/users/list-users.ts';
-import { setCourier } from '../../operations/users/set-courier.ts';
-import { managerMutation, managerProcedure, router } from '../gate/trpc.ts';
+import { setRoles } from '../../operations/users/set-roles.ts';
+import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const userAdminRouter = router({
-  getUsers: managerProcedure
+  getUsers: roleProcedure
     .input(ManagedUsersSchema)
     .output(paged(UserSummarySchema))
     .query(({ ctx, input }) => listManagedUsers(ctx.services.db, input.page)),
 
-  getUser: managerProcedure
+  getUser: roleProcedure
     .input(ByIdSchema)
     .output(ManagedUserSchema)
     .query(({ ctx, input }) => getManagedUser(ctx.services.db, input)),
 
-  verifyUser: managerMutation
+  verifyUser: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -26,7 +26,7 @@ export const userAdminRouter = router({
       return done;
     }),
 
-  deleteUser: managerMutation
+  deleteUser: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -34,15 +34,15 @@ export const userAdminRouter = router({
       return done;
     }),
 
-  setCourier: managerMutation
-    .input(SetCourierSchema)
+  setRoles: roleMutation
+    .input(SetRolesSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await setCourier(ctx.unit, input);
+      await setRoles(ctx.unit, input);
       return done;
     }),
 
-  endSessions: managerMutation
+  endSessions: roleMutation
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { SessionsEndedSchema } from '../../../src/domain/own-account.ts';
 import { NotificationPreferencesSchema } from '../../../src/domain/push.ts';
 import { SessionSchema } from '../../../src/domain/session.ts';
 import { UpdatePasswordSchema, UpdateProfileSchema } from '../../../src/domain/user.ts';
@@ -7,6 +8,7 @@ import { endUserSession, listUserSessions } from '../../operations/auth/list-ses
 import { updatePassword } from '../../operations/auth/update-password.ts';
 import { getPreferences, updatePreferences } from '../../operations/push/get-notifications.ts';
 import { updateProfile } from '../../operations/users/update-profile.ts';
+import { deleteOtherSessions } from '../../stores/auth/sessions.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 
 export const userRouter = router({
@@ -50,4 +52,8 @@ export const userRouter = router({
       await endUserSession(ctx.services.db, ctx.signedIn, input.id);
       return done;
     }),
+
+  endOtherSessions: verifiedProcedure.output(SessionsEndedSchema).mutation(async ({ ctx }) => ({
+    ended: await deleteOtherSessions(ctx.services.db, ctx.signedIn.user.id, ctx.signedIn.sessionId),
+  })),
 });

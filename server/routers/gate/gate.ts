@@ -4,10 +4,12 @@
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { isPayable } from '../../../src/domain/money.ts';
+import { may, type RestrictedCall } from '../../../src/domain/roles.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
-import type { Context } from '../../context/context.ts';
+import type { Context, Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
 import type { Place } from '../../limits/lane-queue.ts';
@@ -16,8 +18,8 @@ import type { LimitName } from '../../limits/limit-rules.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
 
-/** Managers and couriers must have verified their address, too. */
-export type Access = 'everyone' | 'signedIn' | 'verified' | 'manager' | 'courier';
+/** A call of the table of roles is for verified people with one of its roles. */
+export type Access = 'everyone' | 'signedIn' | 'verified' | RestrictedCall;
 
 /** Null for a visitor. */
 export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
@@ -42,9 +44,9 @@ const AMOUNTS = new Set(['amount', 'value', 'fee']);
 export async function passGate<Who extends Access, Result>(
   ctx: Context,
   call: GateCall<Who>,
-  run: (signedIn: Admitted<Who>) => Promise<Result>,
+  run: (signedIn: Admitted<Who>, services: Services) => Promise<Result>,
 ): Promise<Result> {
-  const { admission, db, environment, limits } = ctx.services;
+  const { admission, environment, limits } = ctx.services;
   let userId: string | undefined;
   let place: Place | undefined;
   try {
@@ -52,7 +54,7 @@ export async function passGate<Who extends Access, Result>(
     assertPlainInput(input);
     if (!ctx.token) requireAccess(null, call.access);
     place = await admission.enter(call.lane, ctx);
-    const signedIn = ctx.token ? await findSignedIn(db, ctx.token) : null;
+    const { services, signedIn } = await findCaller(call, ctx);
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
     const admitted = requireAccess(signedIn, call.access);
@@ -62,13 +64,14 @@ export async function passGate<Who extends Access, Result>(
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
     const named = (caller.knownDevice ? call.limitsOnKnownDevice : call.limits) ?? [];
     const names: readonly LimitName[] = call.isWrite && signedIn ? [...named, 'write'] : named;
-    if (names.length === 0) return await run(admitted);
+    if (names.length === 0) return await run(admitted, services);
     const settle = await limits.admit(names, caller);
-    const result = await run(admitted).catch(async (error: unknown) => {
+    const result = await run(admitted, services).catch(async (error: unknown) => {
       await settle(isWrongGuess(error) ? 'wrong' : 'failed');
       throw error;
     });
     await settle('right');
+    if (call.isWrite && ctx.token) ctx.services.replicas?.noteWrite(ctx.token);
     return result;
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
@@ -79,6 +82,30 @@ export async function passGate<Who extends Access, Result>(
   } finally {
     place?.leave();
   }
+}
+
+/**
+ * While the primary is away, reads go to the replica that knows most.
+ * @throws SERVICE_UNAVAILABLE at once for a write, which would only wait for its timeout.
+ */
+function servicesFor({ isWrite }: Pick<GateCall<Access>, 'isWrite'>, { services, token }: Context): Services {
+  const { replicas } = services;
+  if (!replicas || replicas.isPrimaryUp()) return services;
+  const standIn = replicas.standIn(token);
+  if (isWrite || !standIn) throw new UserError('SERVICE_UNAVAILABLE');
+  return { ...services, db: standIn, lookUps: standIn };
+}
+
+async function findCaller(call: GateCall<Access>, ctx: Context) {
+  const find = async (services: Services) => ({
+    services,
+    signedIn: ctx.token ? await findSignedIn(services.db, ctx.token) : null,
+  });
+  return find(servicesFor(call, ctx)).catch((error: unknown) => {
+    // The primary may have been lost meanwhile.
+    if (ctx.services.replicas?.isPrimaryUp() !== false || !isTransientError(error)) throw error;
+    return find(servicesFor(call, ctx));
+  });
 }
 
 /**
@@ -99,9 +126,9 @@ function requireAccess<Who extends Access>(signedIn: SignedIn | null, access: Wh
   if (access === 'everyone') return admitted;
   if (!signedIn) throw new UserError('UNAUTHORIZED');
   if (access === 'signedIn') return admitted;
-  const { verified, header, courier } = signedIn.user;
-  if (!verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
-  if ((access === 'manager' && !header) || (access === 'courier' && !courier)) throw new UserError('FORBIDDEN');
+  const { user } = signedIn;
+  if (!user.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  if (access !== 'verified' && !may(user, access)) throw new UserError('FORBIDDEN');
   return admitted;
 }
 

@@ -3,6 +3,7 @@
  * procedure is a guard, its schemas and one call.
  */
 import { initTRPC } from '@trpc/server';
+import type { RestrictedCall } from '../../../src/domain/roles.ts';
 import type { Context } from '../../context/context.ts';
 import { requestIds } from '../../context/request-id.ts';
 import { hashCall, inUnitOfWork, parseIdempotencyKey, runOncePerKey } from '../../context/unit-of-work.ts';
@@ -12,9 +13,12 @@ import type { LimitName } from '../../limits/limit-rules.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
 import { type Access, passGate } from './gate.ts';
 
+/** `role`: the procedure is in the table of roles. */
+type Guard = Exclude<Access, RestrictedCall> | 'role';
+
 interface Meta {
   /** The builders below set these two. */
-  access?: Access;
+  access?: Guard;
   isOncePerKey?: boolean;
   limits?: readonly LimitName[];
   limitsOnKnownDevice?: readonly LimitName[];
@@ -46,19 +50,20 @@ export const { router, createCallerFactory } = t;
  * One middleware: tRPC copies the call and its context for each, a third of a lookup's time for
  * four.
  */
-const gate = <Who extends Access>(access: Who) =>
+const gate = <Who extends Guard>(guard: Who) =>
   t.middleware(({ ctx, path, meta, type, getRawInput, next }) => {
     const isWrite = type === 'mutation';
     const lane = meta?.lane ?? (isWrite ? 'writes' : ctx.token === null ? 'lookUps' : 'reads');
+    const access = (guard === 'role' ? path : guard) as Who extends 'role' ? RestrictedCall : Exclude<Who, 'role'>;
     const call = { ...meta, name: path, access, lane, isWrite, readInput: getRawInput };
-    return passGate(ctx, call, async (signedIn) => {
-      const result = await next({ ctx: { signedIn } });
+    return passGate(ctx, call, async (signedIn, services) => {
+      const result = await next({ ctx: { signedIn, services } });
       if (!result.ok) throw result.error;
       return result;
     });
   });
 
-const guarded = <Who extends Access>(access: Who) => t.procedure.meta({ access }).use(gate(access));
+const guarded = <Who extends Guard>(access: Who) => t.procedure.meta({ access }).use(gate(access));
 
 export const publicProcedure = guarded('everyone');
 
@@ -67,9 +72,8 @@ export const signedInProcedure = guarded('signedIn');
 
 export const verifiedProcedure = guarded('verified');
 
-export const managerProcedure = guarded('manager');
-
-export const courierProcedure = guarded('courier');
+/** For people with a role that the table gives this procedure to (src/domain/roles.ts). */
+export const roleProcedure = guarded('role');
 
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
@@ -96,4 +100,4 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
 
 export const verifiedMutation = verifiedProcedure.meta({ isOncePerKey: true }).use(unitOfWork);
 
-export const managerMutation = managerProcedure.meta({ isOncePerKey: true }).use(unitOfWork);
+export const roleMutation = roleProcedure.meta({ isOncePerKey: true }).use(unitOfWork);

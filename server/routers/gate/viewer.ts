@@ -12,7 +12,7 @@ export function sourcesOf({ services, token, grant }: Context): LookUpSources & 
   const isVisitor = !token && !grant;
   return {
     executor: isVisitor ? services.lookUps : services.db,
-    replica: isVisitor ? services.replica : null,
+    replicas: isVisitor ? services.replicas : null,
     secrets: services.secrets,
     timeZone: services.environment.TIME_ZONE,
   };

@@ -21,23 +21,23 @@ export async function isKnownDevice(executor: Executor, ticketHash: Buffer, emai
   return rows.length > 0;
 }
 
-/** Renews a known device; false if its ticket was never issued. */
-export async function renewKnownDevice(executor: Executor, { userId, ticketHash }: KnownDevice): Promise<boolean> {
+/** Whether a ticket was ever issued, to whomever. */
+export async function isIssuedTicket(executor: Executor, ticketHash: Buffer): Promise<boolean> {
   const [given] = await executor
     .select({ userId: knownDevices.userId })
     .from(knownDevices)
     .where(eq(knownDevices.ticketHash, ticketHash))
     .limit(1);
-  if (given) await insertKnownDevice(executor, { userId, ticketHash });
   return given !== undefined;
 }
 
-/** Adds a known device, or updates its last use. */
-export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<void> {
-  await executor
+/** Adds a known device, or updates its last use; returns whether it is new to the user. */
+export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<boolean> {
+  const [row] = await executor
     .insert(knownDevices)
     .values(device)
-    .onConflictDoUpdate({ target: [knownDevices.ticketHash, knownDevices.userId], set: { lastSeenAt: sql`now()` } });
+    .onConflictDoUpdate({ target: [knownDevices.ticketHash, knownDevices.userId], set: { lastSeenAt: sql`now()` } })
+    .returning({ isNew: sql<boolean>`xmax = 0` });
   const surplus = executor
     .select({ ticketHash: knownDevices.ticketHash })
     .from(knownDevices)
@@ -47,6 +47,7 @@ export async function insertKnownDevice(executor: Executor, device: KnownDevice)
   await executor
     .delete(knownDevices)
     .where(and(eq(knownDevices.userId, device.userId), inArray(knownDevices.ticketHash, surplus)));
+  return row?.isNew ?? false;
 }
 
 /** Deletes a user's known devices, except one ticket's. */

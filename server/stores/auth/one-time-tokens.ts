@@ -3,8 +3,9 @@ import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { oneTimeTokens } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
+import { canReturnTo, isChangingTo } from './email-changes.ts';
 
-export type TokenPurpose = 'verify' | 'reset';
+export type TokenPurpose = 'verify' | 'reset' | 'change-email' | 'not-me';
 
 interface NewToken {
   purpose: TokenPurpose;
@@ -22,30 +23,60 @@ export async function insertOneTimeToken(executor: Executor, { life, ...token }:
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
 
-/** Sent to the owner's current address; `verify` only until verified. */
-const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
+/** Whether the address that got the link still counts for its purpose. */
+const isForAddress = (executor: Executor) =>
+  or(
+    and(ne(oneTimeTokens.purpose, 'change-email'), eq(users.email, oneTimeTokens.email)),
+    and(eq(oneTimeTokens.purpose, 'change-email'), isChangingTo(executor, oneTimeTokens.userId, oneTimeTokens.email)),
+    // Whoever has just lost an account has lost its address first.
+    and(eq(oneTimeTokens.purpose, 'not-me'), canReturnTo(executor, oneTimeTokens.userId, oneTimeTokens.email)),
+  );
+
+/** `verify` only until verified. */
+const isOpenLink = (executor: Executor, purposes: readonly TokenPurpose[], token: string) =>
   and(
     eq(oneTimeTokens.tokenHash, hashToken(token)),
     inArray(oneTimeTokens.purpose, [...purposes]),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, sql`now()`),
     eq(users.id, oneTimeTokens.userId),
-    eq(users.email, oneTimeTokens.email),
+    isForAddress(executor),
     isNull(users.deletedAt),
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 
-/** Finds an open link's owner, or null. */
+/** Finds an open link's owner and the address that it was sent to, or null. */
 export async function findTokenOwner(
   executor: Executor,
   purposes: readonly TokenPurpose[],
   token: string,
-): Promise<{ id: string; passwordHash: string | null } | null> {
+): Promise<{ id: string; email: string; sentTo: string; passwordHash: string | null } | null> {
   const [row] = await executor
-    .select({ id: users.id, passwordHash: users.passwordHash })
+    .select({ id: users.id, email: users.email, sentTo: oneTimeTokens.email, passwordHash: users.passwordHash })
     .from(oneTimeTokens)
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
-    .where(isOpenLink(purposes, token));
+    .where(isOpenLink(executor, purposes, token));
+  return row ?? null;
+}
+
+/** Finds any link of this purpose, used or not; null if it never was or its account is gone. */
+export async function findToken(
+  executor: Executor,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<{ userId: string; sentTo: string; email: string; isExpired: boolean } | null> {
+  const [row] = await executor
+    .select({
+      userId: users.id,
+      sentTo: oneTimeTokens.email,
+      email: users.email,
+      isExpired: lt(oneTimeTokens.expiresAt, sql`now()`).mapWith(Boolean),
+    })
+    .from(oneTimeTokens)
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
+    .where(
+      and(eq(oneTimeTokens.tokenHash, hashToken(token)), eq(oneTimeTokens.purpose, purpose), isNull(users.deletedAt)),
+    );
   return row ?? null;
 }
 
@@ -76,7 +107,7 @@ export async function consumeOneTimeToken(
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
     .from(users)
-    .where(isOpenLink(purposes, token))
+    .where(isOpenLink(executor, purposes, token))
     .returning({ id: oneTimeTokens.id });
   return rows.length > 0;
 }

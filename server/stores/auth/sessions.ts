@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
@@ -54,13 +54,13 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
  */
 export async function insertSession(
   executor: Executor,
-  { userId, tokenHash, device }: { userId: string; tokenHash: Buffer; device: string },
+  { userId, tokenHash, device, network = '' }: { userId: string; tokenHash: Buffer; device: string; network?: string },
   passwordHash?: string,
 ): Promise<boolean> {
   const isUnchanged = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
   const { rowCount } = await executor.execute(sql`
-    insert into ${sessions} (id, token_hash, user_id, device)
-    select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text from ${users}
+    insert into ${sessions} (id, token_hash, user_id, device, network)
+    select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text, ${network}::text from ${users}
     where ${and(eq(users.id, userId), isNull(users.deletedAt), isUnchanged)}
     for share`);
   return rowCount === 1;
@@ -92,6 +92,7 @@ export async function deleteEndedSessions(executor: Executor): Promise<void> {
 export interface SessionRow {
   id: string;
   device: string;
+  network: string;
   createdAt: Date;
   lastSeenAt: Date;
 }
@@ -102,6 +103,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .select({
       id: sessions.id,
       device: sessions.device,
+      network: sessions.network,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
     })
@@ -116,5 +118,36 @@ export async function deleteSessionOf(executor: Executor, userId: string, id: st
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
     .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
+/** Ends a user's other sessions and returns how many. */
+export async function deleteOtherSessions(executor: Executor, userId: string, sessionId: string): Promise<number> {
+  const { rowCount } = await executor
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+  return rowCount ?? 0;
+}
+
+const RECENT_SECONDS = 2 * 60;
+
+/** Whether another session of this user began just now in the same way: a sign-in whose answer was lost. */
+export async function hasSimilarSession(
+  executor: Executor,
+  { userId, tokenHash, device, network }: { userId: string; tokenHash: Buffer; device: string; network: string },
+): Promise<boolean> {
+  const rows = await executor
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        eq(sessions.device, device),
+        eq(sessions.network, network),
+        ne(sessions.tokenHash, tokenHash),
+        gt(sessions.createdAt, sql`now() - ${RECENT_SECONDS} * interval '1 second'`),
+      ),
+    )
+    .limit(1);
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 /** To spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
-import { COLUMNS, type ColumnKey } from '../../../src/domain/shipment-file.ts';
+import type { FIELD_COLUMNS, FieldColumn } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { conditionOf, deliveredAt, type ShipmentFilter } from '../shipments/shipment-filter.ts';
@@ -27,7 +27,9 @@ function cell(text: SQLWrapper): SQL {
     then '"' || ${apostrophe} || replace(${text}, '"', '""') || '"' else ${apostrophe} || ${text} end`;
 }
 
-function cellOf(key: ColumnKey, timeZone: string): SQL {
+type FieldKey = (typeof FIELD_COLUMNS)[number]['key'];
+
+function cellOf(key: FieldKey, timeZone: string): SQL {
   switch (key) {
     case 'value':
       return amount(shipments.valueCents);
@@ -84,15 +86,20 @@ const outcomeCells = (timeZone: string): SQL[] => [
   cell(sql`coalesce(last_run.courier, '')`),
 ];
 
-function line(timeZone: string): SQL {
+function line({ columns, timeZone }: ExportStyle): SQL {
   const all = [
     sql`${shipments.trackingId}`,
     sql`${shipments.status}`,
     time(shipments.createdAt, timeZone),
-    ...COLUMNS.map(({ key }) => cellOf(key, timeZone)),
+    ...columns.map(({ key }) => cellOf(key, timeZone)),
     ...outcomeCells(timeZone),
   ];
   return sql.join(all, sql` || ',' || `);
+}
+
+export interface ExportStyle {
+  columns: readonly FieldColumn[];
+  timeZone: string;
 }
 
 export interface ExportedLines {
@@ -104,7 +111,7 @@ export interface ExportedLines {
 export async function readLinesAfter(
   executor: Executor,
   filter: ShipmentFilter,
-  { after, limit, timeZone }: { after: string | null; limit: number; timeZone: string },
+  { after, limit, ...style }: ExportStyle & { after: string | null; limit: number },
 ): Promise<ExportedLines | null> {
   const isLater = sql`(${shipments.createdAt}, ${shipments.id}) < ((select created_at from shipments where id = ${after}), ${after}::uuid)`;
   const condition = and(conditionOf(filter), after === null ? undefined : isLater);
@@ -112,7 +119,7 @@ export async function readLinesAfter(
     select string_agg(line || E'\\r\\n', '' order by created_at desc, id desc) as lines,
       (array_agg(id order by created_at, id))[1] as last
     from (
-      select ${shipments.id}, ${shipments.createdAt}, ${line(timeZone)} as line
+      select ${shipments.id}, ${shipments.createdAt}, ${line(style)} as line
       from (
         select * from ${shipments} where ${condition}
         order by ${shipments.createdAt} desc, ${shipments.id} desc limit ${limit}

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
 import type { MailKind, MailState } from '../../../src/domain/mail.ts';
@@ -9,7 +9,10 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { IS_PERSONAL, mails } from '../../database/tables/mails.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
-/** Only ids, never a secret. */
+/** What else somebody can log in with. */
+export type Factor = 'passkey' | 'authenticator';
+
+/** Never a secret. What is no id goes with the account (`eraseMailsOf`). */
 export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
   'code-replaced': { shipmentId: string; party: Party };
@@ -26,6 +29,16 @@ export interface MailSubjects {
   'verify-email': { userId: string };
   'address-taken': { userId: string };
   'reset-password': { userId: string };
+  'change-email': { userId: string };
+  /** The account that has the address already. */
+  'change-email-taken': { userId: string };
+  'email-changed': { userId: string };
+  'new-sign-in': { userId: string; device: string; network: string; at: string };
+  'password-changed': { userId: string; at: string };
+  'factor-added': { userId: string; factor: Factor; name: string; at: string };
+  'deletion-requested': { userId: string };
+  'deletion-stopped': { userId: string; obstacles: string[] };
+  'data-ready': { userId: string; exportId: string };
 }
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
@@ -54,17 +67,31 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
   return (row as StoredMail | undefined) ?? null;
 }
 
-/** Erases a user's personal mails, not those as a shipment's party. */
-export async function eraseMailsTo(tx: Transaction, address: string): Promise<void> {
+/**
+ * Erases a user's personal mails, not those as a shipment's party: all to their address, those to a
+ * former one of before they left it, and what an address was asked.
+ */
+export async function eraseMailsOf(
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+  changes: readonly { fromEmail: string; toEmail: string; confirmedAt: Date | null }[],
+): Promise<void> {
+  const isBefore = ({ fromEmail, confirmedAt }: (typeof changes)[number]) =>
+    confirmedAt ? and(eq(mails.receiver, fromEmail), lte(mails.createdAt, confirmedAt)) : undefined;
+  const others = changes.flatMap(({ fromEmail, toEmail }) => [fromEmail, toEmail]);
+  const isAboutThem = and(inArray(mails.receiver, others), sql`${mails.about}->>'userId' = ${id}`);
   await tx
     .update(mails)
     .set({
       receiver: '',
-      about: sql`${mails.about} - 'subject' - 'body'`,
+      about: sql`${mails.about} - ${PERSONAL_KEYS}`,
       lastError: null,
       sentSubject: null,
       sentText: null,
       state: droppedOrSent,
     })
-    .where(and(eq(mails.receiver, address), IS_PERSONAL));
+    .where(and(or(eq(mails.receiver, email), ...changes.map(isBefore), isAboutThem), IS_PERSONAL));
 }
+
+/** In `about`, besides ids. */
+const PERSONAL_KEYS = sql.raw("array['subject', 'body', 'device', 'network', 'name', 'obstacles']");

@@ -1,8 +1,14 @@
-import { and, asc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
-import { addressParts } from '../../../src/domain/runs/address-parts.ts';
-import { foldAddress } from '../../../src/domain/runs/group-stops.ts';
+import { and, asc, eq, inArray, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/runs/learn-place.ts';
-import { decidePlace, LEARNED_RADIUS, metresBetween, type Place, type Point } from '../../../src/domain/runs/places.ts';
+import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
+import {
+  decidePlace,
+  GIVEN_RADIUS,
+  LEARNED_RADIUS,
+  metresBetween,
+  type Place,
+  type Point,
+} from '../../../src/domain/runs/places.ts';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Postcodes } from '../../config/postcodes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -22,12 +28,13 @@ export interface PlaceKnowledge {
 
 /** Returns the keys under which an address, its street and its postcode are stored. */
 export function placeKeysOf({ hashPlace }: PlaceKnowledge['secrets'], address: string): PlaceKeys {
-  const { postcode, street, house } = addressParts(address);
+  const { folded, postcode, area, town, street, number } = parseAddress(address);
+  const where = area || town;
   return {
-    key: hashPlace('door', foldAddress(address)),
-    streetKey: street ? hashPlace('street', street) : null,
+    key: hashPlace('door', folded),
+    streetKey: street && where ? hashPlace('street', `${where}\n${street}`) : null,
     postcodeKey: postcode ? hashPlace('postcode', postcode) : null,
-    house,
+    house: number,
   };
 }
 
@@ -61,6 +68,7 @@ export async function findPlaces(
     const door = doors.get(hex(key)) ?? null;
     const place = decidePlace(house, {
       learned: door?.source === 'courier' ? pick(door) : null,
+      given: door?.source === 'given' ? pick(door) : null,
       file: postcodes?.findFor(address) ?? null,
       geocoded: door?.source === 'geocoder' ? pick(door) : null,
       street: streetKey ? (streets.get(hex(streetKey)) ?? []) : [],
@@ -77,7 +85,7 @@ export async function listLearnedStops(
   secrets: PlaceKnowledge['secrets'],
   stops: readonly Pick<StopRow, 'id' | 'address'>[],
 ): Promise<Set<string>> {
-  const keys = stops.map(({ id, address }) => ({ id, key: secrets.hashPlace('door', foldAddress(address)) }));
+  const keys = stops.map(({ id, address }) => ({ id, key: secrets.hashPlace('door', parseAddress(address).folded) }));
   const rows = await executor
     .select({ key: places.key })
     .from(places)
@@ -192,7 +200,26 @@ export async function filterUnasked<Door extends PlaceKeys>(
   return doors.filter(({ key }) => !known.has(hex(key)));
 }
 
-/** Stores what the geocoder says, null if it does not know; what couriers taught stays. */
+/** Stores places that were given, the last for each door, and returns how many are new; what couriers taught stays. */
+export async function saveGiven(tx: Transaction, wanted: readonly (PlaceKeys & Point)[]): Promise<number> {
+  const doors = new Map(wanted.map((place) => [hex(place.key), place]));
+  if (doors.size === 0) return 0;
+  // In one order, so that two files do not wait for each other.
+  const sorted = [...doors.values()].sort((one, other) => Buffer.compare(one.key, other.key));
+  const given = { radius: GIVEN_RADIUS, source: 'given' as const, updatedAt: new Date() };
+  const saved = await tx
+    .insert(places)
+    .values(sorted.map((place) => ({ ...place, ...given })))
+    .onConflictDoUpdate({
+      target: places.key,
+      set: { ...given, lat: sql`excluded.lat`, lng: sql`excluded.lng` },
+      setWhere: sql`${places.source} <> 'courier' and (${places.lat}, ${places.lng}) is distinct from (excluded.lat, excluded.lng)`,
+    })
+    .returning({ key: places.key });
+  return saved.length;
+}
+
+/** Stores what the geocoder says, null if it does not know; what was learned or given stays. */
 export async function saveGeocoded(
   executor: Executor,
   keys: PlaceKeys,
@@ -205,5 +232,5 @@ export async function saveGeocoded(
   await executor
     .insert(places)
     .values({ ...keys, ...values })
-    .onConflictDoUpdate({ target: places.key, set: values, setWhere: ne(places.source, 'courier') });
+    .onConflictDoUpdate({ target: places.key, set: values, setWhere: notInArray(places.source, ['courier', 'given']) });
 }

@@ -167,22 +167,34 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
     .orderBy(runStops.sequence, runStops.id);
 }
 
-/** Adds a stop, last or after another. */
-export async function insertStop(tx: Transaction, runId: string, door: StopAddress, after?: number): Promise<StopRow> {
-  const last = await tx
+/** Adds stops at the end, in this order. */
+export async function insertStops(tx: Transaction, runId: string, doors: readonly StopAddress[]): Promise<StopRow[]> {
+  if (doors.length === 0) return [];
+  const [last] = await tx
     .select({ sequence: sql<number>`coalesce(max(${runStops.sequence}), 0)::int` })
     .from(runStops)
     .where(eq(runStops.runId, runId));
-  const sequence = (after ?? last[0]?.sequence ?? 0) + 1;
-  if (after !== undefined) {
-    await tx
-      .update(runStops)
-      .set({ sequence: sql`${runStops.sequence} + 1` })
-      .where(and(eq(runStops.runId, runId), gt(runStops.sequence, after)));
-  }
+  const next = (last?.sequence ?? 0) + 1;
+  return tx
+    .insert(runStops)
+    .values(doors.map((door, index) => ({ runId, sequence: next + index, ...door })))
+    .returning();
+}
+
+/** Adds a stop after another. */
+export async function insertStopAfter(
+  tx: Transaction,
+  runId: string,
+  door: StopAddress,
+  after: number,
+): Promise<StopRow> {
+  await tx
+    .update(runStops)
+    .set({ sequence: sql`${runStops.sequence} + 1` })
+    .where(and(eq(runStops.runId, runId), gt(runStops.sequence, after)));
   const [row] = await tx
     .insert(runStops)
-    .values({ runId, sequence, ...door })
+    .values({ runId, sequence: after + 1, ...door })
     .returning();
   if (!row) throw new Error('A stop was not inserted');
   return row;

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNull,
+  lt,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { canBeInRun } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
@@ -194,15 +209,17 @@ export async function findRunOfShipment(executor: Executor, shipmentId: string) 
 
 const POOL_STATUSES = SHIPMENT_STATUSES.filter((status) => canBeInRun({ status }));
 
-function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
-  const open = executor
+const openTaskOf = (executor: Executor) =>
+  executor
     .select({ one: sql`1` })
     .from(runTasks)
     .where(and(eq(runTasks.shipmentId, shipments.id), inArray(runTasks.status, [...OPEN_TASK_STATUSES])));
+
+function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   return and(
     isNull(shipments.deletedAt),
     inArray(shipments.status, POOL_STATUSES),
-    notExists(open),
+    notExists(openTaskOf(executor)),
     q ? matchesText(q) : undefined,
   );
 }
@@ -230,6 +247,24 @@ export async function listPool(
     .offset(offset);
 }
 
+/** Lists shipments that a plan may contain, oldest first: those of these ids, or the pool up to a limit. */
+export async function listToPlan(executor: Executor, selection: { ids: readonly string[] } | { limit: number }) {
+  const isChosen = 'ids' in selection ? inArray(shipments.id, [...selection.ids]) : isInPool(executor, undefined);
+  return executor
+    .select({
+      id: shipments.id,
+      status: shipments.status,
+      shipTo: shipments.shipTo,
+      receiverPhone: shipments.receiverPhone,
+      isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
+      isInRun: exists(openTaskOf(executor)).mapWith(Boolean),
+    })
+    .from(shipments)
+    .where(isChosen)
+    .orderBy(asc(shipments.createdAt), asc(shipments.id))
+    .limit('ids' in selection ? selection.ids.length : selection.limit);
+}
+
 /** Lists shipments neither delivered in their last run nor returned. */
 export async function listMissing(executor: Executor, shipmentIds: readonly string[]): Promise<Set<string>> {
   if (shipmentIds.length === 0) return new Set();
@@ -241,6 +276,6 @@ export async function listMissing(executor: Executor, shipmentIds: readonly stri
   return new Set(last.filter(({ status }) => status === 'missing').map(({ shipmentId }) => shipmentId));
 }
 
-/** Counts the pool, up to 1,001. */
-export const countPool = (executor: Executor, q: string | undefined): Promise<number> =>
-  countRows(executor, sql`select 1 from ${shipments} where ${isInPool(executor, q)}`);
+/** Counts the pool, up to 1,001 or `most`. */
+export const countPool = (executor: Executor, q: string | undefined, most?: number): Promise<number> =>
+  countRows(executor, sql`select 1 from ${shipments} where ${isInPool(executor, q)}`, most);

@@ -1,5 +1,5 @@
 /** What receivers may know of a run under way, and how well it held. */
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import {
   type Calibration,
@@ -94,18 +94,17 @@ export async function insertWindowChecks(
       .onConflictDoNothing();
 }
 
-/** Notes when the courier came, once. */
+/** Notes when the courier came, once. A window that a late report has shown afterwards says nothing. */
 export async function fillWindowChecks(
   tx: Transaction,
   runId: string,
   shipmentIds: readonly string[],
   cameAt: Date,
 ): Promise<void> {
-  const isAwaited = and(eq(etaChecks.runId, runId), isNull(etaChecks.cameAt));
-  await tx
-    .update(etaChecks)
-    .set({ cameAt })
-    .where(and(isAwaited, inArray(etaChecks.shipmentId, [...shipmentIds])));
+  const ofParcels = and(eq(etaChecks.runId, runId), inArray(etaChecks.shipmentId, [...shipmentIds]));
+  const isAwaited = and(ofParcels, isNull(etaChecks.cameAt));
+  await tx.delete(etaChecks).where(and(isAwaited, gt(etaChecks.shownAt, cameAt)));
+  await tx.update(etaChecks).set({ cameAt }).where(isAwaited);
 }
 
 /** Lists the last windows whose courier came, oldest first. */

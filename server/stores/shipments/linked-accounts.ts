@@ -1,10 +1,14 @@
-import { and, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
+
+/** Of the audit entries of an account that its owner had deleted. */
+export const ERASE_ACCOUNT = 'ownAccount.erase';
 
 export interface LinkedSide {
   id: string;
@@ -15,9 +19,14 @@ export interface LinkedSide {
 export const BATCH_SIZE = 2000;
 
 type Sides = Record<LinkedSide['side'], SQL | undefined>;
+type SideColumns = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderEmail' | 'receiverEmail'>>;
 
 /** Locks in id order. */
-async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): Promise<LinkedSide[]> {
+async function changeSides(
+  tx: Transaction,
+  sides: Sides,
+  columnsOf: (side: LinkedSide['side']) => SideColumns,
+): Promise<LinkedSide[]> {
   const condition = or(sides.senderId, sides.receiverId);
   const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
   const changed: LinkedSide[] = [];
@@ -30,7 +39,7 @@ async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): 
     for (const side of ['senderId', 'receiverId'] as const) {
       const rows = await tx
         .update(shipments)
-        .set({ [side]: ownerId })
+        .set(columnsOf(side))
         .where(and(isInBatch, sides[side]))
         .returning({ id: shipments.id });
       for (const { id } of rows) changed.push({ id, side });
@@ -38,6 +47,46 @@ async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): 
   }
   return changed;
 }
+
+const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null) =>
+  changeSides(tx, sides, (side) => ({ [side]: ownerId }));
+
+export const EMAIL_OF_SIDE = { senderId: 'senderEmail', receiverId: 'receiverEmail' } as const;
+
+/** Changes a user's address on their shipments that are not at their end, or on these sides only. */
+export async function changeAddressOnShipments(
+  tx: Transaction,
+  { userId, from, to }: { userId: string; from: string; to: string },
+  only?: readonly LinkedSide[],
+): Promise<LinkedSide[]> {
+  const isTheirs = (side: LinkedSide['side']) =>
+    and(
+      eq(shipments[side], userId),
+      eq(shipments[EMAIL_OF_SIDE[side]], from),
+      isNotDeleted,
+      only ? inArray(shipments.id, idsOf(only, side)) : inArray(shipments.status, OPEN_STATUSES),
+    );
+  return changeSides(tx, { senderId: isTheirs('senderId'), receiverId: isTheirs('receiverId') }, (side) => ({
+    [EMAIL_OF_SIDE[side]]: to,
+  }));
+}
+
+/** Unlinks a user from shipments that they got by an address: from these sides, and what came since. */
+export async function unlinkShipmentsByEmail(
+  tx: Transaction,
+  { id, email, linked, since }: { id: string; email: string; linked: readonly LinkedSide[]; since: Date | null },
+): Promise<LinkedSide[]> {
+  const isGot = (side: LinkedSide['side']) =>
+    and(
+      eq(shipments[side], id),
+      eq(shipments[EMAIL_OF_SIDE[side]], email),
+      or(inArray(shipments.id, idsOf(linked, side)), since ? gte(shipments.createdAt, since) : undefined),
+    );
+  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null);
+}
+
+const idsOf = (sides: readonly LinkedSide[], side: LinkedSide['side']) =>
+  sides.filter((one) => one.side === side).map((one) => one.id);
 
 /** Links a verified user to shipments with their address and no account. */
 export async function linkShipmentsByEmail(
@@ -74,7 +123,7 @@ export async function listWithDeletedReceiver(
       and(
         eq(auditEntries.entity, 'shipment'),
         eq(auditEntries.entityId, shipments.id),
-        eq(auditEntries.procedure, 'userAdmin.deleteUser'),
+        inArray(auditEntries.procedure, ['userAdmin.deleteUser', ERASE_ACCOUNT]),
         sql`${auditEntries.before} ? 'receiverId'`,
       ),
     );

@@ -12,9 +12,9 @@ export type ShipmentRow = typeof shipments.$inferSelect;
 
 export const isNotDeleted = isNull(shipments.deletedAt);
 
-/** The columns of a shipment's fields: dollars become cents. */
+/** The columns of a shipment's fields: dollars become cents. What was given of its door is none. */
 export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
-  const { value, fee, shipDate, deliveryDate, ...rest } = fields;
+  const { value, fee, shipDate, deliveryDate, location, ...rest } = fields;
   return {
     ...rest,
     senderEmail: fields.senderEmail.toLowerCase(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
 import type { ProfileFields } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -17,6 +17,8 @@ export async function listDeletedUsers(
     .limit(PREVIEW_SIZE);
   return rows.flatMap(({ id, deletedAt }) => (deletedAt ? [{ id, deletedAt }] : []));
 }
+
+const TODAY = sql`(now() at time zone 'UTC')::date`;
 
 export const EMPTY_PROFILE = {
   firstName: '',
@@ -39,8 +41,8 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
       erasedEmailHash,
       passwordHash: null,
       passwordChangedAt: null,
-      manager: false,
-      courier: false,
+      roles: [],
+      eraseOn: null,
       deletedAt: sql`now()`,
     })
     .where(eq(users.id, id));
@@ -54,4 +56,36 @@ export async function clearRegisteredProfile(executor: Executor, id: string): Pr
     .where(and(eq(users.id, id), isNotNull(users.passwordHash)))
     .returning({ id: users.id });
   return rows.length > 0;
+}
+
+/** Sets the last day on which a locked user can keep their account; null to keep it. */
+export async function setEraseOn(tx: Transaction, id: string, eraseOn: string | null): Promise<void> {
+  await tx.update(users).set({ eraseOn }).where(eq(users.id, id));
+}
+
+/** Gives a locked user this many days to keep their account, and returns the last one. */
+export async function setEraseOnLater(tx: Transaction, id: string, days: number): Promise<string | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ eraseOn: sql`${TODAY} + ${days}::integer` })
+    .where(eq(users.id, id))
+    .returning({ eraseOn: users.eraseOn });
+  return row?.eraseOn ?? null;
+}
+
+const isDue = and(isNotNull(users.eraseOn), isNull(users.deletedAt), lt(users.eraseOn, TODAY));
+
+/** Whether an account's last day has passed. */
+export async function isDueForErasure(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isDue));
+  return rows.length > 0;
+}
+
+/** Lists accounts whose last day has passed. */
+export async function listDueErasures(executor: Executor): Promise<string[]> {
+  const rows = await executor.select({ id: users.id }).from(users).where(isDue).orderBy(users.id);
+  return rows.map(({ id }) => id);
 }

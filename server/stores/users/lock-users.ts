@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { User } from '../../../src/domain/user.ts';
 import type { Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
-import { spellingsOf, userColumns } from './users.ts';
+import { hasRole, hasRoles, spellingsOf, userColumns } from './users.ts';
 
 /** Finds a user, or null, and prevents their deletion. */
 export async function lockUserForShare(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
@@ -22,7 +22,7 @@ export async function lockUserAndManagers(tx: Transaction, id: string): Promise<
   return tx
     .select(userColumns)
     .from(users)
-    .where(and(or(eq(users.id, id), eq(users.manager, true)), isNull(users.deletedAt)))
+    .where(and(or(eq(users.id, id), and(hasRoles, hasRole('manager'))), isNull(users.deletedAt)))
     .orderBy(users.id)
     .for('no key update');
 }
@@ -63,7 +63,7 @@ export async function lockCourier(tx: Transaction, id: string): Promise<{ id: st
   const [row] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.courier, true), eq(users.verified, true), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), hasRole('courier'), eq(users.verified, true), isNull(users.deletedAt)))
     .for('share');
   return row ?? null;
 }

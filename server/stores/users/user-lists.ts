@@ -8,6 +8,7 @@ import { users } from '../../database/tables/users.ts';
 import { isToPay } from '../money/transactions.ts';
 import { countRows } from '../newest-first.ts';
 import { matchesUser } from '../text-search.ts';
+import { userColumns } from './users.ts';
 
 type UserFilter = Pick<UserSearch, 'q' | 'work'>;
 
@@ -34,8 +35,9 @@ export async function listUsers(
       lastName: users.lastName,
       email: users.email,
       verified: users.verified,
-      header: users.manager,
-      courier: users.courier,
+      header: userColumns.header,
+      courier: userColumns.courier,
+      roles: users.roles,
       createdAt: users.createdAt,
     })
     .from(users)

@@ -1,7 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { Role } from '../../../src/domain/roles.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
+import { hasRole, hasRoles } from './users.ts';
 
 /** Sets a new password hash; false if `from` is outdated. */
 export async function updatePasswordHash(
@@ -38,19 +40,43 @@ export async function markVerified(executor: Executor, id: string): Promise<void
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** Makes a user a manager; false if already one. */
-export async function markManager(executor: Executor, id: string): Promise<boolean> {
-  const rows = await executor
+/** Sets the roles of a locked user. */
+export async function updateRoles(tx: Transaction, id: string, roles: Role[]): Promise<void> {
+  await tx.update(users).set({ roles }).where(eq(users.id, id));
+}
+
+/** Notes a user's first sign-in; false at all later ones. */
+export async function markSignedIn(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
     .update(users)
-    .set({ manager: true })
-    .where(and(eq(users.id, id), eq(users.manager, false)))
+    .set({ hasSignedIn: true })
+    .where(and(eq(users.id, id), eq(users.hasSignedIn, false)))
     .returning({ id: users.id });
   return rows.length > 0;
 }
 
-/** Gives a locked user the courier role, or removes it. */
-export async function setCourierFlag(tx: Transaction, id: string, courier: boolean): Promise<void> {
-  await tx.update(users).set({ courier }).where(eq(users.id, id));
+/** Whether a user has a password. */
+export async function hasPassword(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)));
+  return rows.length > 0;
+}
+
+/** Takes a user's password away: only a link by email sets another. */
+export async function clearPassword(tx: Transaction, id: string): Promise<void> {
+  await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+}
+
+/** Whether there is another verified manager. */
+export async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ne(users.id, id), hasRoles, hasRole('manager'), eq(users.verified, true), isNull(users.deletedAt)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Lists verified couriers by name. */
@@ -60,6 +86,6 @@ export async function listCouriers(
   return executor
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)
-    .where(and(eq(users.courier, true), eq(users.verified, true), isNull(users.deletedAt)))
+    .where(and(hasRoles, hasRole('courier'), eq(users.verified, true), isNull(users.deletedAt)))
     .orderBy(users.firstName, users.lastName, users.id);
 }

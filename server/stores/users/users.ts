@@ -1,8 +1,15 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
+
+/** Like the condition of an index. */
+export const hasRoles = sql`${users.roles} <> '{}'`;
+
+/** Whether a user has this role. */
+export const hasRole = (role: Role): SQL<boolean> => sql<boolean>`${role}::text = any(${users.roles})`;
 
 /** `header`: the manager flag. */
 export const userColumns = {
@@ -17,8 +24,10 @@ export const userColumns = {
   state: users.state,
   nationality: users.nationality,
   verified: users.verified,
-  header: users.manager,
-  courier: users.courier,
+  header: hasRole('manager').mapWith(Boolean),
+  courier: hasRole('courier').mapWith(Boolean),
+  roles: users.roles,
+  eraseOn: users.eraseOn,
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
@@ -34,8 +43,7 @@ export interface NewUser {
   nationality?: string;
   passwordHash?: string | null;
   verified?: boolean;
-  manager?: boolean;
-  courier?: boolean;
+  roles?: readonly Role[];
 }
 
 /** Adds a user. @throws if the address is taken. */
@@ -49,10 +57,21 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
 export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
   const [row] = await executor
     .insert(users)
-    .values({ ...user, email: user.email.toLowerCase(), passwordChangedAt: user.passwordHash ? new Date() : null })
+    .values({
+      ...user,
+      roles: [...(user.roles ?? [])],
+      email: user.email.toLowerCase(),
+      passwordChangedAt: user.passwordHash ? new Date() : null,
+      hasSignedIn: false,
+    })
     .onConflictDoNothing()
     .returning({ id: users.id });
   return row?.id ?? null;
+}
+
+/** Deletes a user that this transaction has added. */
+export async function deleteNewUser(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
 }
 
 /** Updates a user's own profile fields. */

@@ -22,7 +22,7 @@ interface Shipment {
   images: readonly string[];
 }
 
-export async function cacheShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
+export async function cacheShipments(client: QueryClient, seesAll: boolean, signal: AbortSignal): Promise<void> {
   const stored = new Map((await readStored()).map((query) => [query.queryHash, query.state]));
 
   async function canContinue(): Promise<boolean> {
@@ -59,7 +59,7 @@ export async function cacheShipments(client: QueryClient, isManager: boolean, si
       if (!isKept) await fetchWhenIdle(billsOfShipmentQuery(trackingId));
     }
   }
-  if (isManager) {
+  if (seesAll) {
     const all = await fetchWhenIdle(managedShipmentsQuery(FIRST_PAGE));
     for (const { id, status } of all?.data ?? []) await cacheShipment(managedShipmentQuery(id), status);
     await fetchWhenIdle(labelsToPrintQuery);

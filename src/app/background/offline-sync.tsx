@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { onServerResponse } from '../../api/calls/server-responses.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
+import { useMay } from '../../features/session/use-may.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { isInstalled } from '../../pwa/install.ts';
 import { requestPersistence } from '../../pwa/persistence.ts';
@@ -15,7 +16,8 @@ export function OfflineSync() {
   const client = useQueryClient();
   const profile = useProfile();
   const userId = profile?.verified ? profile.id : null;
-  const isManager = profile?.header ?? false;
+  const may = useMay();
+  const seesAll = may('shipmentAdmin.getShipments');
   const hasUnsent = unsentCount(useOutbox()) > 0;
 
   useEffect(() => {
@@ -24,7 +26,7 @@ export function OfflineSync() {
     const start = async () => {
       const module = await loadOptional(() => import('./cache-shipments.ts'));
       if (!module || controller.signal.aborted) return;
-      await module.cacheShipments(client, isManager, controller.signal);
+      await module.cacheShipments(client, seesAll, controller.signal);
     };
     const timer = setTimeout(start, SETTLE_DELAY_MS);
     addEventListener('online', start);
@@ -33,9 +35,9 @@ export function OfflineSync() {
       clearTimeout(timer);
       removeEventListener('online', start);
     };
-  }, [client, userId, isManager]);
+  }, [client, userId, seesAll]);
 
-  const isCourier = userId !== null && (profile?.courier ?? false);
+  const isCourier = may('courier.getRun');
   useEffect(() => {
     if (!isCourier) return;
     const prepare = () =>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { afterPaint } from '../../browser/after-paint.ts';
 import { paths } from '../../domain/paths.ts';
+import { isAtDesk } from '../../domain/roles.ts';
 import { useKnownProfile } from '../../features/session/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { openDialog } from '../keys/opened-dialog.ts';
@@ -29,7 +30,7 @@ export function PhoneBar() {
           {place.label}
         </Link>
       ))}
-      {profile.header && (
+      {isAtDesk(profile) && (
         <button
           type="button"
           aria-haspopup="dialog"

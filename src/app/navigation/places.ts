@@ -1,4 +1,5 @@
 import { paths } from '../../domain/paths.ts';
+import { deskName, isAtDesk, may, type RestrictedCall } from '../../domain/roles.ts';
 import type { User } from '../../domain/user.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
@@ -8,6 +9,8 @@ export interface Place {
   label: string;
   /** What else people call it. */
   alias?: string;
+  /** What its page asks for: for those who may. */
+  call?: RestrictedCall;
 }
 
 export const PLACES = {
@@ -20,20 +23,87 @@ export const PLACES = {
   security: { to: paths.security, icon: 'lock', label: 'Security', alias: 'password devices sessions' },
   device: { to: paths.onThisDevice, icon: 'download', label: 'On this device', alias: 'offline storage install' },
   outbox: { to: paths.outbox, icon: 'cloud-upload', label: 'Outbox', alias: 'unsent waiting' },
-  run: { to: paths.courier, icon: 'truck', label: 'My run', alias: 'courier stops today' },
-  load: { to: paths.courierLoad, icon: 'scan-line', label: 'Load', alias: 'start loading scan' },
-  closeRun: { to: paths.courierClose, icon: 'warehouse', label: 'Close run', alias: 'depot returns end' },
-  manager: { to: paths.manager, icon: 'warehouse', label: 'Manager', alias: 'desk dashboard' },
-  shipments: { to: paths.manageShipments(), icon: 'package', label: 'Shipments', alias: 'parcels list' },
-  create: { to: paths.createShipment, icon: 'package-plus', label: 'Create shipment', alias: 'new parcel' },
-  import: { to: paths.importShipments, icon: 'file-up', label: 'Import shipments', alias: 'csv file upload' },
-  scan: { to: paths.scan, icon: 'scan-line', label: 'Scan', alias: 'scanner receive sort warehouse' },
-  prints: { to: paths.managePrints(), icon: 'printer', label: 'Labels', alias: 'printed print' },
-  bulks: { to: paths.manageBulks, icon: 'refresh-cw', label: 'Bulk changes', alias: 'many undo' },
-  runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', alias: 'couriers vans' },
-  users: { to: paths.manageUsers(), icon: 'user', label: 'Users', alias: 'people customers' },
-  mail: { to: paths.manageMail(), icon: 'mail', label: 'Mail', alias: 'email' },
-  settings: { to: paths.manageSettings(), icon: 'settings', label: 'Settings', alias: 'bank account' },
+  run: { to: paths.courier, icon: 'truck', label: 'My run', alias: 'courier stops today', call: 'courier.getRun' },
+  load: {
+    to: paths.courierLoad,
+    icon: 'scan-line',
+    label: 'Load',
+    alias: 'start loading scan',
+    call: 'courier.getRun',
+  },
+  closeRun: {
+    to: paths.courierClose,
+    icon: 'warehouse',
+    label: 'Close run',
+    alias: 'depot returns end',
+    call: 'courier.getRun',
+  },
+  manager: {
+    to: paths.manager,
+    icon: 'warehouse',
+    label: 'Manager',
+    alias: 'desk dashboard',
+    call: 'deskAdmin.getWork',
+  },
+  shipments: {
+    to: paths.manageShipments(),
+    icon: 'package',
+    label: 'Shipments',
+    alias: 'parcels list',
+    call: 'shipmentAdmin.getShipments',
+  },
+  create: {
+    to: paths.createShipment,
+    icon: 'package-plus',
+    label: 'Create shipment',
+    alias: 'new parcel',
+    call: 'shipmentAdmin.createShipment',
+  },
+  import: {
+    to: paths.importShipments,
+    icon: 'file-up',
+    label: 'Import shipments',
+    alias: 'csv file upload',
+    call: 'shipmentImport.getImports',
+  },
+  scan: {
+    to: paths.scan,
+    icon: 'scan-line',
+    label: 'Scan',
+    alias: 'scanner receive sort warehouse',
+    call: 'deskAdmin.scan',
+  },
+  prints: {
+    to: paths.managePrints(),
+    icon: 'printer',
+    label: 'Labels',
+    alias: 'printed print',
+    call: 'deskAdmin.getPrints',
+  },
+  bulks: { to: paths.manageBulks, icon: 'refresh-cw', label: 'Bulk changes', alias: 'many undo', call: 'bulk.getAll' },
+  runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', alias: 'couriers vans', call: 'runAdmin.list' },
+  planRuns: {
+    to: paths.planRuns(),
+    icon: 'route',
+    label: 'Plan runs',
+    alias: 'split day couriers routes',
+    call: 'runAdmin.plan',
+  },
+  users: {
+    to: paths.manageUsers(),
+    icon: 'user',
+    label: 'Users',
+    alias: 'people customers',
+    call: 'userAdmin.getUsers',
+  },
+  mail: { to: paths.manageMail(), icon: 'mail', label: 'Mail', alias: 'email', call: 'mail.getMails' },
+  settings: {
+    to: paths.manageSettings(),
+    icon: 'settings',
+    label: 'Settings',
+    alias: 'bank account',
+    call: 'transactionAdmin.getFallbackBankAccount',
+  },
   login: { to: paths.login(), icon: 'log-in', label: 'Login', alias: 'sign in' },
   register: { to: paths.register, icon: 'user-plus', label: 'Register', alias: 'sign up create account' },
 } satisfies Record<string, Place>;
@@ -41,31 +111,34 @@ export const PLACES = {
 const { home, shipping, tracking, packages, profile, account, security, device, outbox } = PLACES;
 const { run, load, closeRun, manager, shipments, create, scan, prints, bulks, runs, users, mail, settings } = PLACES;
 
+function openTo(person: User, places: readonly Place[]): Place[] {
+  return places
+    .filter(({ call }) => !call || (person.verified && may(person, call)))
+    .map((place) => (place === manager ? { ...place, label: deskName(person) } : place));
+}
+
 /** The header's links. */
 export const navOf = (person: User | null | undefined): Place[] => [
   ...[shipping, tracking, packages],
-  ...(person?.courier ? [run] : []),
-  ...(person?.header ? [manager] : []),
+  ...(person ? openTo(person, [run, manager]) : []),
 ];
 
 /** What the menu has below *Manager*. */
-export const DESK: readonly Place[] = [shipments, scan, runs, users, mail, settings];
+export const deskOf = (person: User): Place[] => openTo(person, [shipments, scan, runs, users, mail, settings]);
 
 /** Every page that someone can go to by name. */
 export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
-  return [
-    ...(person.header
-      ? [manager, shipments, create, PLACES.import, scan, prints, bulks, runs, users, mail, settings]
-      : []),
-    ...(person.courier ? [run, load, closeRun] : []),
+  return openTo(person, [
+    ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
+    ...[run, load, closeRun],
     ...[home, shipping, tracking, packages, profile, account, security, device, outbox],
-  ];
+  ]);
 }
 
-/** A phone's bar; a manager's ends with the menu. */
+/** A phone's bar; at the desk it ends with the menu. */
 export function barOf(person: User): Place[] {
-  if (person.header) return [manager, shipments, scan, person.courier ? run : runs];
+  if (isAtDesk(person)) return openTo(person, [manager, shipments, scan, run, runs, users, settings]).slice(0, 4);
   return person.courier ? [run, tracking, profile] : [home, shipping, packages, profile];
 }
 

@@ -70,15 +70,15 @@ export const findRuns = (runs: readonly RunSummary[], typed: string): Find[] =>
 
 export const shipmentKey = (trackingId: string) => `shipment ${trackingId}`;
 
-export const findShipments = (rows: readonly FoundShipment[], isManager: boolean): Find[] =>
+export const findShipments = (rows: readonly FoundShipment[], seesAll: boolean): Find[] =>
   rows.map(({ id, trackingId, description, receiverName, status }) => ({
     key: shipmentKey(trackingId),
     icon: 'package',
     title: description,
     trackingId,
-    ...(isManager && receiverName && { note: receiverName }),
+    ...(seesAll && receiverName && { note: receiverName }),
     status,
-    to: isManager ? paths.manageShipment(id) : paths.trackedShipment(trackingId),
+    to: seesAll ? paths.manageShipment(id) : paths.trackedShipment(trackingId),
   }));
 
 export const findUsers = (rows: readonly UserSummary[]): Find[] =>

@@ -8,13 +8,13 @@ export interface Found<Row> {
 }
 
 /** Stored nowhere: a device would keep every beginning of a word. */
-export const findShipmentsQuery = (q: string, isManager: boolean) =>
+export const findShipmentsQuery = (q: string, seesAll: boolean) =>
   defineQuery<Found<FoundShipment>>({
     name: 'find-shipments',
-    params: [q, isManager],
+    params: [q, seesAll],
     store: 'nowhere',
     async ask({ signal }) {
-      if (isManager) return trpc.shipmentAdmin.getShipments.query({ page: { q } }, { signal });
+      if (seesAll) return trpc.shipmentAdmin.getShipments.query({ page: { q } }, { signal });
       const [sent, incoming] = await Promise.all(
         (['sender', 'receiver'] as const).map((rel) =>
           trpc.shipment.getShipments.query({ rel, page: { q } }, { signal }),

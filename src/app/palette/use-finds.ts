@@ -6,6 +6,7 @@ import { shiftDay } from '../../domain/day.ts';
 import { formatCapped, searchTerm } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { may, type RestrictedCall } from '../../domain/roles.ts';
 import { findTrackingId } from '../../domain/tracking-id.ts';
 import type { User } from '../../domain/user.ts';
 import { runsQuery } from '../../features/manage-runs/queries.ts';
@@ -53,19 +54,24 @@ const isUnanswered = ({ error }: { error: Error | null }) => error !== null && f
 export function useFinds(person: User | null, typed: string) {
   const term = searchTerm(typed.trim());
   const q = useDebounced(term);
-  const isManager = person?.verified === true && person.header;
+  const maySee = (call: RestrictedCall) => person?.verified === true && may(person, call);
+  const [seesAll, seesPeople, seesRuns] = [
+    maySee('shipmentAdmin.getShipments'),
+    maySee('userAdmin.getUsers'),
+    maySee('runAdmin.list'),
+  ];
   const isAsked = person?.verified === true && [...q].length >= MIN_LENGTH;
   const isOnline = useOnline();
 
   const asked = { enabled: isAsked, placeholderData: keepPreviousData, gcTime };
-  const shipments = useQuery({ ...findShipmentsQuery(q, isManager), ...asked });
-  const users = useQuery({ ...findUsersQuery(q), ...asked, enabled: isAsked && isManager });
-  const today = useQuery({ ...runsQuery(), enabled: isManager });
+  const shipments = useQuery({ ...findShipmentsQuery(q, seesAll), ...asked });
+  const users = useQuery({ ...findUsersQuery(q), ...asked, enabled: isAsked && seesPeople });
+  const today = useQuery({ ...runsQuery(), enabled: seesRuns });
   const tomorrow = today.data && shiftDay(today.data.day, 1);
   const next = useQuery({ ...runsQuery(tomorrow), enabled: tomorrow !== undefined });
-  const run = useQuery({ ...courierRunQuery, enabled: person?.courier === true });
+  const run = useQuery({ ...courierRunQuery, enabled: maySee('courier.getRun') });
 
-  const queries = isManager ? [shipments, users] : [shipments];
+  const queries = seesPeople ? [shipments, users] : [shipments];
   const isWaiting =
     isAsked && queries.some(({ data, isFetching, isPlaceholderData }) => isFetching && (!data || isPlaceholderData));
   const isLate = useIsSlow(isWaiting);
@@ -89,8 +95,8 @@ export function useFinds(person: User | null, typed: string) {
     return [{ key: `all ${noun}s`, icon: 'search', title: `All ${formatCapped(data.total, noun)} with “${q}”`, to }];
   }
 
-  const ownRows = isManager ? stored?.managed : stored?.own;
-  const foundShipments = unique(findShipments(rowsOf(shipments, ownRows, matching.shipments), isManager));
+  const ownRows = seesAll ? stored?.managed : stored?.own;
+  const foundShipments = unique(findShipments(rowsOf(shipments, ownRows, matching.shipments), seesAll));
   const allRuns = [...(today.data?.runs ?? []), ...(next.data?.runs ?? []), ...(stored?.runs ?? [])];
   const trackingId = findTrackingId(typed);
   const isListed = foundShipments.some(({ key }) => trackingId && key === shipmentKey(trackingId));
@@ -100,9 +106,9 @@ export function useFinds(person: User | null, typed: string) {
           {
             key: shipmentKey(trackingId),
             icon: 'package',
-            title: isManager ? 'Open this shipment' : 'Track this shipment',
+            title: seesAll ? 'Open this shipment' : 'Track this shipment',
             trackingId,
-            to: isManager ? null : paths.trackedShipment(trackingId),
+            to: seesAll ? null : paths.trackedShipment(trackingId),
           },
         ]
       : [];
@@ -110,14 +116,14 @@ export function useFinds(person: User | null, typed: string) {
     { title: 'Stops', finds: term && run.data ? findStops(run.data, term) : [] },
     { title: 'Tracking ID', finds: exact },
     { title: 'Pages', finds: findPlaces(placesOf(person), term) },
-    { title: 'Runs', finds: term && isManager ? unique(findRuns(allRuns, term)) : [] },
+    { title: 'Runs', finds: term && seesRuns ? unique(findRuns(allRuns, term)) : [] },
     {
       title: 'Shipments',
-      finds: [...foundShipments, ...(isManager ? allOf(shipments, 'shipment', paths.manageShipments({ q })) : [])],
+      finds: [...foundShipments, ...(seesAll ? allOf(shipments, 'shipment', paths.manageShipments({ q })) : [])],
     },
     {
       title: 'People',
-      finds: isManager
+      finds: seesPeople
         ? [
             ...unique(findUsers(rowsOf(users, stored?.users, matching.users))),
             ...allOf(users, 'user', paths.manageUsers({ q })),
@@ -128,12 +134,20 @@ export function useFinds(person: User | null, typed: string) {
 
   const rejection = queries.find(({ error }) => error !== null && !isUnanswered({ error }))?.error;
   return {
-    sought: isManager ? 'Shipment, person, run or page' : run.data ? 'Stop, shipment or page' : 'Shipment or page',
+    sought: soughtBy({ seesPeople, seesRuns, hasStops: run.data != null }),
     groups,
     isSearching: (isAsked || [...term].length >= MIN_LENGTH) && !stored && !rejection && (q !== term || isWaiting),
     isOnlyDevice: stored !== undefined,
     failure: rejection?.message,
   };
+}
+
+function soughtBy({ seesPeople, seesRuns, hasStops }: Record<'seesPeople' | 'seesRuns' | 'hasStops', boolean>): string {
+  const nouns = [hasStops && !seesRuns && 'stop', 'shipment', seesPeople && 'person', seesRuns && 'run'].filter(
+    Boolean,
+  );
+  const words = `${nouns.join(', ')} or page`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** At most a few, each once. */

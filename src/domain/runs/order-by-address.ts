@@ -17,14 +17,27 @@ export function insertByAddress<Stop extends Addressed>(tour: readonly Stop[], s
   if (tour.length === 0) return unknown;
   const ordered = [...tour];
   for (const stop of unknown) {
-    let beside = 0;
-    for (let index = 1; index < ordered.length; index += 1) {
-      const [one, other] = [ordered[index], ordered[beside]];
-      if (one && other && compareNearness(read(stop), read(one), read(other)) < 0) beside = index;
-    }
+    const beside = findNearest(read(stop), ordered, read);
     ordered.splice(beside + (goesAfter(stop, ordered, beside, read) ? 1 : 0), 0, stop);
   }
   return ordered;
+}
+
+/** Returns a function that finds which of some stops has the nearest address; undefined of none. */
+export function nearestByAddress<Stop extends Addressed>(stops: readonly Stop[]) {
+  const partsOf = new Map(stops.map(({ id, address }) => [id, parseAddress(address)]));
+  const read = ({ id }: Addressed): AddressParts => partsOf.get(id) ?? parseAddress('');
+  return ({ address }: Pick<Addressed, 'address'>): Stop | undefined =>
+    stops[findNearest(parseAddress(address), stops, read)];
+}
+
+function findNearest(to: AddressParts, stops: readonly Addressed[], read: (stop: Addressed) => AddressParts): number {
+  let nearest = 0;
+  for (let index = 1; index < stops.length; index += 1) {
+    const [one, other] = [stops[index], stops[nearest]];
+    if (one && other && compareNearness(to, read(one), read(other)) < 0) nearest = index;
+  }
+  return nearest;
 }
 
 /** Negative if the first of two addresses is nearer. */
@@ -34,9 +47,21 @@ function compareNearness(to: AddressParts, one: AddressParts, other: AddressPart
     while (length < postcode.length && postcode[length] === to.postcode[length]) length += 1;
     return length;
   };
+  const [gap, otherGap] = [postcodeGap(to, one), postcodeGap(to, other)];
   const isSameStreet = ({ street }: AddressParts) => Number(street !== '' && street === to.street);
   const apart = ({ number }: AddressParts) => Math.abs((number ?? 0) - (to.number ?? 0));
-  return shared(other) - shared(one) || isSameStreet(other) - isSameStreet(one) || apart(one) - apart(other);
+  return (
+    (gap === otherGap ? 0 : gap - otherGap) ||
+    shared(other) - shared(one) ||
+    isSameStreet(other) - isSameStreet(one) ||
+    apart(one) - apart(other)
+  );
+}
+
+/** Most neighbouring areas have numbers that follow each other; letters say nothing like it. */
+function postcodeGap({ postcode: one }: AddressParts, { postcode: other }: AddressParts): number {
+  const areNumbers = one.length === other.length && /^\d+$/.test(one + other);
+  return areNumbers ? Math.abs(Number(one) - Number(other)) : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a stop continues the way in which its neighbours’ house numbers go. */

@@ -35,7 +35,7 @@ export interface OrderedStops {
 }
 
 /** How much longer streets are than a straight line. */
-const DETOUR = 1.3;
+export const DETOUR = 1.3;
 const STEPS_PER_STOP = 20;
 const NEIGHBOURS = 10;
 const MAX_SEGMENT = 3;
@@ -54,7 +54,7 @@ export function orderStops(stops: readonly StopToOrder[], options: OrderOptions 
   }
 }
 
-/** Orders stops like `orderStops`, and pauses after each step, so that other work can go on. */
+/** Orders stops like `orderStops`, and pauses often, so that other work can go on. */
 export function* searchOrder(
   stops: readonly StopToOrder[],
   { depot, end, fixedFirst = 0, fixedLast = 0, steps, isOver, seed = 1 }: OrderOptions = {},
@@ -71,8 +71,8 @@ export function* searchOrder(
   if (known.length > 1) {
     const path = new Path(known, from, to);
     const random = randomOf(seed);
-    path.begin();
     yield;
+    yield* path.begin();
     const most = steps ?? STEPS_PER_STOP * known.length;
     for (let step = 0; step < most && !isOver?.(); step += 1) {
       path.kick(random);
@@ -162,11 +162,13 @@ class Path {
   }
 
   /** Never ends up longer than the order in which the stops came. */
-  begin(): void {
+  *begin(): Generator<undefined, void> {
     this.#improveAll();
+    yield;
     const [tour, at, length] = [this.#tour, this.#at, this.#length()];
     this.#startNearest();
     this.#improveAll();
+    yield;
     if (this.#length() <= length) return;
     this.#tour = tour;
     this.#at = at;

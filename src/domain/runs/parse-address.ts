@@ -1,7 +1,13 @@
 /** What an address tells of its place, folded so that spellings compare. */
 export interface AddressParts {
-  /** Without spaces: `41124`, `SW1A2AA`, `4050-030`; '' if none was found. */
+  /** All of it in one spelling: the key of its door. */
+  folded: string;
+  /** In capital letters and digits alone: `41124`, `SW1A2AA`, `4050030`; '' if none was found. */
   postcode: string;
+  /** The postcode’s first part, by which parcels are sorted: `411` of `411 24`, `SW1A`, `4050`. */
+  area: string;
+  /** What stands beside the street; '' if nothing does. */
+  town: string;
   street: string;
   /** Null without a house number. */
   number: number | null;
@@ -9,20 +15,21 @@ export interface AddressParts {
   suffix: string;
 }
 
-/** The most telling first; a country’s letters may stand before digits. */
+/** The most telling first. A group is the code’s area, without one all of it is. */
 const POSTCODES = [
-  /\b[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b/g, // SW1A 2AA
-  /\b[a-z]\d[a-z] ?\d[a-z]\d\b/g, // K1A 0B1
-  /\b(?:d6w|[ac-fhknprtv-y]\d\d) ?(?=[a-z\d]{0,3}\d)[ac-fhknprtv-y\d]{4}\b/g, // D02 AF30
-  /\b\d{4} ?[a-z]{2}\b(?!\.)/g, // 1012 AB
+  /\b([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}\b/g, // SW1A 2AA
+  /\b([a-z]\d[a-z]) ?\d[a-z]\d\b/g, // K1A 0B1
+  /\b(d6w|[ac-fhknprtv-y]\d\d) ?(?=[a-z\d]{0,3}\d)[ac-fhknprtv-y\d]{4}\b/g, // D02 AF30
+  /\b(\d{4}) ?[a-z]{2}\b(?!\.)/g, // 1012 AB
   /(?<![\d-])\d{2}-\d{3}(?![\d-])/g, // 00-590
-  /(?<![\d-])\d{4,5}-\d{3,4}(?![\d-])/g, // 4050-030, 97201-1234
-  /(?<![\d-])\d{3} \d{2}(?![\d-])/g, // 411 24
+  /(?<![\d-])(\d{4,5})-\d{3,4}(?![\d-])/g, // 4050-030, 97201-1234
+  /(?<![\d-])(\d{3}) \d{2}(?![\d-])/g, // 411 24
   /(?<![\d./])\d{4,6}(?![\d./])/g, // 10115
   /(?<![\d./])\d{3}(?![\d./])/g, // 101
 ];
 
-const COUNTRY_LETTERS = /\b[a-z]{1,3}-(?=\d{2})/g;
+/** A country’s letters may stand before its digits; `B-12` is a house. */
+const COUNTRY_LETTERS = /\b[a-z]{1,3}-(?=\d{4}|\d{3} \d{2}\b|\d{2}-\d{3}\b)/g;
 
 /** A part of a building, not a street. */
 const UNIT =
@@ -47,8 +54,9 @@ const ABBREVIATIONS = new Map([
 const LEADING = /^(\d{1,5}) ?([a-z]|bis|ter|quater)?(?: ?[-–/] ?\d{1,5} ?[a-z]?)?,? +(?=\S*\p{L})(.+)$/u;
 const TRAILING =
   /^(.*?\p{L}.*?)[ .,]+(?:n[°ºo]\.? ?|nr\.? ?)?(\d{1,5})(?!\d|\. ?\p{L}) ?[/-]? ?([a-z](?![a-z]))?(?:\W.*)?$/u;
+const NUMBER = /^(\d{1,5}) ?([a-z]|bis|ter)?$/;
 
-/** Finds postcode, street and house number in the address formats of Europe, Britain and America. */
+/** Reads the address formats of Europe, Britain and America; what it cannot read is left empty. */
 export function parseAddress(address: string): AddressParts {
   const text = address
     .normalize('NFKC')
@@ -57,54 +65,94 @@ export function parseAddress(address: string): AddressParts {
     .replace(COUNTRY_LETTERS, '')
     .trim();
   const found = findPostcode(text);
-  const rest = found ? `${text.slice(0, found.index)},${text.slice(found.index + found.code.length)}` : text;
-  const parts = rest
+  const [before, after] = found
+    ? [text.slice(0, found.index), text.slice(found.index + found.code.length)]
+    : [text, ''];
+  const postcode = foldPostcode(found?.code ?? '');
+  const parts = `${before},${after}`
     .split(/[,;\n]+/)
     .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const postcode = found?.code.toUpperCase().replaceAll(' ', '') ?? '';
-  return { postcode, ...findStreet(parts.filter((part) => !UNIT.test(part))) };
+    .filter((part) => part !== '' && !UNIT.test(part));
+  return {
+    folded: foldWords(`${before} ${postcode.toLowerCase()} ${after}`),
+    postcode,
+    area: found?.area.toUpperCase() ?? '',
+    ...findStreet(parts),
+  };
 }
 
-function findPostcode(text: string): { code: string; index: number } | null {
+/** Returns a postcode in capital letters and digits alone: `LS101AB`, `41124`. */
+export const foldPostcode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+interface FoundCode {
+  code: string;
+  area: string;
+  index: number;
+}
+
+function findPostcode(text: string): FoundCode | null {
   const firstPart = text.search(/[,;\n]/);
   const isCity = /^\d{4,6} \p{L}[^\d,;\n]*[,;\n].*\d/su.test(text);
   for (const pattern of POSTCODES) {
-    const matches = [...text.matchAll(pattern)].map((match) => ({ code: match[0], index: match.index }));
+    const matches = [...text.matchAll(pattern)].map(
+      ({ 0: code, 1: area = code, index }): FoundCode => ({ code, area, index }),
+    );
     // Digits that begin an address are a house’s; so are those of its first part.
-    const isHouse = ({ code, index }: { code: string; index: number }) =>
-      index === 0 || (index < firstPart && /^\d{1,6}$/.test(code));
+    const isHouse = ({ code, index }: FoundCode) => index === 0 || (index < firstPart && /^\d{1,6}$/.test(code));
     const found = matches.findLast((match) => !isHouse(match));
     if (found && (found.code.length > 3 || firstPart >= 0)) return found;
   }
-  const first = isCity ? /^\d{4,6}/.exec(text) : null;
-  return first && { code: first[0], index: 0 };
+  const first = isCity ? /^\d{4,6}/.exec(text)?.[0] : undefined;
+  return first === undefined ? null : { code: first, area: first, index: 0 };
 }
 
-function findStreet(parts: readonly string[]): Omit<AddressParts, 'postcode'> {
-  for (const [index, part] of parts.entries()) {
-    const leading = LEADING.exec(part);
-    if (leading) return { street: foldStreet(leading[3]), number: Number(leading[1]), suffix: leading[2] ?? '' };
-    const trailing = TRAILING.exec(part);
-    if (trailing) return { street: foldStreet(trailing[1]), number: Number(trailing[2]), suffix: trailing[3] ?? '' };
-    // Calle Mayor, 5
-    const next = /^(\d{1,5}) ?([a-z])?$/.exec(parts[index + 1] ?? '');
-    if (next) return { street: foldStreet(part), number: Number(next[1]), suffix: next[2] ?? '' };
-    // 12, Rue de la Paix
-    const alone = /^(\d{1,5}) ?([a-z]|bis|ter)?$/.exec(part);
-    const street = parts[index + 1];
-    if (alone && street) return { street: foldStreet(street), number: Number(alone[1]), suffix: alone[2] ?? '' };
+type Street = Pick<AddressParts, 'street' | 'number' | 'suffix'>;
+
+function findStreet(parts: readonly string[]): Street & { town: string } {
+  for (const index of parts.keys()) {
+    const found = readStreet(parts, index);
+    if (found) return { ...found.street, town: townBeside(parts, index, found.parts) };
   }
-  return { street: foldStreet(parts[0]), number: null, suffix: '' };
+  return { ...streetOf(parts[0]), town: townBeside(parts, 0, 1) };
 }
 
-function foldStreet(street = ''): string {
-  return street
+/** Reads a street that begins with this part, and how many parts it takes. */
+function readStreet(parts: readonly string[], index: number): { street: Street; parts: number } | null {
+  const part = parts[index] ?? '';
+  const next = parts[index + 1] ?? '';
+  const leading = LEADING.exec(part);
+  if (leading) return { street: streetOf(leading[3], leading[1], leading[2]), parts: 1 };
+  const trailing = TRAILING.exec(part);
+  if (trailing) return { street: streetOf(trailing[1], trailing[2], trailing[3]), parts: 1 };
+  // Calle Mayor, 5
+  const behind = NUMBER.exec(next);
+  if (behind) return { street: streetOf(part, behind[1], behind[2]), parts: 2 };
+  // 12, Rue de la Paix
+  const alone = NUMBER.exec(part);
+  return alone && next ? { street: streetOf(next, alone[1], alone[2]), parts: 2 } : null;
+}
+
+const streetOf = (name = '', number?: string, suffix = ''): Street => ({
+  street: foldWords(name),
+  number: number === undefined ? null : Number(number),
+  suffix,
+});
+
+/** The part behind the street’s, or the one before it. */
+function townBeside(parts: readonly string[], index: number, length: number): string {
+  const isTown = (part: string) => /\p{L}/u.test(part);
+  return foldWords(parts.slice(index + length).find(isTown) ?? parts.slice(0, index).findLast(isTown));
+}
+
+/** Writes words in one spelling: without accents, abbreviations and what stands between them. */
+function foldWords(text = ''): string {
+  return text
     .replaceAll('ß', 'ss')
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/str\b\.?/g, (_, at: number) => (at > 0 && /[a-z]/.test(street[at - 1] ?? '') ? 'strasse' : 'str'))
-    .split(/[^\p{L}\p{N}]+/u)
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/(?<=[a-z])str\b\.?/g, 'strasse')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => ABBREVIATIONS.get(word) ?? word)
     .join(' ');

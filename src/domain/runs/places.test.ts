@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { decidePlace, type KnownPlaces, metresBetween } from './places.ts';
 
 const at = (lat: number, lng: number) => ({ lat, lng });
-const nothing: KnownPlaces = { learned: null, file: null, geocoded: null, street: [], postcode: null };
+const nothing: KnownPlaces = { learned: null, given: null, file: null, geocoded: null, street: [], postcode: null };
 const door = (house: number | null, lat: number, lng = 12) => ({ house, ...at(lat, lng) });
 
 describe('the place of a door', () => {
   it('is from the first source that knows', () => {
     const known: KnownPlaces = {
       learned: { ...at(1, 1), radius: 20 },
+      given: { ...at(1.5, 1.5), radius: 50 },
       file: at(2, 2),
       geocoded: { ...at(3, 3), radius: 30 },
       street: [door(1, 4), door(5, 4.001)],
@@ -16,12 +17,12 @@ describe('the place of a door', () => {
     };
     const sources: string[] = [];
     const without = { ...known };
-    for (const one of ['learned', 'file', 'geocoded', 'street', 'postcode'] as const) {
+    for (const one of ['learned', 'given', 'file', 'geocoded', 'street', 'postcode'] as const) {
       sources.push(decidePlace(3, without)?.source ?? 'none');
       Object.assign(without, { [one]: nothing[one] });
     }
     expect([...sources, decidePlace(3, without)]).toEqual([
-      ...['courier', 'file', 'geocoder', 'street-line', 'postcode'],
+      ...['courier', 'given', 'file', 'geocoder', 'street-line', 'postcode'],
       null,
     ]);
   });

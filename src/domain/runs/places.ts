@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /** The first that knows decides. `street-line`: between two doors of the street. */
-export const PLACE_SOURCES = ['courier', 'file', 'geocoder', 'street-line', 'street', 'postcode'] as const;
+export const PLACE_SOURCES = ['courier', 'given', 'file', 'geocoder', 'street-line', 'street', 'postcode'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
 /** `radius`: how far off it may be. */
@@ -21,6 +21,7 @@ export interface Door extends Point {
 
 export interface KnownPlaces {
   learned: (Point & { radius: number }) | null;
+  given: (Point & { radius: number }) | null;
   file: Point | null;
   geocoded: (Point & { radius: number }) | null;
   /** Of its street, in any order. */
@@ -31,7 +32,9 @@ export interface KnownPlaces {
 
 /** Of a place that couriers taught. */
 export const LEARNED_RADIUS = 25;
-const EARTH_METRES = 6_371_000;
+/** Of a place that came with a shipment. */
+export const GIVEN_RADIUS = 50;
+export const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
 const LEAST_RADIUS = 20;
@@ -50,6 +53,7 @@ export function metresBetween(one: Point, other: Point): number {
 /** Decides where a door is; null if nobody knows. */
 export function decidePlace(house: number | null, known: KnownPlaces): Place | null {
   if (known.learned) return { ...known.learned, source: 'courier' };
+  if (known.given) return { ...known.given, source: 'given' };
   if (known.file) return { ...known.file, radius: FILE_RADIUS, source: 'file' };
   if (known.geocoded) return { ...known.geocoded, source: 'geocoder' };
   const spread = spreadOf(known.street);

@@ -1,9 +1,25 @@
+import type { OrderOptions, StopToOrder } from './order-stops.ts';
+import type { Point } from './places.ts';
 import { isOpenTask } from './task-status.ts';
 import type { RunDetails } from './views.ts';
 
 /** Whether a stop can get another number: parcels wait for it, and nobody has been there. */
 export const canBeOrdered = ({ tasks }: RunDetails['stops'][number]): boolean =>
   tasks.some(({ status }) => isOpenTask(status)) && tasks.every(({ visits }) => visits.length === 0);
+
+/** Returns the stops of a run that can be ordered, from where the van is to the depot. */
+export function toOrder(run: Pick<RunDetails, 'stops' | 'depot'>): { stops: StopToOrder[]; options: OrderOptions } {
+  const stops = run.stops.filter(canBeOrdered).map(({ id, address, at }) => ({ id, address, at }));
+  return { stops, options: { depot: lastPlaceOf(run) ?? run.depot, end: run.depot } };
+}
+
+/** Where the courier was last. */
+function lastPlaceOf({ stops }: Pick<RunDetails, 'stops'>): Point | undefined {
+  const visits = stops.flatMap(({ at, tasks }) =>
+    tasks.flatMap((task) => task.visits.map(({ occurredAt }) => ({ at, occurredAt }))),
+  );
+  return visits.toSorted((one, other) => (one.occurredAt < other.occurredAt ? 1 : -1)).find(({ at }) => at)?.at;
+}
 
 /** Puts some stops in this order; all others keep their numbers. */
 export function reorderSome(all: readonly { id: string }[], ordered: readonly string[]): string[] {

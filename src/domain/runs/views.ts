@@ -7,10 +7,17 @@ import { EXCEPTION_KINDS } from './exceptions.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
+/** runAdmin.windows: how many windows held by last night; `share` is null before there are enough. */
+export const WindowRecordSchema = v.object({ share: v.nullable(v.number()), checks: v.number(), isOn: v.boolean() });
+export type WindowRecord = v.InferOutput<typeof WindowRecordSchema>;
+
 /** courier.getRun. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
+
+/** Degrees. */
+export const PointSchema = v.object({ lat: v.number(), lng: v.number() });
 
 const runEntries = {
   id: v.string(),
@@ -66,7 +73,7 @@ export const CourierRunSchema = v.nullable(
 );
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
-const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
+export const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
 const ProgressSchema = v.object({
   stops: v.number(),
@@ -131,10 +138,14 @@ export const RunDetailsSchema = v.object({
     v.object({
       ...doorEntries,
       tasks: v.array(ManagedTaskSchema),
-      /** Couriers taught where its door is. */
+      /** Where its door is, as far as anybody knows. */
+      at: v.optional(PointSchema),
+      /** Couriers taught it. */
       isPlaceLearned: v.optional(v.boolean()),
     }),
   ),
+  /** Where runs start and end. */
+  depot: v.optional(PointSchema),
   exceptions: v.array(RunExceptionSchema),
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;

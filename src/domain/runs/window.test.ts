@@ -54,7 +54,7 @@ describe('the calibration', () => {
     Array.from({ length: count }, (_, index) => ({ ...pace, came: at(index < late ? '19:00' : '13:00') }));
 
   it('waits for fifty windows', () => {
-    expect(calibrate(checks(49, 49))).toEqual({ z: DEFAULT_Z, share: null, isOn: true });
+    expect(calibrate(checks(49, 49))).toEqual({ z: DEFAULT_Z, share: null, checks: 49, isOn: true });
   });
 
   it('narrows windows that hold, and switches off those that do not', () => {

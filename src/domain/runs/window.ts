@@ -15,12 +15,15 @@ const MIN_Z = 1.2;
 const MAX_Z = 3;
 const Z_STEP = 0.05;
 const PART_OF_STEP = 0.25;
-/** A little more than the 90 % that should hold. */
-const WANTED_SHARE = 0.91;
-const MIN_SHARE = 0.8;
+/** Of windows that should hold. */
+export const NEEDED_SHARE = 0.9;
+/** Below it they are not shown. */
+export const MIN_SHARE = 0.8;
+/** What `z` is chosen for: a little more. */
+const WANTED_SHARE = NEEDED_SHARE + 0.01;
 /** As many windows decide about the next ones. */
 export const MAX_WINDOW_CHECKS = 500;
-const MIN_WINDOW_CHECKS = 50;
+export const MIN_WINDOW_CHECKS = 50;
 
 /** `each`: what a stop takes. */
 export interface Pace {
@@ -80,24 +83,27 @@ export interface Calibration {
   z: number;
   /** Of the checks that hold with `z`; null for too few. */
   share: number | null;
+  /** How many windows it rests on. */
+  checks: number;
   /** Whether windows may be shown. */
   isOn: boolean;
 }
 
-export const DEFAULT_CALIBRATION: Calibration = { z: DEFAULT_Z, share: null, isOn: true };
+export const DEFAULT_CALIBRATION: Calibration = { z: DEFAULT_Z, share: null, checks: 0, isOn: true };
 
 /**
  * Moves `z` towards the narrowest windows that would have held; off if 80 % would not have. By a
  * part only: checks of a run are alike, and one bad day is no rule.
  */
 export function calibrate(checks: readonly WindowCheck[], before = DEFAULT_Z): Calibration {
-  if (checks.length < MIN_WINDOW_CHECKS) return { ...DEFAULT_CALIBRATION, z: before };
+  const counted = { checks: checks.length };
+  if (checks.length < MIN_WINDOW_CHECKS) return { ...DEFAULT_CALIBRATION, ...counted, z: before };
   const shareWith = (z: number) => mean(checks.map((check) => Number(holds(check, z))));
   let wanted = MIN_Z;
   while (wanted < MAX_Z && shareWith(wanted) < WANTED_SHARE) wanted += Z_STEP;
   const z = before + (Math.min(wanted, MAX_Z) - before) * PART_OF_STEP;
   const share = shareWith(z);
-  return { z, share, isOn: share >= MIN_SHARE };
+  return { ...counted, z, share, isOn: share >= MIN_SHARE };
 }
 
 /** Whether the courier came within the window that would have been shown. */

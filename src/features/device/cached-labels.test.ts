@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CachedQuery } from '../../offline/cached-data.ts';
-import { formatBytes, otherItems, shipmentItems } from './cached-labels.ts';
+import { otherItems, shipmentItems } from './cached-labels.ts';
 
 const kept = (key: unknown[], updatedAt: number, data: unknown = {}, title = 'Shipments'): CachedQuery => ({
   ...{ hash: JSON.stringify(key), key, title, data, updatedAt, bytes: 100 },
@@ -32,15 +32,4 @@ describe('what is kept', () => {
       ['Your shipment lists', 2_500, 200],
     ]);
   });
-});
-
-it.each([
-  [0, '0 bytes'],
-  [820, '820 bytes'],
-  [1_340, '1.3 KB'],
-  [14_200, '14 KB'],
-  [1_260_000, '1.3 MB'],
-  [48_000_000_000, '48 GB'],
-])('%d bytes are said as %s', (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
 });

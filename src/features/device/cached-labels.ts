@@ -58,16 +58,3 @@ export function otherItems({
   }
   return [...lines.values()].sort((one, other) => one.title.localeCompare(other.title, 'en'));
 }
-
-const UNITS = ['bytes', 'KB', 'MB', 'GB'];
-
-export function formatBytes(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1000 && unit < UNITS.length - 1) {
-    size /= 1000;
-    unit += 1;
-  }
-  const digits = unit > 0 && size < 10 ? 1 : 0;
-  return `${size.toFixed(digits)} ${UNITS[unit]}`;
-}

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { formatBytes } from '../../domain/figures.ts';
 import type { CachedData } from '../../offline/cached-data.ts';
 import { requestPersistence } from '../../pwa/persistence.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { formatBytes, otherItems, shipmentItems } from './cached-labels.ts';
+import { otherItems, shipmentItems } from './cached-labels.ts';
 import { CachedTable } from './cached-table.tsx';
 import { ClearCacheButton } from './clear-cache-button.tsx';
 

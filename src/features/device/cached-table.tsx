@@ -1,8 +1,9 @@
+import { formatBytes } from '../../domain/figures.ts';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
-import { type CachedItem, formatBytes } from './cached-labels.ts';
+import type { CachedItem } from './cached-labels.ts';
 
 const COLUMNS: Column<CachedItem>[] = [
   {

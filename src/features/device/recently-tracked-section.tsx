@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatBytes } from '../../domain/figures.ts';
 import { recentlyTrackedQuery } from '../../offline/cached-data.ts';
-import { formatBytes, shipmentItems } from './cached-labels.ts';
+import { shipmentItems } from './cached-labels.ts';
 import { CachedTable } from './cached-table.tsx';
 import { ClearCacheButton } from './clear-cache-button.tsx';
 

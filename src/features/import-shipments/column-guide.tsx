@@ -22,6 +22,9 @@ export function ColumnGuide() {
       <DescriptionItem caption="Ship date, Delivery date (UTC)" mono>
         <span className="whitespace-nowrap">2026-11-20</span> 06:40
       </DescriptionItem>
+      <DescriptionItem caption="Latitude, Longitude of the receiver’s door" mono>
+        57.7089 and 11.9746
+      </DescriptionItem>
       <DescriptionItem caption="Parcels">1 to {MAX_PARCELS}. If empty: 1</DescriptionItem>
       <DescriptionItem caption="Images">Links to images uploaded here, separated by spaces</DescriptionItem>
       <DescriptionItem caption="Optional columns">{OPTIONAL.join(', ')}</DescriptionItem>

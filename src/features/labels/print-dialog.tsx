@@ -19,7 +19,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { useKnownProfile } from '../session/queries.ts';
+import { useMay } from '../session/use-may.ts';
 import { drawHere } from './draw-here.ts';
 import { LettersNotice } from './letters-notice.tsx';
 import {
@@ -55,8 +55,8 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
   const choices = { ...defaultValues, ...useWatch({ control: form.control }) };
   const { document, order, size, hasSort, first } = choices;
   const isLabels = document === 'labels';
-  const profile = useKnownProfile();
-  const printers = useQuery({ ...printersQuery, enabled: profile?.header === true });
+  const may = useMay();
+  const printers = useQuery({ ...printersQuery, enabled: may('deskAdmin.getPrinters') });
   const targets = targetsOf({ document, size }, printers.data ?? []);
   const target = targets.find(({ value }) => value === choices.target)?.value ?? 'device';
   // A label printer takes no lists.

@@ -24,6 +24,15 @@ const KIND_LABEL: Record<MailKind, string> = {
   'address-taken': 'Account already exists',
   'reset-password': 'Reset password',
   'set-password': 'Set password',
+  'change-email': 'Confirm new address',
+  'change-email-taken': 'Address already in use',
+  'email-changed': 'Address changed',
+  'new-sign-in': 'New sign-in',
+  'password-changed': 'Password changed',
+  'factor-added': 'New way to log in',
+  'deletion-requested': 'Deletion requested',
+  'deletion-stopped': 'Account not deleted',
+  'data-ready': 'Data ready to download',
 };
 
 export function mailTitle({ subject, kind, status }: LoggedMail): string {

@@ -4,6 +4,7 @@ import { Skeleton } from '../../ui/list/skeleton.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
 import { NewRun } from './create-run-dialog.tsx';
+import { PlanSelected } from './plan-selected.tsx';
 import { runsQuery } from './queries.ts';
 
 export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAdded: () => void }) {
@@ -11,8 +12,9 @@ export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAd
     <QueryView query={useQuery(runsQuery())} waiting={<Skeleton className="w-48 h-13" />}>
       {(list) => (
         <AddToRun list={list} selection={selection} onAdded={onAdded}>
-          <div>
+          <div className="row gap-3">
             <NewRun list={list} selection={selection} />
+            <PlanSelected of="shipments" />
           </div>
         </AddToRun>
       )}

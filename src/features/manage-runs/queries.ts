@@ -31,6 +31,14 @@ export const runQuery = (id: string) =>
     ask: () => trpc.runAdmin.get.query({ id }),
   });
 
+export const windowsQuery = defineQuery({
+  name: 'delivery-windows',
+  store: 'person',
+  title: 'Delivery windows',
+  topic: 'managed',
+  ask: () => trpc.runAdmin.windows.query(),
+});
+
 export const couriersQuery = defineQuery({
   name: 'run-couriers',
   store: 'person',

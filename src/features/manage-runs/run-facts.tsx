@@ -5,10 +5,12 @@ import { paths } from '../../domain/paths.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { useMay } from '../session/use-may.ts';
 import { RunProgress } from './run-progress.tsx';
 import { RUN_STYLE } from './run-style.ts';
 
 export function RunFacts({ run }: { run: RunDetails }) {
+  const may = useMay();
   const style = RUN_STYLE[run.status];
   return (
     <DescriptionList columns={4}>
@@ -16,9 +18,13 @@ export function RunFacts({ run }: { run: RunDetails }) {
         <Badge {...style}>{style.label}</Badge>
       </DescriptionItem>
       <DescriptionItem caption="Courier" verbatim>
-        <Link to={paths.manageUser(run.courier.id)} className="go-touch break-anywhere">
-          {run.courier.name}
-        </Link>
+        {may('userAdmin.getUser') ? (
+          <Link to={paths.manageUser(run.courier.id)} className="go-touch break-anywhere">
+            {run.courier.name}
+          </Link>
+        ) : (
+          run.courier.name
+        )}
       </DescriptionItem>
       <DescriptionItem caption="Day">{formatDay(run.day)}</DescriptionItem>
       <DescriptionItem caption="Started" mono={run.startedAt !== null}>

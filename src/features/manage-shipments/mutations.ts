@@ -5,7 +5,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import { useChange } from '../../api/use-change.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
-import type { ChangeAccount } from '../../domain/shipment.ts';
+import type { ChangeAccount, UpdateShipmentInfoInput } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
@@ -42,9 +42,12 @@ export function useDeleteShipment() {
   });
 }
 
-export function useUpdateInfo() {
+const updateShipment = sendOnce('shipmentAdmin.updateShipment');
+const updateParcel = sendOnce('shipmentAdmin.updateParcel');
+
+export function useUpdateInfo(isPriced: boolean) {
   return useMutation({
-    mutationFn: sendOnce('shipmentAdmin.updateShipment'),
+    mutationFn: (input: UpdateShipmentInfoInput) => (isPriced ? updateShipment(input) : updateParcel(input)),
     onSuccess: () => toast.success('Shipment updated'),
   });
 }

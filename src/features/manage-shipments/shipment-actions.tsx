@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FOR_SHIPMENTS, PrintDialog } from '../labels/lazy-print-dialog.tsx';
+import { useMay } from '../session/use-may.ts';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
@@ -26,6 +27,7 @@ const PANELS = new Map<string | null, { title: string; Form: typeof UpdateInfoFo
 /** The open panel is in the URL as `view` (specification section 2). */
 export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted: boolean }) {
   const [search] = useSearchParams();
+  const may = useMay();
   const view = search.get('view');
   const closed = paths.manageShipment(shipment.id);
   const close = useClosePanel(closed);
@@ -84,7 +86,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
             <CorrectDialog key={party} shipment={shipment} party={party} onClose={close} />
           ),
       )}
-      <AccountDialogs shipment={shipment} view={view} onClose={close} />
+      {may('shipmentAdmin.changeAccount') && <AccountDialogs shipment={shipment} view={view} onClose={close} />}
     </div>
   );
 }

@@ -18,11 +18,17 @@ const toNumber = (typed: unknown) => (typeof typed === 'string' && /^\s*\d+\s*$/
 
 interface ShipmentFieldsProps {
   requiresDeliveryDate?: boolean;
+  /** Without its price, as staff who see no money update it. */
+  withoutPrice?: boolean;
   onUploading: (isUploading: boolean) => void;
 }
 
 /** Shared by creating and updating (specification section 5). */
-export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: ShipmentFieldsProps) {
+export function ShipmentFields({
+  requiresDeliveryDate = false,
+  withoutPrice = false,
+  onUploading,
+}: ShipmentFieldsProps) {
   const clock = brandClockName();
   return (
     <>
@@ -41,11 +47,15 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
             required
           />
           <SelectField name="service" label="Service" options={SERVICES} required />
-          <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
+          {!withoutPrice && <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />}
           <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" mono required />
           <TextField name="weight" label="Weight" hint="For example 31.4 kg" mono required />
-          <MoneyField name="value" label={inCurrency('Value')} />
-          <MoneyField name="fee" label={inCurrency('Shipping fee')} />
+          {!withoutPrice && (
+            <>
+              <MoneyField name="value" label={inCurrency('Value')} />
+              <MoneyField name="fee" label={inCurrency('Shipping fee')} />
+            </>
+          )}
           <TextField name="shipDate" label="Ship date" type="datetime-local" hint={clock ?? undefined} mono required />
           <TextField
             name="deliveryDate"

@@ -12,6 +12,7 @@ import { statusLabel } from '../../domain/shipment-status.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { useMay } from '../session/use-may.ts';
 import { PrivateCode } from './codes/private-code.tsx';
 import { useShowCodes } from './mutations.ts';
 import { ProofRules } from './proof-rules.tsx';
@@ -19,6 +20,7 @@ import { ProofRules } from './proof-rules.tsx';
 /** Specification section 2. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const codes = useShowCodes(shipment.id);
+  const may = useMay();
   const clock = brandClockName();
   const { senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
@@ -27,7 +29,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
       <div className="grid gap-6 grid-cols-1 md:grid-cols-2 lg:grid-cols-1">
         {PARTIES.map((party) => (
           <PartyBlock key={party} shipment={shipment} party={party}>
-            <PrivateCode party={party} codes={codes} access={access} />
+            {may('shipmentAdmin.showCodes') && <PrivateCode party={party} codes={codes} access={access} />}
           </PartyBlock>
         ))}
       </div>
@@ -50,13 +52,17 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionItem caption="Weight" mono>
             {shipment.weight}
           </DescriptionItem>
-          <DescriptionItem caption={inCurrency('Value')} mono>
-            {formatPrice(shipment.value)}
-          </DescriptionItem>
+          {shipment.value !== undefined && (
+            <DescriptionItem caption={inCurrency('Value')} mono>
+              {formatPrice(shipment.value)}
+            </DescriptionItem>
+          )}
           <DescriptionItem caption="Clearance detail">{CLEARANCE}</DescriptionItem>
-          <DescriptionItem caption={inCurrency('Shipping fee')} mono>
-            {formatPrice(shipment.fee)}
-          </DescriptionItem>
+          {shipment.fee !== undefined && (
+            <DescriptionItem caption={inCurrency('Shipping fee')} mono>
+              {formatPrice(shipment.fee)}
+            </DescriptionItem>
+          )}
           <DescriptionItem caption="Payer">{statusLabel(shipment.payer)}</DescriptionItem>
           <DescriptionItem caption="Ship To">
             <AddressText>{shipment.shipTo}</AddressText>
@@ -113,21 +119,14 @@ function PartyBlock({ shipment, party, children }: PartyBlockProps) {
         <DescriptionItem caption={`${who} country`}>{shipment[`${party}Country`]}</DescriptionItem>
         <DescriptionItem caption={`${who} email`} email>
           {breakAroundAt(email)}
-          <Link
-            to={paths.manageMail({ to: email })}
-            className="go-touch flex w-fit"
-            translate="yes"
-            aria-label={`Write email to the ${party}`}
-          >
-            Write email
-          </Link>
+          <WriteEmail party={party} to={email} />
         </DescriptionItem>
         <DescriptionItem caption={`${who} phone`} mono>
           <a href={`tel:${dialedNumber(phone)}`} className="go-touch -my-[10px]">
             {phone}
           </a>
         </DescriptionItem>
-        <DescriptionItem caption={`${who} code`}>{children}</DescriptionItem>
+        {children && <DescriptionItem caption={`${who} code`}>{children}</DescriptionItem>}
         <DescriptionItem caption={`${who} account`}>
           <PartyAccount shipment={shipment} party={party} />
         </DescriptionItem>
@@ -136,10 +135,31 @@ function PartyBlock({ shipment, party, children }: PartyBlockProps) {
   );
 }
 
+/** With the device's own mail app, for staff who don't write in the brand's name. */
+function WriteEmail({ party, to }: { party: Party; to: string }) {
+  const may = useMay();
+  const link = {
+    className: 'go-touch flex w-fit',
+    translate: 'yes',
+    'aria-label': `Write email to the ${party}`,
+  } as const;
+  return may('mail.send') ? (
+    <Link {...link} to={paths.manageMail({ to })}>
+      Write email
+    </Link>
+  ) : (
+    <a {...link} href={`mailto:${to}`}>
+      Write email
+    </a>
+  );
+}
+
 const BrandTime = ({ iso }: { iso: string }) => <time dateTime={iso}>{formatShipDate(iso, site.timeZone)}</time>;
 
 function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
   const userId = party === 'sender' ? senderId : receiverId;
+  const may = useMay();
+  if (!may('shipmentAdmin.changeAccount')) return userId === null ? 'Account not linked' : 'Account linked';
   return (
     <>
       {userId === null ? (

@@ -7,7 +7,9 @@ import { site } from '../../config/site.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
 import {
   type ManagedShipment,
+  PARCEL_FIELDS,
   SHIPMENT_FIELDS,
+  UpdateParcelSchema,
   type UpdateShipmentInfo,
   type UpdateShipmentInfoInput,
   UpdateShipmentInfoSchema,
@@ -28,10 +30,12 @@ type InfoForm = UseFormReturn<UpdateShipmentInfoInput, unknown, UpdateShipmentIn
 /** Unlike at creation, the delivery date is required. Others' changes appear in untouched fields. */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const client = useQueryClient();
-  const update = useUpdateInfo();
+  const isPriced = shipment.value !== undefined;
+  const update = useUpdateInfo(isPriced);
   const [isUploading, setUploading] = useState(false);
   const form: InfoForm = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
-    resolver: shipmentResolver(UpdateShipmentInfoSchema),
+    // What is sent without a price has no type of its own here.
+    resolver: shipmentResolver(isPriced ? UpdateShipmentInfoSchema : (UpdateParcelSchema as never)),
     resetOptions: KEEP_USER_INPUT,
     values: formValuesOf(shipment),
   });
@@ -55,7 +59,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
         }
       }}
     >
-      <ShipmentFields requiresDeliveryDate onUploading={setUploading} />
+      <ShipmentFields requiresDeliveryDate withoutPrice={!isPriced} onUploading={setUploading} />
       <CorrectedAddresses control={form.control} shipment={shipment} />
       <div className="row">
         <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
@@ -67,7 +71,8 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   );
 }
 
-const fieldsOf = (shipment: ManagedShipment) => pick(shipment, SHIPMENT_FIELDS);
+const fieldsOf = (shipment: ManagedShipment) =>
+  pick(shipment, shipment.value === undefined ? PARCEL_FIELDS : SHIPMENT_FIELDS);
 
 const localTime = (iso: string) => toLocalInput(iso, site.timeZone);
 

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { useChange } from '../../api/use-change.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -21,15 +22,8 @@ export function useEndSessions() {
   });
 }
 
-const setCourier = sendOnce('userAdmin.setCourier');
-
-export function useSetCourier(courier: boolean) {
-  return useChange({
-    mutationFn: ({ id }: { id: string }) => setCourier({ id, courier }),
-    failed: 'The role was not changed',
-    onSuccess: () => toast.success(courier ? 'Now a courier' : 'No longer a courier'),
-  });
-}
+export const useSetRoles = () =>
+  useMutation({ mutationFn: sendOnce('userAdmin.setRoles'), onSuccess: () => toast.success('Roles saved') });
 
 export function useDeleteUser(onDeleted: () => unknown) {
   return useChange({

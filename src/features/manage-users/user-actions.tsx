@@ -3,7 +3,7 @@ import type { Change } from '../../api/use-change.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
-import { useDeleteUser, useEndSessions, useSetCourier, useVerifyUser } from './mutations.ts';
+import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
 
 interface UserActionsProps {
   user: ManagedUser;
@@ -11,9 +11,8 @@ interface UserActionsProps {
 }
 
 export function UserActions({ user, onDeleted }: UserActionsProps) {
-  const [asking, setAsking] = useState<'verify' | 'courier' | 'end' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'verify' | 'end' | 'delete' | null>(null);
   const verify = useVerifyUser();
-  const courier = useSetCourier(!user.courier);
   const end = useEndSessions();
   const remove = useDeleteUser(onDeleted);
   const name = fullName(user);
@@ -24,11 +23,6 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         {!user.verified && (
           <Action icon="mail-check" onClick={() => setAsking('verify')}>
             Verify user
-          </Action>
-        )}
-        {user.verified && (
-          <Action icon="truck" onClick={() => setAsking('courier')}>
-            {user.courier ? 'Remove courier role' : 'Make courier'}
           </Action>
         )}
         <Action icon="log-out" onClick={() => setAsking('end')}>
@@ -49,20 +43,6 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
       >
         Verify {user.email}? Anyone can create an account with someone else’s address. Make sure its owner created this
         account: it will show every shipment to or from that address.
-      </ConfirmAction>
-      <ConfirmAction
-        open={asking === 'courier'}
-        onClose={close}
-        mutation={courier}
-        id={user.id}
-        title={user.courier ? 'Remove courier role' : 'Make courier'}
-        label={user.courier ? 'Remove role' : 'Make courier'}
-        pendingLabel="Saving"
-        destructive={user.courier}
-      >
-        {user.courier
-          ? `${name} can no longer be given runs. Everything they delivered still counts.`
-          : `${name} can be given runs, and sees the receiver’s name, phone and address of the parcels in them.`}
       </ConfirmAction>
       <ConfirmAction
         open={asking === 'end'}

@@ -1,4 +1,5 @@
 import { formatActivityDate } from '../../domain/dates.ts';
+import { formatRoles } from '../../domain/roles.ts';
 import type { ManagedUser } from '../../domain/user.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
@@ -33,8 +34,8 @@ export function UserDetails({ user }: { user: ManagedUser }) {
         {user.passwordChangedAt && formatActivityDate(user.passwordChangedAt)}
       </DescriptionItem>
       <DescriptionItem caption="Email verified">{yesOrNo(user.verified)}</DescriptionItem>
-      <DescriptionItem caption="Courier">{yesOrNo(user.courier)}</DescriptionItem>
       <DescriptionItem caption="Admin">{yesOrNo(user.header)}</DescriptionItem>
+      <DescriptionItem caption="Roles">{formatRoles(user) || null}</DescriptionItem>
     </DescriptionList>
   );
 }

@@ -1,6 +1,7 @@
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
+import { formatRoles } from '../../domain/roles.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
@@ -8,15 +9,16 @@ import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { useMay } from '../session/use-may.ts';
 
-const columns: Column<UserSummary>[] = [
+const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
   { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
   {
     key: 'name',
     head: 'Name',
     place: 'main',
     cell: (row) => (
-      <RowLink to={paths.manageUser(row.id)} translate="no">
+      <RowLink to={to(row.id)} translate="no">
         {fullName(row)}
       </RowLink>
     ),
@@ -29,7 +31,7 @@ const columns: Column<UserSummary>[] = [
     cell: (row) => (
       <>
         <Verbatim>{breakAroundAt(row.email)}</Verbatim>
-        {(row.header || row.courier) && <span className="second-line">{formatRoles(row)}</span>}
+        {formatRoles(row) && <span className="second-line">{formatRoles(row)}</span>}
       </>
     ),
   },
@@ -45,17 +47,16 @@ const columns: Column<UserSummary>[] = [
   },
 ];
 
-/** In a small brand one person may have both roles. */
-const formatRoles = ({ header, courier }: UserSummary) =>
-  header && courier ? 'Manager and courier' : header ? 'Manager' : 'Courier';
-
 interface UserTableProps {
   caption: string;
   users: readonly UserSummary[];
   dimmed?: boolean;
 }
 
+/** Leads to the account of someone whom the reader may only pay. */
 export function UserTable({ caption, users, dimmed }: UserTableProps) {
+  const may = useMay();
+  const columns = columnsOf(may('userAdmin.setRoles') ? paths.manageUser : paths.manageUserAccount);
   return (
     <DataTable
       caption={caption}

@@ -5,6 +5,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { UpdatePassword } from '../../domain/user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { ENDS_SESSION } from '../session/queries.ts';
 
 export function useUpdateProfile() {
@@ -28,5 +29,13 @@ export function useEndSession() {
   return useChange({
     mutationFn: (input: { id: string }) => trpc.user.endSession.mutate(input),
     failed: 'The session was not ended',
+  });
+}
+
+export function useEndOtherSessions() {
+  return useChange({
+    mutationFn: () => trpc.user.endOtherSessions.mutate(),
+    failed: 'The sessions were not ended',
+    onSuccess: () => toast.success('All other devices are logged out'),
   });
 }

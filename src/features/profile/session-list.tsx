@@ -6,17 +6,23 @@ import { DateText } from '../../ui/date-text.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { useEndSession } from './mutations.ts';
+import { useEndOtherSessions, useEndSession } from './mutations.ts';
 
 /** Two sessions may share a browser and system: the date tells them apart. */
 const formatSession = ({ device, createdAt }: Session) => `${device} (first seen ${formatActivityDate(createdAt)})`;
 
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const [ending, setEnding] = useState<Session | null>(null);
+  const [ending, setEnding] = useState<Session | 'others' | null>(null);
   const end = useEndSession();
+  const endOthers = useEndOtherSessions();
+  const ends = ending === 'others' ? endOthers : end;
   const close = () => {
-    end.reset();
+    ends.reset();
     setEnding(null);
+  };
+  const confirm = () => {
+    if (ending === 'others') endOthers.mutate(undefined, { onSuccess: close });
+    else if (ending) end.mutate({ id: ending.id }, { onSuccess: close });
   };
   const columns: Column<Session>[] = [
     {
@@ -29,6 +35,18 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           {current && <span className="second-line">This device</span>}
         </>
       ),
+    },
+    {
+      key: 'network',
+      head: 'Network',
+      place: 'body',
+      cell: ({ network }) =>
+        network && (
+          <>
+            <span className="card-caption soft">Network </span>
+            <span className="typed break-anywhere">{network}</span>
+          </>
+        ),
     },
     {
       key: 'begun',
@@ -69,18 +87,23 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         rowKey={({ id }) => id}
         empty={<Empty icon="key-round">No sessions found.</Empty>}
       />
+      {sessions.some(({ current }) => !current) && (
+        <Button icon="log-out" variant="destructive" className="mt-4" onClick={() => setEnding('others')}>
+          End all others
+        </Button>
+      )}
       <ConfirmDialog
         open={ending !== null}
         onClose={close}
-        onConfirm={() => ending && end.mutate({ id: ending.id }, { onSuccess: close })}
-        title="End session"
-        confirmLabel="End"
-        pending={end.isPending}
+        onConfirm={confirm}
+        title={ending === 'others' ? 'End all other sessions' : 'End session'}
+        confirmLabel={ending === 'others' ? 'End all others' : 'End'}
+        pending={ends.isPending}
         pendingLabel="Ending"
-        error={end.failure}
+        error={ends.failure}
         destructive
       >
-        {ending && formatSession(ending)} will be logged out.
+        {ending === 'others' ? 'Every device but this one' : ending && formatSession(ending)} will be logged out.
       </ConfirmDialog>
     </>
   );

@@ -3,7 +3,13 @@ const CODE = /^#code=([^&]{1,100})$/;
 let held: { path: string; code: string } | null = null;
 
 /** Takes a private code out of the address, where the link in an email has it, before anything else sees it. */
-export function takeLinkCode(): void {
+export function takeLinkCodes(): void {
+  takeLinkCode();
+  // The link may be pasted where the shipment is open, which does not load the page. The router listens later.
+  addEventListener('popstate', takeLinkCode);
+}
+
+function takeLinkCode(): void {
   const { hash, pathname, search } = location;
   const [, code] = CODE.exec(hash) ?? [];
   if (code === undefined) return;
@@ -16,9 +22,10 @@ export function takeLinkCode(): void {
 /** Whether the page was opened with a code. */
 export const hasLinkCode = (): boolean => held?.path === location.pathname;
 
-/** Hands over the code that the page was opened with, once. */
-export function spendLinkCode(): string {
-  const code = hasLinkCode() ? (held?.code ?? '') : '';
+/** The code that the page was opened with, until it is spent; '' without one. */
+export const readLinkCode = (): string => (hasLinkCode() ? (held?.code ?? '') : '');
+
+/** Forgets the code: it is tried once. */
+export function spendLinkCode(): void {
   held = null;
-  return code;
 }

@@ -6,11 +6,11 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { spendLinkCode } from './link-code.ts';
+import { readLinkCode, spendLinkCode } from './link-code.ts';
 import { useVerifyShipmentCode } from './mutations.ts';
 
 export function PrivateCodeForm({ shipment }: { shipment: { id: string; trackingId: string } }) {
-  const [code] = useState(spendLinkCode);
+  const [code] = useState(readLinkCode);
   const form = useForm({ resolver: valibotResolver(ShipmentCodeFormSchema), defaultValues: { code } });
   const verify = useVerifyShipmentCode(shipment);
   const submit = form.handleSubmit((values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error)));
@@ -19,6 +19,7 @@ export function PrivateCodeForm({ shipment }: { shipment: { id: string; tracking
   useEffect(() => {
     if (!code || isTried.current) return;
     isTried.current = true;
+    spendLinkCode();
     void submit();
   });
   return (

@@ -3,6 +3,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { refetchDelay } from '../../api/query-client.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
+import { AS_OF_HEADER } from '../../domain/answer-age.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import {
@@ -42,10 +43,12 @@ export const trackedShipmentQuery = (typed: string) => {
   });
 };
 
-/** Undefined for a server response. */
+/** Undefined for the server's present response. */
 function cachedAnswerOf(headers: Headers): CachedAnswer | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
-  return at === null ? undefined : { at, fallback: headers.get(FALLBACK_REASON_HEADER) as FallbackReason };
+  if (at !== null) return { at, fallback: headers.get(FALLBACK_REASON_HEADER) as FallbackReason };
+  const asOf = headers.get(AS_OF_HEADER);
+  return asOf === null ? undefined : { at: asOf, fallback: 'status-503' };
 }
 
 interface CachedAnswer {

@@ -1,16 +1,20 @@
+import { useEffect, useState } from 'react';
+import { clockOffset } from '../../api/calls/server-clock.ts';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
 import { dayIn, formatDayOfWeek, wallClockIn } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { Today } from '../../domain/shipment.ts';
+import { isTodayOver } from '../../domain/today.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Where a parcel is on its run, at the door's time. It may come from the device, so it says its age. */
 export function TodayNotice({ today }: { today: Today }) {
   const { state, day, stopsBefore, from, to, confirmedAt } = today;
-  const now = new Date();
+  const now = useNow();
+  if (isTodayOver(today, now, site.timeZone)) return null;
   const isToday = (one: string) => one === dayIn(site.timeZone, now);
-  const confirmedOn = dayIn(site.timeZone, new Date(confirmedAt));
+  const confirmedOn = dayOf(confirmedAt);
   const zone = brandClockName(now);
   const inZone = zone ? ` (${zone})` : '';
   const age = `As of ${isToday(confirmedOn) ? '' : `${formatDayOfWeek(confirmedOn)}, `}${clock(confirmedAt)}${inZone}.`;
@@ -35,13 +39,27 @@ export function TodayNotice({ today }: { today: Today }) {
     <Notice
       tone="signal"
       icon="clock"
-      title={`${isToday(day) ? 'Today' : formatDayOfWeek(day)} ${window}${inZone}`}
+      title={`${isToday(dayOf(from)) ? 'Today' : formatDayOfWeek(dayOf(from))} ${window}${inZone}`}
       live
     >
       {out}. {age}
     </Notice>
   );
 }
+
+const MINUTE_MS = 60_000;
+
+/** The server's time as this device knows it; the page may stay open for hours. */
+function useNow(): Date {
+  const [, setMinutes] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setMinutes((minutes) => minutes + 1), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return new Date(Date.now() + (clockOffset() ?? 0));
+}
+
+const dayOf = (iso: string) => dayIn(site.timeZone, new Date(iso));
 
 const clock = (iso: string) => wallClockIn(site.timeZone, new Date(iso)).slice(11, 16);
 

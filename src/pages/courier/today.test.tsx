@@ -33,7 +33,7 @@ const loggedInFor = (hours: number) => ({
   user: {
     getSessions: () => {
       const createdAt = new Date(Date.now() - hours * HOUR_MS).toISOString();
-      return [{ id: 'session', device: 'Phone', createdAt, lastSeenAt: createdAt, current: true }];
+      return [{ id: 'session', device: 'Phone', network: '', createdAt, lastSeenAt: createdAt, current: true }];
     },
   },
 });

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router-dom';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentForm } from '../../features/manage-shipments/create-shipment-form.tsx';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { useDraft } from '../../outbox/use-draft.ts';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
@@ -15,13 +15,7 @@ export function Component() {
   return (
     <main id="main" className="page stack">
       <PageHead title="Create shipment" description="Register a new shipment." noindex />
-      <Breadcrumbs
-        crumbs={[
-          { label: 'Manager', to: paths.manager },
-          { label: 'Shipments', to: paths.manageShipments() },
-          { label: 'Create shipment' },
-        ]}
-      />
+      <DeskBreadcrumbs crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Create shipment' }]} />
       <h1>Create shipment</h1>
       {draft === undefined ? (
         <SkeletonRows />

@@ -9,10 +9,10 @@ import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
 import { MailTable } from '../../features/mail/mail-table.tsx';
 import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
@@ -39,7 +39,7 @@ export function Component() {
       <ConfirmedAt query={mails} />
       <main id="main" className="page stack">
         <PageHead title="Mail" description="Write emails and check their delivery." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Mail' }]} />
+        <DeskBreadcrumbs crumbs={[{ label: 'Mail' }]} />
         <h1>Mail</h1>
         <section aria-labelledby="write-mail" className="stack">
           <h2 id="write-mail">Write an email</h2>

@@ -5,9 +5,9 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { PrintTable } from '../../features/labels/print-table.tsx';
 import { printsQuery } from '../../features/labels/queries.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
@@ -23,13 +23,7 @@ export function Component() {
       <ConfirmedAt query={prints} />
       <main id="main" className="page stack">
         <PageHead title="Labels" description="What was printed, when and by whom." noindex />
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Manager', to: paths.manager },
-            { label: 'Shipments', to: paths.manageShipments() },
-            { label: 'Labels' },
-          ]}
-        />
+        <DeskBreadcrumbs crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Labels' }]} />
         <div className="row justify-between">
           <h1>Labels</h1>
           <ButtonLink to={paths.manageShipments({ printed: 'no' })} icon="printer" variant="primary">

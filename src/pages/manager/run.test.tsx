@@ -106,6 +106,19 @@ test('without a network the order goes by address', async () => {
   setOnline(true);
 });
 
+test('without a network the order goes by the places known last', async () => {
+  const north = (km: number) => ({ lat: 57.7 + km / 144.55, lng: 11.97 });
+  const stops = [A, B, C].map((stop, index) => ({ ...stop, at: north([3, 1, 2][index] ?? 0) }));
+  await openRun({ ...RUN, stops, depot: north(0) });
+  await expectOrder(A, B, C);
+  setOnline(false);
+  await button('Suggest order').click();
+  await expectShown('3 of 3 places known. About 6.0 km instead of 8.0.');
+  await button('Use this order').click();
+  await expectOrder(B, C, A);
+  setOnline(true);
+});
+
 test('a stop goes to the number that is typed', async () => {
   await openRun();
   await focusOn(button('Move stop 1, Door A to number'));

@@ -16,8 +16,8 @@ import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
 import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -47,13 +47,7 @@ export function Component() {
       <ConfirmedAt query={isHistoryOpen ? [query, history] : query} />
       <main id="main" className="page stack">
         <PageHead title={name} description="A courier’s run, stop by stop." noindex />
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Manager', to: paths.manager },
-            { label: 'Runs', to: paths.manageRuns({ day: run?.day }) },
-            { label: name },
-          ]}
-        />
+        <DeskBreadcrumbs crumbs={[{ label: 'Runs', to: paths.manageRuns({ day: run?.day }) }, { label: name }]} />
         <h1 className="break-anywhere">{name}</h1>
         <Arriving queries={isPoolOpen ? [query, pool] : [query]}>
           <QueryView query={query}>{(known) => <Run key={known.id} run={known} history={history} />}</QueryView>

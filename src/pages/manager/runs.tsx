@@ -7,6 +7,7 @@ import { paths } from '../../domain/paths.ts';
 import { AddToRun } from '../../features/manage-runs/add-to-run.tsx';
 import { NewRun } from '../../features/manage-runs/create-run-dialog.tsx';
 import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
+import { PlanSelected } from '../../features/manage-runs/plan-selected.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { RunCards, RunsSkeleton } from '../../features/manage-runs/run-cards.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
@@ -14,8 +15,9 @@ import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { Pool } from '../../features/run-pool/pool.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving, useArrival } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -50,10 +52,15 @@ export function Component() {
       <ConfirmedAt query={[runs, listed, exceptions]} />
       <main id="main" className="page stack">
         <PageHead title="Runs" description="The couriers’ runs of a day." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Runs' }]} />
+        <DeskBreadcrumbs crumbs={[{ label: 'Runs' }]} />
         <div className="row justify-between">
           <h1>Runs</h1>
-          <NewRun list={runs.data} selection={selection} primary />
+          <div className="row gap-3">
+            <ButtonLink icon="route" to={paths.planRuns({ day })}>
+              Plan runs
+            </ButtonLink>
+            <NewRun list={runs.data} selection={selection} primary />
+          </div>
         </div>
         {shownDay && <DayPicker day={shownDay} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />}
         <Arriving queries={[runs, exceptions]} waiting={<RunsSkeleton withDay={!shownDay} />}>
@@ -73,7 +80,11 @@ export function Component() {
               Shipments without a run
             </h2>
             <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
-              {runs.data && <AddToRun list={runs.data} selection={selection} />}
+              {runs.data && (
+                <AddToRun list={runs.data} selection={selection}>
+                  <PlanSelected day={day} of="runs" />
+                </AddToRun>
+              )}
             </Pool>
           </section>
         </Arriving>

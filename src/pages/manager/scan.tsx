@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { prefetch } from '../../api/prefetch.ts';
 import { grouped } from '../../domain/figures.ts';
-import { paths } from '../../domain/paths.ts';
 import { ScanMode } from '../../features/desk-scan/scan-mode.tsx';
 import { openSession, useSession } from '../../features/desk-scan/scan-session.ts';
 import { runsQuery, sortMapQuery } from '../../features/manage-runs/queries.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
@@ -26,7 +25,7 @@ export function Component() {
       {isSorting && <ConfirmedAt query={plan} />}
       <main id="main" className="page stack gap-4">
         <PageHead title="Scan" description="Scan parcels one after the other." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Scan' }]} />
+        <DeskBreadcrumbs crumbs={[{ label: 'Scan' }]} />
         <div className="row justify-between items-baseline">
           <h1>Scan</h1>
           {session && (

@@ -9,10 +9,13 @@ import { address, openPage, TABLET } from '../../../tests/components/open-page.t
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
+import type { WindowRecord } from '../../domain/runs/views.ts';
 
-const openSettings = (view = '', account: BankAccount | null = null) => {
+const NO_WINDOWS: WindowRecord = { share: null, checks: 0, isOn: true };
+
+const openSettings = (view = '', account: BankAccount | null = null, windows = NO_WINDOWS) => {
   const transactionAdmin = { getFallbackBankAccount: () => account };
-  const api = { transactionAdmin, auditAdmin: { getEntries: () => onePage([]) } };
+  const api = { transactionAdmin, runAdmin: { windows: () => windows }, auditAdmin: { getEntries: () => onePage([]) } };
   return openPage(`/manager/settings${view}`, { as: MANAGER, size: TABLET, api });
 };
 
@@ -75,4 +78,25 @@ test('deleting the general bank account asks first', async () => {
   await expect.element(page.getByText('No bank account yet.')).toBeVisible();
   await expect.element(question).not.toBeInTheDocument();
   expect(inputsOf('transactionAdmin.deleteBankAccount')).toEqual([{ id: GENERAL_ACCOUNT.id }]);
+});
+
+test.each<[sentence: string, record: WindowRecord]>([
+  ['Receivers see theirs. How well they hold is known after 50, and so far there are none.', NO_WINDOWS],
+  [
+    'Receivers see theirs. How well they hold is known after 50, and so far there are 12.',
+    { ...NO_WINDOWS, checks: 12 },
+  ],
+  [
+    '92% of the last 412 windows held (90% wanted), and receivers see theirs.',
+    { share: 0.924, checks: 412, isOn: true },
+  ],
+  [
+    '79% of the last 500 windows held (90% wanted), so receivers see none until 80% hold.',
+    { share: 0.798, checks: 500, isOn: false },
+  ],
+])('“%s”', async (sentence, record) => {
+  await openSettings('', null, record);
+  const section = page.getByRole('region', { name: 'Delivery windows' });
+  await expect.element(section.getByText(sentence, { exact: true })).toBeVisible();
+  await expectAccessible();
 });

@@ -11,8 +11,11 @@ import { historyQuery } from '../../features/audit/queries.ts';
 import { useHistory } from '../../features/audit/use-history.ts';
 import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
 import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
+import { windowsQuery } from '../../features/manage-runs/queries.ts';
+import { WindowRecordText } from '../../features/manage-runs/window-record.tsx';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { mayCall, useMay } from '../../features/session/use-may.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
@@ -22,22 +25,25 @@ const GENERAL_ACCOUNT = { account: 'general' } as const;
 export const loader = prefetch((client, search) =>
   Promise.all([
     client.prefetchQuery(fallbackBankAccountQuery),
+    mayCall(client)('runAdmin.windows') && client.prefetchQuery(windowsQuery),
     client.prefetchQuery(historyQuery(GENERAL_ACCOUNT, parsePage(search.get('page')))),
   ]),
 );
 
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
+  const seesWindows = useMay()('runAdmin.windows');
+  const windows = useQuery({ ...windowsQuery, enabled: seesWindows });
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
   const history = useHistory(GENERAL_ACCOUNT, page);
   const close = useClosePanel(paths.manageSettings());
   return (
     <>
-      <ConfirmedAt query={[account, history]} />
+      <ConfirmedAt query={seesWindows ? [account, windows, history] : [account, history]} />
       <main id="main" className="page stack">
-        <PageHead title="Settings" description="The general bank account." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Settings' }]} />
+        <PageHead title="Settings" description="The general bank account and delivery windows." noindex />
+        <DeskBreadcrumbs crumbs={[{ label: 'Settings' }]} />
         <h1>Settings</h1>
         <section aria-labelledby="general" className="stack gap-4">
           <div className="grid gap-1">
@@ -56,6 +62,17 @@ export function Component() {
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
           </QueryView>
         </section>
+        {seesWindows && (
+          <section aria-labelledby="windows" className="stack gap-4">
+            <div className="grid gap-1">
+              <h2 id="windows">Delivery windows</h2>
+              <p className="soft">Between which times receivers may expect the courier. Checked every night.</p>
+            </div>
+            <QueryView query={windows} waiting={<Skeleton className="h-6 max-w-120" />}>
+              {(record) => <WindowRecordText record={record} />}
+            </QueryView>
+          </section>
+        )}
         <section aria-labelledby="history" className="stack gap-4 mt-6 lg:max-w-180">
           <h2 id="history" className="block-head">
             History

@@ -5,8 +5,8 @@ import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
 import { useHistory } from '../../features/audit/use-history.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 
 export const loader = prefetch((client, search, { id = '' }) =>
@@ -24,9 +24,8 @@ export function Component() {
       <ConfirmedAt query={query} />
       <main id="main" className="page stack">
         <PageHead title="Shipment history" description="Who changed what on one shipment." noindex />
-        <Breadcrumbs
+        <DeskBreadcrumbs
           crumbs={[
-            { label: 'Manager', to: paths.manager },
             { label: 'Shipments', to: paths.manageShipments() },
             { label: 'Shipment', to: paths.manageShipment(id) },
             { label: 'History' },

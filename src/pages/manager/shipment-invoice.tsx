@@ -30,7 +30,9 @@ export function Component() {
           </>
         )}
         <QueryView query={query}>
-          {(shipment) => <Invoice shipment={{ ...shipment, access: 'detailed' }} back={back} />}
+          {({ value = 0, fee = 0, ...shipment }) => (
+            <Invoice shipment={{ ...shipment, value, fee, access: 'detailed' }} back={back} />
+          )}
         </QueryView>
       </main>
     </>

@@ -25,6 +25,8 @@ import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx'
 import { useShipmentWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { mayCall, useMay } from '../../features/session/use-may.ts';
 import { ShipmentImages } from '../../features/shipments/images/shipment-images.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
 import { ShipmentCardSkeleton } from '../../features/shipments/shipment-card-skeleton.tsx';
@@ -32,7 +34,6 @@ import { ActivityList } from '../../features/tracking/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { DescriptionItem } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
@@ -44,7 +45,7 @@ import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<string | null> {
   const { id = '' } = params;
   const client = context.get(queryClientContext);
-  void client.prefetchQuery(billsOfManagedShipmentQuery(id));
+  if (mayCall(client)('billAdmin.getShipmentBills')) void client.prefetchQuery(billsOfManagedShipmentQuery(id));
   void client.prefetchQuery(openExceptionsQuery(id));
   const request = client.ensureQueryData({ ...managedShipmentQuery(id), revalidateIfStale: true });
   const rejection = request.then(
@@ -62,16 +63,19 @@ export function Component() {
   return rejection === null ? <ManagedShipmentPage /> : <ToUsers reason={rejection} />;
 }
 
-/** Specification section 2. */
+/** To the users (specification section 2), if they may see them. */
 function ToUsers({ reason }: { reason: string }) {
-  return <RedirectWithToast to={paths.manageUsers()} title={reason} />;
+  const may = useMay();
+  const to = may('userAdmin.getUsers') ? paths.manageUsers() : paths.manageShipments();
+  return <RedirectWithToast to={to} title={reason} />;
 }
 
 function ManagedShipmentPage() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));
   const error = useLastError(query);
-  const bills = useQuery(billsOfManagedShipmentQuery(id));
+  const seesMoney = useMay()('billAdmin.getShipmentBills');
+  const bills = useQuery({ ...billsOfManagedShipmentQuery(id), enabled: seesMoney });
   const exceptions = useQuery(openExceptionsQuery(id));
   const shipment = useShipmentWithSent(query.data);
   const isLeaving = useNavigation().state !== 'idle';
@@ -83,16 +87,15 @@ function ManagedShipmentPage() {
   if (!shipment && isLeaving) return null;
   return (
     <>
-      <ConfirmedAt query={[query, bills, exceptions]} />
+      <ConfirmedAt query={seesMoney ? [query, bills, exceptions] : [query, exceptions]} />
       <main id="main" className="page stack">
         <PageHead
           title={shipment ? `Shipment - #${shipment.trackingId}` : 'Shipment'}
           description="Everything about one shipment."
           noindex
         />
-        <Breadcrumbs
+        <DeskBreadcrumbs
           crumbs={[
-            { label: 'Manager', to: paths.manager },
             { label: 'Shipments', to: paths.manageShipments() },
             {
               label: shipment ? (
@@ -110,7 +113,13 @@ function ManagedShipmentPage() {
         />
         {!shipment && <h1 className={error ? '' : 'sr-only'}>Shipment</h1>}
         <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
-          {(known) => <Managed shipment={shipment ?? known} isDeleted={isDeleted} queries={[bills, exceptions]} />}
+          {(known) => (
+            <Managed
+              shipment={shipment ?? known}
+              isDeleted={isDeleted}
+              queries={seesMoney ? [bills, exceptions] : [exceptions]}
+            />
+          )}
         </QueryView>
       </main>
     </>
@@ -126,18 +135,21 @@ interface ManagedProps {
 }
 
 function Managed({ shipment, isDeleted, queries }: ManagedProps) {
+  const seesMoney = useMay()('billAdmin.getShipmentBills');
   return (
     <>
       <ShipmentCard shipment={shipment}>
-        <DescriptionItem caption="Invoice">
-          <Link
-            to={paths.manageInvoice(shipment.id)}
-            className="go cover inline-flex items-center gap-2 whitespace-nowrap"
-          >
-            <Icon name="printer" />
-            Print invoice
-          </Link>
-        </DescriptionItem>
+        {seesMoney && (
+          <DescriptionItem caption="Invoice">
+            <Link
+              to={paths.manageInvoice(shipment.id)}
+              className="go cover inline-flex items-center gap-2 whitespace-nowrap"
+            >
+              <Icon name="printer" />
+              Print invoice
+            </Link>
+          </DescriptionItem>
+        )}
         {shipment.prints && (
           <DescriptionItem caption="Label">
             Printed {timesOf(shipment.prints.count)}, last{' '}
@@ -151,7 +163,7 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
           <div className="stack [@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2">
             <ShipmentExceptions shipmentId={shipment.id} />
             <ShipmentGrid key={shipment.id} shipment={shipment} />
-            <ShipmentBills shipmentId={shipment.id} />
+            {seesMoney && <ShipmentBills shipmentId={shipment.id} />}
             <Deliveries visits={shipment.visits} />
             <section aria-labelledby="activity" className="lg:max-w-180">
               <div className="block-head mb-4">

@@ -13,11 +13,11 @@ import { PendingShipments } from '../../features/manage-shipments/pending-activi
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
@@ -48,7 +48,7 @@ export function Component() {
       <ConfirmedAt query={shipments} />
       <main id="main" className="page stack flex flex-col">
         <PageHead title="Shipments" description="Every shipment, newest first." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
+        <DeskBreadcrumbs crumbs={[{ label: 'Shipments' }]} />
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
           <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&>:last-child]:col-span-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">

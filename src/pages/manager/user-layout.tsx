@@ -3,8 +3,9 @@ import { isNotFound } from '../../api/calls/call-error.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { useMay } from '../../features/session/use-may.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
@@ -24,13 +25,14 @@ const ToUsers = () => <RedirectWithToast to={paths.manageUsers()} title="User no
 function UserLayout() {
   const { id = '' } = useParams();
   const { pathname } = useLocation();
+  const may = useMay();
   const query = useManagedUser(id);
   // The cached user may no longer exist.
   const isUnknown = query.isError && isNotFound(query.error);
   if (isUnknown && pathname !== paths.manageUserHistory(id)) return <ToUsers />;
   const tabs = [
     { to: paths.manageUser(id), label: 'Profile', end: true },
-    { to: paths.manageUserShipments(id), label: 'Shipments' },
+    ...(may('shipmentAdmin.getShipments') ? [{ to: paths.manageUserShipments(id), label: 'Shipments' }] : []),
     { to: paths.manageUserAccount(id), label: 'Account' },
     { to: paths.manageUserHistory(id), label: 'History' },
   ];
@@ -39,9 +41,7 @@ function UserLayout() {
   return (
     <main id="main" className="page stack">
       <PageHead title={tab ? `${tab.label} of ${name}` : name} description="Everything about one user." noindex />
-      <Breadcrumbs
-        crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users', to: paths.manageUsers() }, { label: name }]}
-      />
+      <DeskBreadcrumbs crumbs={[{ label: 'Users', to: paths.manageUsers() }, { label: name }]} />
       {!query.data && <h1>User</h1>}
       {isUnknown && <Outlet />}
       {!isUnknown && (
@@ -57,9 +57,11 @@ function UserLayout() {
                     {breakAroundAt(user.email)}
                   </p>
                 </div>
-                <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
-                  Send email
-                </ButtonLink>
+                {may('mail.send') && (
+                  <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
+                    Send email
+                  </ButtonLink>
+                )}
               </div>
               <Tabs label="User" tabs={tabs} />
               <Outlet />

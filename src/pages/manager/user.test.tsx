@@ -36,8 +36,8 @@ test('a profile shows what is known, and leads to an email', async () => {
     Nationality: 'Sweden',
     'Password last changed': 'Tuesday 03/11/2026 - 10:30 AM',
     'Email verified': 'No',
-    Courier: 'No',
     Admin: 'No',
+    Roles: 'N/A',
   });
   await expectLink(page.getByRole('link', { name: 'Send email' }), '/manager/mail?to=vera.waiting%40example.com');
 });
@@ -64,25 +64,68 @@ test('verifying asks first, and Escape returns to its button', async () => {
   expect(inputsOf('userAdmin.verifyUser')).toEqual([{ id: WAITING_USER.id }]);
 });
 
-test('the courier role is given, and not taken during a run', async () => {
-  await openUser(VERIFIED_USER);
-  await button('Make courier').click();
-  await expect.element(question).toMatchTextContent('sees the receiver’s name, phone and address');
-  await expectAccessible();
-  serve({ userAdmin: { setCourier: () => ({ ok: true }), getUser: () => ({ ...VERIFIED_USER, courier: true }) } });
-  await question.getByRole('button', { name: 'Make courier' }).click();
-  await expect.element(toastOf('Now a courier')).toBeVisible();
-  await expect.poll(readDescriptions).toMatchObject({ Courier: 'Yes' });
+const roleBox = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+const saveRoles = button('Save roles');
 
-  const reason = 'Vera Waiting still has the run “Last of the day”.';
-  serve({ userAdmin: { setCourier: rejecting('PRECONDITION_FAILED', reason) } });
-  await button('Remove courier role').click();
-  await question.getByRole('button', { name: 'Remove role' }).click();
-  await expect.element(question.getByRole('alert')).toMatchTextContent('Last of the day');
-  expect(inputsOf('userAdmin.setCourier')).toEqual([
-    { id: WAITING_USER.id, courier: true },
-    { id: WAITING_USER.id, courier: false },
+test('roles are given and taken, each with what it allows', async () => {
+  await openUser({ ...VERIFIED_USER, courier: true, roles: ['courier'] });
+  await expect.element(roleBox('Courier')).toBeChecked();
+  await expect.element(roleBox('Courier')).toHaveAccessibleDescription(/sees the receiver’s name, phone and address/);
+  await expectAccessible();
+  const now: ManagedUser = { ...VERIFIED_USER, roles: ['dispatcher', 'accountant'] };
+  serve({ userAdmin: { setRoles: () => ({ ok: true }), getUser: () => now } });
+  await roleBox('Courier').click();
+  await roleBox('Dispatcher').click();
+  await roleBox('Accountant').click();
+  await saveRoles.click();
+  await expect.element(toastOf('Roles saved')).toBeVisible();
+  await expect.poll(readDescriptions).toMatchObject({ Roles: 'Dispatcher, accountant' });
+  expect(inputsOf('userAdmin.setRoles')).toEqual([
+    { id: WAITING_USER.id, roles: expect.arrayContaining(['dispatcher', 'accountant']), base: ['courier'] },
   ]);
+});
+
+test('roles that were not saved say why, and stay as chosen', async () => {
+  await openUser({ ...VERIFIED_USER, courier: true, roles: ['courier'] });
+  const reason = 'Vera Waiting still has the run “Last of the day”.';
+  serve({ userAdmin: { setRoles: rejecting('PRECONDITION_FAILED', reason) } });
+  await roleBox('Courier').click();
+  await saveRoles.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Last of the day');
+  await expect.element(roleBox('Courier')).not.toBeChecked();
+});
+
+test('someone else’s change of another role is not undone', async () => {
+  const { client } = await openUser({ ...VERIFIED_USER, roles: ['dispatcher'] });
+  await roleBox('Shipper').click();
+  serve({
+    userAdmin: {
+      setRoles: () => ({ ok: true }),
+      getUser: () => ({ ...VERIFIED_USER, roles: ['dispatcher', 'accountant'] }),
+    },
+  });
+  await client.invalidateQueries();
+  await expect.poll(readDescriptions).toMatchObject({ Roles: 'Dispatcher, accountant' });
+  await saveRoles.click();
+  await expect.element(toastOf('Roles saved')).toBeVisible();
+  const [{ base, roles }] = inputsOf('userAdmin.setRoles') as [{ base: string[]; roles: string[] }];
+  expect({ base, roles: roles.toSorted() }).toEqual({ base: ['dispatcher'], roles: ['dispatcher', 'shipper'] });
+});
+
+test('nobody has a role before their address is verified', async () => {
+  await openUser(WAITING_USER);
+  await expect.element(page.getByText('must verify their email address before they can have a role')).toBeVisible();
+  await expect.element(saveRoles).not.toBeInTheDocument();
+});
+
+test('taking the own manager role is not done unseen', async () => {
+  await openUser(
+    { ...VERIFIED_USER, id: MANAGER.id, header: true, roles: ['manager'] },
+    {},
+    `/manager/users/${MANAGER.id}`,
+  );
+  await roleBox('Manager').click();
+  await expect.element(page.getByText('You will no longer be able to open the manager’s pages.')).toBeVisible();
 });
 
 test('deleting a user leads to the list, without asking for them again', async () => {

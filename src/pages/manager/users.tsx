@@ -9,10 +9,10 @@ import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
+import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { WorkFilter } from '../../features/worklist/work-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
@@ -37,7 +37,7 @@ export function Component() {
       <ConfirmedAt query={users} />
       <main id="main" className="page stack">
         <PageHead title="Users" description="Everyone with an account, newest first." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users' }]} />
+        <DeskBreadcrumbs crumbs={[{ label: 'Users' }]} />
         <h1>Users</h1>
         {work && <WorkFilter work={work} without={paths.manageUsers({ q })} />}
         <UserSearch q={q} work={work} />

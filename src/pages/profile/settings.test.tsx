@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
 import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
-import { PROFILE } from '../../../tests/components/home.ts';
+import { OWN_ACCOUNT, PROFILE } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
@@ -12,6 +12,7 @@ import type { Session } from '../../domain/session.ts';
 const HERE: Session = {
   id: 'here',
   device: 'Chrome on Linux',
+  network: '198.51.100.0/24',
   createdAt: '2026-11-16T10:15:00.000Z',
   lastSeenAt: '2026-11-16T10:20:00.000Z',
   current: true,
@@ -19,7 +20,7 @@ const HERE: Session = {
 const EARLIER: Session = { ...HERE, id: 'earlier', createdAt: '2026-11-13T10:15:00.000Z', current: false };
 const ON_PHONE: Session = { ...EARLIER, id: 'phone', device: 'Chrome on Android' };
 
-const api: Api = { user: { getSessions: () => [HERE, EARLIER, ON_PHONE] } };
+const api: Api = { ...OWN_ACCOUNT, user: { getSessions: () => [HERE, EARLIER, ON_PHONE] } };
 const rows = page.getByRole('table', { name: 'Where you’re logged in' }).getByRole('row');
 const dialog = page.getByRole('alertdialog');
 const field = (label: string) => page.getByLabelText(label, { exact: true });
@@ -34,7 +35,7 @@ test('sessions are told apart by browser and by when they were seen', async () =
   const bodyRows = () => rows.all().slice(1);
   await expect.poll(bodyRows).toHaveLength(3);
   for (const row of bodyRows()) {
-    await expectShown(row.getByText('First seen'), row.getByText('Last seen'));
+    await expectShown(row.getByText('First seen'), row.getByText('Last seen'), row.getByText('198.51.100.0/24'));
     expect(row.element().querySelectorAll('time')).toHaveLength(2);
   }
   const begun = bodyRows().map((row) => row.element().querySelector('time')?.textContent);
@@ -56,10 +57,22 @@ test('a session elsewhere is ended after being asked', async () => {
 });
 
 test('a session that was not ended stays, and the dialog says why', async () => {
-  await openPage('/profile/settings', { as: CUSTOMER, api: { user: { ...api.user, endSession: noAnswer } } });
+  await openPage('/profile/settings', { as: CUSTOMER, api: { ...api, user: { ...api.user, endSession: noAnswer } } });
   await page.getByRole('button', { name: 'End Chrome on Android' }).click();
   await dialog.getByRole('button', { name: 'End' }).click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('The session was not ended');
+});
+
+test('all other sessions are ended at once', async () => {
+  await openPage('/profile/settings', { as: CUSTOMER, api });
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await expect.element(dialog).toMatchTextContent('Every device but this one will be logged out.');
+  await expectAccessible();
+  serve({ user: { endOtherSessions: () => ({ ended: 2 }), getSessions: () => [HERE] } });
+  await dialog.getByRole('button', { name: 'End all others' }).click();
+  await expect.element(toastOf('All other devices are logged out')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
+  expect(inputsOf('user.endSession')).toEqual([]);
 });
 
 test('new passwords must match, whichever is corrected', async () => {
@@ -82,7 +95,7 @@ test('new passwords must match, whichever is corrected', async () => {
 test('a wrong current password is marked at its field', async () => {
   const message = 'This isn’t your current password.';
   const updatePassword = rejecting('BAD_REQUEST', 'Please check.', { currentPassword: [message] });
-  await openPage('/profile/settings', { as: CUSTOMER, api: { user: { ...api.user, updatePassword } } });
+  await openPage('/profile/settings', { as: CUSTOMER, api: { ...api, user: { ...api.user, updatePassword } } });
   await fillIn({ current: 'not my password' });
   await change.click();
   await expect.element(page.getByText(message)).toBeVisible();
@@ -91,7 +104,10 @@ test('a wrong current password is marked at its field', async () => {
 });
 
 test('a password that was not saved is said above the form', async () => {
-  await openPage('/profile/settings', { as: CUSTOMER, api: { user: { ...api.user, updatePassword: noAnswer } } });
+  await openPage('/profile/settings', {
+    as: CUSTOMER,
+    api: { ...api, user: { ...api.user, updatePassword: noAnswer } },
+  });
   await fillIn();
   await change.click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to update password');
@@ -100,7 +116,7 @@ test('a password that was not saved is said above the form', async () => {
 
 test('a new password, typed by keyboard, logs out and leads to the login', async () => {
   const user = { ...api.user, updatePassword: () => ({ ok: true }) as const };
-  await openPage('/profile/settings', { as: CUSTOMER, api: { user } });
+  await openPage('/profile/settings', { as: CUSTOMER, api: { ...api, user } });
   await typeInto(field('Current password'), 'the old secret');
   await typeInto(field('New password'), 'yet another secret');
   await typeInto(field('Confirm new password'), 'yet another secret');

@@ -5,8 +5,8 @@ import { Icon, type IconName } from '../icon.tsx';
 interface BannerProps {
   icon?: IconName;
   children: ReactNode;
-  /** One action; phones show only its icon. */
-  action?: { label: string; icon?: IconName; onClick: () => void; pending?: boolean };
+  /** One action; phones show only its icon, unless it `showsLabel`. */
+  action?: { label: string; icon?: IconName; onClick: () => void; pending?: boolean; showsLabel?: boolean };
   /** Shows only if there is no other banner. */
   isFallback?: boolean;
 }
@@ -32,18 +32,20 @@ export function Banner(props: BannerProps) {
 function BannerBar({ icon = 'wifi-off', children, action, isFallback = false }: BannerProps) {
   return (
     <div className={`strip ${isFallback ? 'strip-spare' : ''}`} role="status">
-      <div className="w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter py-1 flex items-center gap-3 min-h-13">
+      <div className="w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter py-1 flex flex-wrap items-center gap-x-3 min-h-13">
         <Icon name={icon} className="text-signal text-body" />
-        <p className="flex-1 min-w-0 py-1 leading-snug text-balance">{children}</p>
+        <p className={`flex-1 ${action?.showsLabel ? 'min-w-56' : 'min-w-0'} py-1 leading-snug text-balance`}>
+          {children}
+        </p>
         {action && (
           <button
             type="button"
             onClick={() => !action.pending && action.onClick()}
             aria-busy={action.pending || undefined}
-            className="inline-flex items-center justify-center gap-2 min-h-$h-touch min-w-$h-touch px-3 -mr-3 font-650 focus-visible:outline-on-band focus-visible:outline-offset--4"
+            className={`inline-flex items-center justify-center gap-2 min-h-$h-touch min-w-$h-touch px-3 font-650 ${action.showsLabel ? 'max-sm:ml-5 sm:-mr-3' : '-mr-3'} focus-visible:outline-on-band focus-visible:outline-offset--4`}
           >
             <Icon name={action.icon ?? 'refresh-cw'} className={action.pending ? 'spin' : ''} />
-            <span className="max-sm:sr-only">{action.label}</span>
+            <span className={action.showsLabel ? '' : 'max-sm:sr-only'}>{action.label}</span>
           </button>
         )}
       </div>

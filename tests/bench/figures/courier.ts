@@ -110,7 +110,7 @@ type Tell = <Answer>(procedure: string, input: unknown) => Promise<Answer>;
 /** A run of the manager, who is a courier too. */
 async function releaseRun(url: string, token: string, tell: Tell): Promise<void> {
   const { id } = await callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
-  await tell('userAdmin.setCourier', { id, courier: true });
+  await tell('userAdmin.setRoles', { id, roles: ['courier'] });
   const shipmentIds: string[] = [];
   for (let stop = 1; stop <= STOPS; stop += 1) {
     const parcel = { ...PARCEL, receiverName: nameOf(stop), shipTo: `Linnégatan ${stop}, 413 04 Gothenburg` };

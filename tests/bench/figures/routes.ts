@@ -2,6 +2,8 @@ import { lengthOf, type OrderOptions, orderStops, type StopToOrder } from '../..
 import type { Figure, Row } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
 import { buildTown, centroidOf, learnedPlaceOf, postcodeOf, type TownDoor } from '../town.ts';
+import { orderOnPhone } from './order-on-phone.ts';
+import { splitDays } from './split-days.ts';
 
 const TOWNS = 12;
 const SIZES = [60, 120] as const;
@@ -44,8 +46,8 @@ const CASES: readonly Case[] = [
 /** How long a suggested order is beside the best known, for each source of places. */
 export const routes: Figure = {
   name: 'routes',
-  async measure() {
-    return SIZES.flatMap((size, sizeIndex) => {
+  async measure(workshop) {
+    const tours = SIZES.flatMap((size, sizeIndex) => {
       const towns = Array.from({ length: TOWNS }, (_, index) => drive(index + 1, size));
       return CASES.map(({ name, source, measured }): Row => {
         const ratios = towns.map((town) => town.ratioOf(source));
@@ -63,6 +65,7 @@ export const routes: Figure = {
         };
       });
     });
+    return [...tours, ...splitDays(), ...(await orderOnPhone(workshop))];
   },
 };
 

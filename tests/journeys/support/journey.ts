@@ -15,9 +15,9 @@ import { type BrowserContext, test as base, expect, type JSHandle, type Page, ty
 import { v7 as uuidv7 } from 'uuid';
 import { CACHE, SERVER } from '../../../server/build.ts';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
-import type { NewUser } from '../../../server/stores/users/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
+import { type PersonDetails, withRoles } from '../../support/person-details.ts';
 import { type ScriptName, scriptArguments } from '../../support/run-script.ts';
 import { SAMPLE_SHIPMENT } from '../../support/sample-shipment.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
@@ -42,7 +42,7 @@ export interface RunningApp {
   mails: SmtpSink;
   database: TestDatabase;
   /** Adds a person with PASSWORD; verified unless told otherwise. Addresses are the test's own. */
-  person(user: NewUser): Promise<{ id: string; email: string }>;
+  person(user: JourneyPerson): Promise<{ id: string; email: string }>;
   /** A shipment made through the API by a manager of this app's own. */
   shipment(details?: Partial<CreateShipmentInput>): Promise<{ id: string; trackingId: string }>;
   /** Calls a procedure as a person with PASSWORD, past the page, in one session a person. */
@@ -55,14 +55,31 @@ export interface RunningApp {
   forgetCalls(): Promise<void>;
 }
 
+type JourneyPerson = PersonDetails & { email: string };
+
 let passwordHash: Promise<string> | undefined;
 
 /** Adds a person with PASSWORD to a database; verified unless told otherwise. */
-export async function insertPerson(database: TestDatabase, user: NewUser): Promise<{ id: string; email: string }> {
+export async function insertPerson(
+  database: TestDatabase,
+  user: JourneyPerson,
+): Promise<{ id: string; email: string }> {
   // Cheaper than the server's own: most sign-ins are not about the hash.
   passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-  const known = { firstName: 'Ada', lastName: 'Lovelace', verified: true, passwordHash: await passwordHash };
-  const row = { id: uuidv7(), ...known, passwordChangedAt: new Date(), ...user, email: user.email.toLowerCase() };
+  const known = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    verified: true,
+    hasSignedIn: false,
+    passwordHash: await passwordHash,
+  };
+  const row = {
+    id: uuidv7(),
+    ...known,
+    passwordChangedAt: new Date(),
+    ...withRoles(user),
+    email: user.email.toLowerCase(),
+  };
   const columns = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const places = columns.map((_, place) => `$${place + 1}`);
   // Not through the store: every worker would load Drizzle first.
@@ -98,7 +115,7 @@ export async function startApp(
     ...environment,
   };
   let server = await launch(url, env);
-  const person = (user: NewUser) => insertPerson(database, user);
+  const person = (user: JourneyPerson) => insertPerson(database, user);
 
   async function mutate<Answer>(procedure: string, input: unknown, token?: string): Promise<Answer> {
     const response = await fetch(`${url}/api/trpc/${procedure}`, {

@@ -17,6 +17,8 @@ export const VISITOR_ROUTES: Route[] = [
   ['login', '/login', /^Login$/, 'whole'],
   ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
   ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  ['confirm-email', '/confirm-email?token=0', /^Address not confirmed$/, 'whole'],
+  ['not-me', '/not-me?token=0', /^This was not me$/, 'whole'],
   // The brand of the journeys has none.
   ['legal', '/terms', /^Page not found$/, 'whole'],
   ['not-found', '/no/such/page', /^Page not found$/, 'whole'],
@@ -46,6 +48,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/shipment-invoice', `/manager/shipments/${SOME_ID}/invoice`, /^Invoice$/, 'not here'],
   ['manager/shipment-history', `/manager/shipments/${SOME_ID}/history`, /^Shipment history$/, 'not here'],
   ['manager/runs', '/manager/runs', /^Runs$/, 'not here'],
+  ['manager/plan-runs', '/manager/runs/plan', /^Plan runs$/, 'not here'],
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],

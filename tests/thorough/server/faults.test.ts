@@ -347,14 +347,10 @@ describe('a clock', () => {
 });
 
 describe('a replica', () => {
-  it('that lags, dies, comes back and is promoted never hides a shipment or fails a request', async () => {
-    const before = await createTestDatabase(cluster);
-    const seeding = await serverOn({ database: before });
-    const parcel = await seeding.parcel();
-    const standby = await startStandby(cluster, before.url, '1h');
-    onTestFinished(() => standby.remove());
-    const server = await serverOn({ database: before, environment: { DATABASE_REPLICA_URL: standby.url } });
+  it('that stops, dies, comes back and is promoted never hides a shipment or fails a request', async () => {
+    const { server, standby } = await serverWithStandby({ MAX_REPLICA_LAG: '3600' });
     const manager = await server.signInAs('manager');
+    const parcel = await server.parcel();
     const change = (status: string) =>
       server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as: manager });
     const look = (trackingId: string, as?: typeof manager) =>
@@ -362,21 +358,99 @@ describe('a replica', () => {
     /** The status that a visitor sees; there must always be one. */
     const visitors = async () => (await look(parcel.trackingId)).data.status;
     const old = await visitors();
+    await until('the replica has the parcel', async () => (await standby.count(parcel.id)) === 1);
 
+    await standby.pause();
     expect((await change('held')).outcome).toBe('ok');
     await until('visitors are answered by the replica', async () => (await visitors()) === old);
     expect((await look(parcel.trackingId, manager)).data.status).toBe('held');
     const fresh = await server.parcel();
     expect((await look(fresh.trackingId)).outcome).toBe('ok');
     expect((await look('WNOSUCHSHIPMENT')).outcome).toBe('NOT_FOUND');
+    const behind = await until('its answers say how old they are', async () => {
+      const { headers } = await look(parcel.trackingId);
+      return headers['x-as-of'] as string | undefined;
+    });
+    expect(Date.parse(behind)).toBeLessThan(Date.now());
+    expect((await look(parcel.trackingId, manager)).headers['x-as-of']).toBeUndefined();
 
     await standby.kill();
     expect(await visitors()).toBe('held');
     await standby.start();
-    await until('the replica is used again', async () => (await visitors()) === old);
+    expect((await change('delivered')).outcome).toBe('ok');
+    await until('the replica has followed', async () => (await standby.count(fresh.id)) === 1);
+    await until('visitors see it, too', async () => (await visitors()) === 'delivered');
 
     await standby.promote();
-    expect((await change('delivered')).outcome).toBe('ok');
-    await until('the promoted one is left aside', async () => (await visitors()) === 'delivered');
+    expect((await change('failed')).outcome).toBe('ok');
+    await until('the promoted one is left aside', async () => (await visitors()) === 'failed');
+  });
+
+  it('too far behind is left aside', async () => {
+    const { server, standby } = await serverWithStandby({ MAX_REPLICA_LAG: '1' });
+    const manager = await server.signInAs('manager');
+    const parcel = await server.parcel();
+    await until('the replica has the parcel', async () => (await standby.count(parcel.id)) === 1);
+    await standby.pause();
+    const input = { id: parcel.id, status: 'held' };
+    expect((await server.call('shipmentAdmin.updateShipment', input, { as: manager })).outcome).toBe('ok');
+    await until('visitors see the change', async () => {
+      const { data } = await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId });
+      return data.status === 'held';
+    });
   });
 });
+
+describe('while the primary is away', () => {
+  it('visitors and owners read from a replica, with its age, and changes are refused at once', async () => {
+    const { server, proxy, standby } = await serverWithStandby();
+    const manager = await server.signInAs('manager');
+    const writer = await server.signInAs('manager');
+    const parcel = await server.parcel();
+    await until('the replica has it all', async () => (await standby.count(parcel.id)) === 1);
+    const look = (trackingId = parcel.trackingId, as?: typeof manager) =>
+      server.call('shipment.getShipmentByTrackingId', { trackingId }, { as });
+    const change = (as: typeof manager, status = 'held') =>
+      server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as });
+    const list = (as: typeof manager) => server.call('shipmentAdmin.getShipments', { page: {} }, { as });
+    const ready = async (query = '') => {
+      const { statusCode, json } = await server.request({ url: `/readyz${query}` });
+      return { statusCode, ...json() };
+    };
+    expect(await ready('?for=writes')).toMatchObject({ statusCode: 200, ok: true, reads: true, writes: true });
+    await standby.pause();
+    expect((await change(writer)).outcome).toBe('ok');
+
+    proxy.silence(true);
+    const lost = look();
+    await until('the server has noticed', async () => !(await ready()).writes);
+    expect((await lost).outcome).toBe('ok');
+    for (let time = 0; time < 20; time += 1) expect((await look()).outcome).toBe('ok');
+    expect((await look(parcel.trackingId, manager)).outcome).toBe('ok');
+    expect((await list(manager)).outcome).toBe('ok');
+    // The replica lacks what they have just changed.
+    expect(outcome(await list(writer))).toEqual(busy);
+    expect(outcome(await change(manager, 'failed'))).toEqual(busy);
+    expect(await ready()).toMatchObject({ statusCode: 200, ok: true, reads: true, writes: false });
+    expect(await ready('?for=writes')).toMatchObject({ statusCode: 503, ok: false });
+    await until('answers say how old they are', async () => (await look()).headers['x-as-of']);
+    expect((await list(manager)).headers['x-as-of']).toBeDefined();
+
+    proxy.silence(false);
+    await standby.resume();
+    await until('changes are taken again', async () => (await change(manager, 'failed')).outcome === 'ok');
+    expect((await list(writer)).outcome).toBe('ok');
+  });
+});
+
+/** A server whose database is behind a proxy, with a replica that follows at once. */
+async function serverWithStandby(environment: Record<string, string> = {}) {
+  const database = await createTestDatabase(cluster);
+  const standby = await startStandby(cluster, database.url);
+  onTestFinished(() => standby.remove());
+  const proxy = await startTcpProxy(database.url);
+  onTestFinished(() => proxy.cut());
+  const places = { DATABASE_URL: proxy.url, DATABASE_REPLICA_URLS: standby.url };
+  const server = await serverOn({ database, environment: { ...places, ...environment } });
+  return { server, standby, proxy };
+}

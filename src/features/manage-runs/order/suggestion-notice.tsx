@@ -45,12 +45,12 @@ export function SuggestionNotice({ suggestion, order }: { suggestion: Suggestion
 }
 
 function describe({ kmNow, kmThen, placed, of, isLocal }: NonNullable<Suggestion['found']>, isSame: boolean): string {
-  if (isLocal) return `You’re offline, so stops go ${BY_ADDRESS}.`;
-  if (placed === 0) return `No places known yet, so stops go ${BY_ADDRESS}.`;
+  if (placed === 0) return `${isLocal ? 'You’re offline' : 'No places known yet'}, so stops go ${BY_ADDRESS}.`;
   const known = `${placed} of ${of} places known.`;
   if (kmNow === null || kmThen === null) return `${known} The other stops go ${BY_ADDRESS}.`;
   if (isSame || kmNow - kmThen < LEAST_SAVED_KM) return `${known} About ${formatKm(kmThen)} km.`;
   return `${known} About ${formatKm(kmThen)} km instead of ${formatKm(kmNow)}.`;
 }
 
-const formatKm = (km: number) => (km < 10 ? km.toFixed(1) : Math.round(km).toString());
+/** `8.4`, `31`. */
+export const formatKm = (km: number) => (km < 10 ? km.toFixed(1) : Math.round(km).toString());

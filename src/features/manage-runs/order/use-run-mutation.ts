@@ -6,9 +6,9 @@ import type { RunVersion } from '../../../domain/runs/manage.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 
 /** Refetches runs after an error: someone else may have been faster. */
-export function useRunMutation<Input>(
-  send: (input: Input) => Promise<RunVersion>,
-  result?: ChangeOptions<RunVersion, Input>,
+export function useRunMutation<Input, Answer = RunVersion>(
+  send: (input: Input) => Promise<Answer>,
+  result?: ChangeOptions<Answer, Input>,
 ) {
   const client = useQueryClient();
   return useChange({

@@ -1,19 +1,19 @@
 import { serverErrorOf } from '../../../api/calls/call-error.ts';
 import { trpc } from '../../../api/calls/trpc.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { orderByAddress } from '../../../domain/runs/order-by-address.ts';
-import { canBeOrdered, reorderSome } from '../../../domain/runs/stops-to-order.ts';
+import { canBeOrdered, reorderSome, toOrder } from '../../../domain/runs/stops-to-order.ts';
 import type { RunDetails, SuggestedOrder } from '../../../domain/runs/views.ts';
+import { orderInWorker } from './order-in-worker.ts';
 
 export type Suggestion = ReturnType<typeof useSuggestedOrder>;
 
 interface Found extends SuggestedOrder {
   version: number;
-  /** Made on this device, which knows no places. */
+  /** Made on this device, by what it knew last. */
   isLocal: boolean;
 }
 
-/** An order for the stops that nobody has visited, from the server or, without a network, by address. */
+/** An order for the stops that nobody has visited, from the server or, without a network, from this device. */
 export function useSuggestedOrder(run: RunDetails) {
   const change = useChange({ mutationFn: suggest, failed: 'There is no suggestion' });
   const isPacked = run.status === 'active' || run.progress.loaded > 0;
@@ -35,8 +35,7 @@ async function suggest(run: RunDetails): Promise<Found> {
     return { ...answer, version, isLocal: false };
   } catch (error) {
     if (!['offline', 'no-answer', 'portal'].includes(serverErrorOf(error).reason)) throw error;
-    const free = stops.filter(canBeOrdered);
-    const stopIds = reorderSome(stops, orderByAddress(free));
-    return { stopIds, kmNow: null, kmThen: null, placed: 0, of: free.length, version, isLocal: true };
+    const { ids, ...found } = await orderInWorker(toOrder(run));
+    return { stopIds: reorderSome(stops, ids), ...found, version, isLocal: true };
   }
 }

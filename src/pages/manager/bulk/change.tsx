@@ -7,8 +7,8 @@ import { paths } from '../../../domain/paths.ts';
 import { BulkItemTable } from '../../../features/bulk/bulk-item-table.tsx';
 import { BulkResult } from '../../../features/bulk/bulk-result.tsx';
 import { bulkItemsQuery, bulkQuery } from '../../../features/bulk/queries.ts';
+import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../../ui/layout/page-head.tsx';
 import { Tab } from '../../../ui/layout/tab.tsx';
 import { PagedView } from '../../../ui/list/paged-view.tsx';
@@ -32,9 +32,8 @@ export function Component() {
           description="What a change to many shipments did."
           noindex
         />
-        <Breadcrumbs
+        <DeskBreadcrumbs
           crumbs={[
-            { label: 'Manager', to: paths.manager },
             { label: 'Shipments', to: paths.manageShipments() },
             { label: 'Bulk changes', to: paths.manageBulks },
             { label: bulk.data ? bulkTitle(bulk.data) : 'Change' },

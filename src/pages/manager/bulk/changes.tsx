@@ -3,8 +3,8 @@ import { prefetch } from '../../../api/prefetch.ts';
 import { paths } from '../../../domain/paths.ts';
 import { BulkTable } from '../../../features/bulk/bulk-table.tsx';
 import { bulksQuery } from '../../../features/bulk/queries.ts';
+import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../../ui/layout/page-head.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
@@ -17,13 +17,7 @@ export function Component() {
       <ConfirmedAt query={bulks} />
       <main id="main" className="page stack">
         <PageHead title="Bulk changes" description="What was changed for many shipments at once." noindex />
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Manager', to: paths.manager },
-            { label: 'Shipments', to: paths.manageShipments() },
-            { label: 'Bulk changes' },
-          ]}
-        />
+        <DeskBreadcrumbs crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Bulk changes' }]} />
         <h1>Bulk changes</h1>
         <QueryView query={bulks}>{(list) => <BulkTable bulks={list} />}</QueryView>
       </main>

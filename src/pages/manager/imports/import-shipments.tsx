@@ -7,8 +7,8 @@ import { ChooseFile } from '../../../features/import-shipments/choose-file.tsx';
 import { ColumnGuide } from '../../../features/import-shipments/column-guide.tsx';
 import { ImportTable } from '../../../features/import-shipments/import-table.tsx';
 import { shipmentImportsQuery } from '../../../features/import-shipments/queries.ts';
+import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../../ui/layout/page-head.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
@@ -23,12 +23,8 @@ export function Component() {
       <ConfirmedAt query={imports} />
       <main id="main" className="page stack">
         <PageHead title="Import shipments" description="Create shipments from a file." noindex />
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Manager', to: paths.manager },
-            { label: 'Shipments', to: paths.manageShipments() },
-            { label: 'Import shipments' },
-          ]}
+        <DeskBreadcrumbs
+          crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Import shipments' }]}
         />
         <h1>Import shipments</h1>
         <p>One shipment per row. Nothing is created until you confirm.</p>

@@ -5,8 +5,8 @@ import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';
 import { CheckedFile } from '../../../features/import-shipments/checked-file.tsx';
 import { shipmentImportQuery, shipmentImportRowsQuery } from '../../../features/import-shipments/queries.ts';
+import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../../ui/layout/page-head.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
@@ -28,9 +28,8 @@ export function Component() {
           description="Create shipments from a file."
           noindex
         />
-        <Breadcrumbs
+        <DeskBreadcrumbs
           crumbs={[
-            { label: 'Manager', to: paths.manager },
             { label: 'Shipments', to: paths.manageShipments() },
             { label: 'Import shipments', to: paths.importShipments },
             { label: file.data?.fileName ?? 'File' },

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransientError } from '../errors/transient-errors.ts';
+import { type Database, type DatabaseClient, openDatabase } from './client.ts';
+import { type Position, watchPrimary } from './watch-primary.ts';
+
+export interface Replicas {
+  /** The primary accepts writes, as far as the last seconds showed. */
+  isPrimaryUp(): boolean;
+  /**
+   * For look-ups that may be a moment old. Falls back to the primary, as people must find what they
+   * were just sent.
+   */
+  find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
+  /** Remembers that this person's change was saved just now. */
+  noteWrite(token: string): void;
+  /**
+   * The replica that knows most, for a person's reads while the primary is away. Null if none can be
+   * used, or none surely has what this person changed last.
+   */
+  standIn(token: string | null): Database | null;
+  /** Milliseconds since 1970: what replicas answer is at most this old. Null if none can be used. */
+  asOf(): number | null;
+  /** Of the replicas in use, the one furthest behind, in seconds. Null if none can be used. */
+  lagSeconds(): number | null;
+  close(): Promise<void>;
+}
+
+interface Replica {
+  client: DatabaseClient;
+  /** Null while it is down, frozen, promoted or too far behind. */
+  asOf: number | null;
+}
+
+const PROBE_INTERVAL_MS = 1_000;
+const MAX_REMEMBERED_WRITERS = 10_000;
+/** A slower replica is frozen or unreachable. */
+const STATEMENT_TIMEOUT_MS = 2_000;
+
+const PROBE = `
+  select pg_is_in_recovery() as follows,
+    pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as replayed`;
+
+interface Options {
+  urls: readonly string[];
+  primaryUrl: string;
+  /** In seconds. */
+  maxLag: number;
+  /** Its connections answer no more: whoever waits for them would wait for a timeout. */
+  onPrimaryLost(): void;
+}
+
+/** Opens replicas, each ignored while it is down, frozen, promoted or too far behind. */
+export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Options, primary: Database): Replicas {
+  const stopping = new AbortController();
+  const watched = watchPrimary(primaryUrl, { signal: stopping.signal, onLost: onPrimaryLost });
+  const replicas = urls.map((url): Replica => {
+    const options = { connections: 3, name: 'waybill-replica', statementTimeout: STATEMENT_TIMEOUT_MS };
+    return { client: openDatabase(url, options), asOf: null };
+  });
+  const probing = replicas.map(async (replica) => {
+    while (!stopping.signal.aborted) {
+      replica.asOf = await positionOf(replica).catch(() => null);
+      await sleep(PROBE_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  });
+
+  async function positionOf({ client }: Replica): Promise<number | null> {
+    const { rows } = await client.pool.query<{ follows: boolean; replayed: string | null }>(PROBE);
+    // A promoted one no longer follows the primary.
+    if (!rows[0]?.follows || rows[0].replayed === null) return null;
+    return watched.asOf(BigInt(rows[0].replayed) as Position);
+  }
+
+  const lagOf = (asOf: number) => Math.max(watched.lastSeen() - asOf, 0) / 1000;
+  const usable = () =>
+    replicas.filter((replica): replica is Replica & { asOf: number } => {
+      return replica.asOf !== null && lagOf(replica.asOf) <= maxLag;
+    });
+
+  let turn = 0;
+  const lastWrites = new Map<string, number>();
+
+  /** Null if it did not answer. */
+  async function ask<Row>(replica: Replica, look: (executor: Database) => Promise<Row | null>) {
+    try {
+      return { found: await look(replica.client.db) };
+    } catch (error) {
+      if (!isTransientError(error)) throw error;
+      replica.asOf = null;
+      return null;
+    }
+  }
+
+  return {
+    isPrimaryUp: watched.isUp,
+    async find(look) {
+      const inUse = usable();
+      turn = (turn + 1) % Math.max(inUse.length, 1);
+      for (const replica of [...inUse.slice(turn), ...inUse.slice(0, turn)]) {
+        const answer = await ask(replica, look);
+        if (answer?.found) return answer.found;
+        if (answer) break;
+      }
+      return look(primary);
+    },
+    noteWrite(token) {
+      // It becomes the newest.
+      lastWrites.delete(token);
+      lastWrites.set(token, Date.now());
+      const [oldest] = lastWrites.keys();
+      if (lastWrites.size > MAX_REMEMBERED_WRITERS && oldest !== undefined) lastWrites.delete(oldest);
+    },
+    standIn(token) {
+      const [best] = usable().toSorted((a, b) => b.asOf - a.asOf);
+      const wroteAt = (token !== null && lastWrites.get(token)) || 0;
+      return best && best.asOf > wroteAt ? best.client.db : null;
+    },
+    asOf: () => leastOf(usable()),
+    lagSeconds() {
+      const asOf = leastOf(usable());
+      return asOf === null ? null : lagOf(asOf);
+    },
+    async close() {
+      stopping.abort();
+      await Promise.all([...probing, watched.ended]);
+      await Promise.all(replicas.map(({ client }) => client.close()));
+    },
+  };
+}
+
+const leastOf = (replicas: readonly { asOf: number }[]): number | null =>
+  replicas.length === 0 ? null : Math.min(...replicas.map(({ asOf }) => asOf));

@@ -1,0 +1,90 @@
+/** The gate, errors and bodies of the few routes that receive and send files instead of JSON. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
+import { type Context, createContext, type Services } from '../../context/context.ts';
+import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
+import { UserError } from '../../errors/errors.ts';
+import { publicError } from '../../errors/wire-errors.ts';
+import type { LimitName } from '../../limits/limit-rules.ts';
+import { type Access, type Admitted, passGate } from '../../routers/gate/gate.ts';
+import { retryAfterHeader } from '../fast-path/fast-path.ts';
+
+/**
+ * Runs behind the gate of procedures, before the body is read. The call ends once its response is
+ * sent.
+ */
+export function serveFile<Who extends Access>(
+  services: Services,
+  { req, res }: { req: FastifyRequest; res: FastifyReply },
+  { access, limits, isWrite = req.method !== 'GET' }: { access: Who; limits?: readonly LimitName[]; isWrite?: boolean },
+  run: (signedIn: Admitted<Who>, ctx: Context) => Promise<FastifyReply>,
+): Promise<void> {
+  const name = `${req.method} ${req.routeOptions.url}`;
+  const ctx = createContext(services, { req, res });
+  const call = { name, access, lane: 'files', isWrite, limits } as const;
+  return passGate(ctx, call, async (signedIn, available) => {
+    await run(signedIn, { ...ctx, services: available });
+  });
+}
+
+/** Those of the gate; others are left to the app. */
+export function setProcedureErrorHandler(scope: FastifyInstance): void {
+  scope.setErrorHandler((thrown, request, reply) => {
+    // The rest of the body is discarded: closing the connection of a caller who still sends would
+    // lose the response.
+    request.raw.unpipe();
+    request.raw.resume();
+    if (!(thrown instanceof TRPCError)) throw thrown;
+    return reply
+      .code(getHTTPStatusCodeFromError(thrown))
+      .headers({ 'cache-control': 'no-store', ...retryAfterHeader([thrown]) })
+      .send({ error: publicError(thrown, request.id) });
+  });
+}
+
+/** @throws A UserError with field errors. */
+export function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(result.issues) });
+}
+
+interface Room {
+  directory: string;
+  maxBytes: number;
+  tooLarge: string;
+}
+
+export async function withBody<Result>(
+  { headers }: FastifyRequest,
+  body: Readable,
+  { directory, maxBytes, tooLarge }: Room,
+  use: (upload: { file: string; sha256: Buffer }) => Promise<Result>,
+): Promise<Result> {
+  const error = new UserError('PAYLOAD_TOO_LARGE', tooLarge);
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw error;
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
+  const file = join(directory, randomUUID());
+  const hash = createHash('sha256');
+  const handle = await open(file, 'wx', OWNER_ONLY.file);
+  try {
+    let size = 0;
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > maxBytes) throw error;
+      hash.update(chunk);
+      await handle.write(chunk);
+    }
+    return await use({ file, sha256: hash.digest() });
+  } finally {
+    await handle.close();
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { Services } from '../../context/context.ts';
+import { openExport } from '../../operations/own-account/request-export.ts';
+import { parseInput, serveFile, setProcedureErrorHandler } from './http-guards.ts';
+
+/** A person's own data, to that person. */
+export async function serveDataExports(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    setProcedureErrorHandler(scope);
+    scope.get(paths.dataExport(':id'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
+        const { id } = parseInput(ByIdSchema, req.params);
+        const { size, parts } = await openExport(services.db, { id, userId: user.id });
+        return res
+          .header('cache-control', 'private, no-store')
+          .header('vary', 'Authorization')
+          .header('content-disposition', 'attachment; filename="my-data.zip"')
+          .header('content-length', size)
+          .type('application/zip')
+          .send(Readable.from(parts, { objectMode: false }));
+      }),
+    );
+  });
+}

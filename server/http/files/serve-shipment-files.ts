@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import pLimit from 'p-limit';
+import * as v from 'valibot';
+import { SelectedIdsSchema } from '../../../src/domain/bulk.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { ManagedPageSearchSchema } from '../../../src/domain/paged.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { Member } from '../../../src/domain/roles.ts';
+import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS, readableBy } from '../../../src/domain/shipment-file.ts';
+import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { takeTurns } from '../../limits/turns.ts';
+import { checkShipmentFile } from '../../operations/imports/check-shipment-file.ts';
+import { readExportLines } from '../../operations/imports/export-shipments.ts';
+import { getImportReport } from '../../operations/imports/get-import.ts';
+import { formatCsvFile, formatCsvLines } from '../../shipment-files/write-csv.ts';
+import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
+import { parseInput, serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
+
+const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
+
+/** Each holds a file and a connection. */
+const limitChecks = pLimit(2);
+
+export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    setProcedureErrorHandler(scope);
+    // Authorization comes first, and the body has its own limit.
+    scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+
+    scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'files.exportShipments', limits: ['export'] }, async ({ user }) => {
+        return sendShipments(res, services, user, parseInput(FilterSchema, req.query));
+      }),
+    );
+
+    // The ids are too long for an address.
+    scope.post(paths.shipmentsFile(), (req, res) =>
+      serveFile(
+        services,
+        { req, res },
+        { access: 'files.exportShipments', limits: ['export'], isWrite: false },
+        async ({ user }) => {
+          return sendShipments(res, services, user, parseInput(SelectedIdsSchema, req.body));
+        },
+      ),
+    );
+
+    scope.post(paths.shipmentImports(), (req, res) =>
+      serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user: { id: userId } }) => {
+        const { fileName } = parseInput(FileNameSchema, req.query);
+        if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
+        const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
+        const room = {
+          directory: services.images.unfinished,
+          maxBytes: MAX_IMPORT_BYTES,
+          tooLarge: IMPORT_TOO_LARGE,
+        };
+        const checked = await withBody(req, req.body, room, ({ file }) =>
+          limitChecks(() =>
+            inUnitOfWork(order, async (unit) => {
+              return checkShipmentFile(unit, { bytes: await readFile(file), fileName, userId });
+            }),
+          ),
+        );
+        return res.header('cache-control', 'no-store').send(checked);
+      }),
+    );
+
+    scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'files.getImportReport', limits: ['export'] }, async ({ user }) => {
+        const { headers, rows } = await getImportReport(services.db, user, parseInput(ByIdSchema, req.params));
+        return sendCsv(res, 'import-report.csv', formatCsvFile(headers, formatRows(rows)));
+      }),
+    );
+  });
+}
+
+function sendShipments(reply: FastifyReply, { db, environment }: Services, reader: Member, filter: ShipmentFilter) {
+  const columns = FIELD_COLUMNS.filter(readableBy(reader));
+  const headers = [...EXPORT_HEADERS, ...columns.map(({ head }) => head), ...OUTCOME_HEADERS];
+  const lines = readExportLines(db, filter, { columns, timeZone: environment.TIME_ZONE });
+  return sendCsv(reply, 'shipments.csv', formatCsvFile(headers, lines));
+}
+
+/** Waits for the first chunk: an error before it gets a normal response, a later one breaks off. */
+async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
+  const first = await chunks.next();
+  return reply
+    .header('cache-control', 'private, no-store')
+    .header('vary', 'Authorization')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(prependChunk(first, chunks), { objectMode: false, highWaterMark: 64 * 1024 }));
+}
+
+async function* prependChunk(first: IteratorResult<string>, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* chunks;
+}
+
+async function* formatRows(batches: AsyncGenerator<string[][]>): AsyncGenerator<string> {
+  const pause = takeTurns();
+  for await (const rows of batches) {
+    yield formatCsvLines(rows);
+    await pause();
+  }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AS_OF_HEADER, NOTICED_AGE_MS } from '../../src/domain/answer-age.ts';
+import { paths } from '../../src/domain/paths.ts';
+import type { Replicas } from '../database/replicas.ts';
+
+/** Milliseconds since 1970 if a replica's answer is older than people would expect, or null. */
+export function ageOf(replicas: Replicas | null, request: FastifyRequest): number | null {
+  const mayAskReplica = request.method === 'GET' && (!replicas?.isPrimaryUp() || !isOwn(request));
+  const asOf = mayAskReplica ? replicas?.asOf() : null;
+  return asOf && Date.now() - asOf > NOTICED_AGE_MS ? asOf : null;
+}
+
+/** Old answers say so. */
+export function sayAge(app: FastifyInstance, replicas: Replicas | null): void {
+  if (!replicas) return;
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 200 || !request.url.startsWith(paths.trpc)) return;
+    const asOf = ageOf(replicas, request);
+    if (asOf !== null) reply.header(AS_OF_HEADER, new Date(asOf).toISOString());
+  });
+}
+
+/** What a person owns comes from the primary while it is there. */
+const isOwn = ({ headers }: FastifyRequest) => Boolean(headers.authorization ?? headers['x-shipment-grant']);

@@ -1,0 +1,23 @@
+/** What an owner is told by email, each with *This was not me*. */
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Factor } from '../../stores/mail/mails.ts';
+
+interface Owner {
+  id: string;
+  email: string;
+}
+
+/** Emails an owner that their password has changed. */
+export async function mailPasswordChanged(unit: UnitOfWork, { id: userId, email: receiver }: Owner): Promise<void> {
+  await unit.mail({ kind: 'password-changed', receiver, about: { userId, at: new Date().toISOString() } });
+}
+
+/** Emails an owner that there is a new way to log in; `name` as they called it. */
+export async function mailFactorAdded(
+  unit: UnitOfWork,
+  { id: userId, email: receiver }: Owner,
+  { factor, name }: { factor: Factor; name: string },
+): Promise<void> {
+  const about = { userId, factor, name, at: new Date().toISOString() };
+  await unit.mail({ kind: 'factor-added', receiver, about });
+}

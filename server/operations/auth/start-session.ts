@@ -1,0 +1,42 @@
+import { deviceName } from '../../auth/device-name.ts';
+import { createToken } from '../../auth/secrets.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { shownNetworkOf } from '../../limits/limit-keys.ts';
+import { hasSimilarSession, insertSession } from '../../stores/auth/sessions.ts';
+import { markSignedIn } from '../../stores/users/user-rights.ts';
+import { rememberDevice } from './remember-device.ts';
+
+export interface SignInDevice {
+  /** As its browser names itself. */
+  device: string;
+  deviceTicket: string | null;
+  address: string;
+}
+
+/**
+ * Starts a session, and emails the owner if the device is new to a verified account that has been
+ * signed in to before. Null if `passwordHash` is outdated: then roll back.
+ */
+export async function startSession(
+  unit: UnitOfWork,
+  account: { id: string; email: string; verified: boolean },
+  { device, deviceTicket, address }: SignInDevice,
+  passwordHash?: string,
+): Promise<{ token: string; deviceTicket?: string } | null> {
+  const { tx } = unit;
+  const { token, hash: tokenHash } = createToken();
+  const session = { userId: account.id, tokenHash, device, network: shownNetworkOf(address) };
+  // First: two sign-ins that both share the row would wait for each other.
+  const isFirst = account.verified && (await markSignedIn(tx, account.id));
+  if (!(await insertSession(tx, session, passwordHash))) return null;
+  const { isNew, ...ticket } = await rememberDevice(tx, account.id, deviceTicket);
+  if (account.verified && isNew && !isFirst && !(await hasSimilarSession(tx, session))) {
+    const about = { userId: account.id, device: deviceName(device), network: session.network };
+    await unit.mail({
+      kind: 'new-sign-in',
+      receiver: account.email,
+      about: { ...about, at: new Date().toISOString() },
+    });
+  }
+  return { token, ...ticket };
+}

@@ -1,0 +1,18 @@
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { EMAIL_OF_SIDE, type LinkedSide } from '../../stores/shipments/linked-accounts.ts';
+
+/** Records that shipments name another address of the same person. */
+export async function auditMovedSides(
+  unit: UnitOfWork,
+  moved: readonly LinkedSide[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await unit.audit(
+    moved.map(({ id, side }) => ({
+      entity: 'shipment' as const,
+      entityId: id,
+      before: { [EMAIL_OF_SIDE[side]]: from },
+      after: { [EMAIL_OF_SIDE[side]]: to },
+    })),
+  );
+}

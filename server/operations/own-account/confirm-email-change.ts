@@ -1,0 +1,108 @@
+import { maskEmail } from '../../../src/domain/own-account.ts';
+import type { Verify } from '../../../src/domain/session.ts';
+import type { User } from '../../../src/domain/user.ts';
+import { verifyPassword } from '../../auth/passwords.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { isUniqueViolation } from '../../errors/unique-violation.ts';
+import {
+  confirmEmailChange,
+  findEmailChangeTo,
+  findFormerOwner,
+  findPendingEmailChange,
+  saveLinkedSides,
+} from '../../stores/auth/email-changes.ts';
+import { closeOneTimeTokens, findToken, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
+import { changeAddressOnShipments, linkShipmentsByEmail } from '../../stores/shipments/linked-accounts.ts';
+import { findCredentials } from '../../stores/users/users.ts';
+import { consumeLink } from '../auth/consume-link.ts';
+import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { auditMovedSides } from './audit-sides.ts';
+
+const taken = () => new UserError('CONFLICT', 'Another account uses this address now. Log in and choose another one.');
+
+/**
+ * Gives an account its new address, with the link sent there. Needs the password unless signed in:
+ * anyone can enter anyone's address. The same link again changes nothing.
+ * @throws BAD_REQUEST, CONFLICT, field error.
+ */
+export async function confirmEmail(
+  services: Services,
+  { token, password, signedInAs }: Verify & { signedInAs: string | null },
+  requestId: string,
+): Promise<{ email: string }> {
+  const owner = await findTokenOwner(services.db, ['change-email'], token);
+  // Also for a closed link: every failure takes the same time.
+  const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
+  if (!owner) return throwUnlessConfirmed(services.db, token);
+  if (owner.id !== signedInAs) {
+    if (password === undefined)
+      throw fieldError('password', 'Enter the password of the account that you want to change.');
+    if (!matches) throw fieldError('password', 'This isn’t this account’s password.', { guess: true });
+  }
+  const order = { services, actor: { id: owner.id }, procedure: 'auth.confirmEmail', requestId };
+  const email = await inUnitOfWork(order, async (unit) => {
+    const user = await consumeLink(unit.tx, ['change-email'], token);
+    return user && changeEmail(unit, user);
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? taken() : error;
+  });
+  return email === null ? throwUnlessConfirmed(services.db, token) : { email };
+}
+
+/** Of a locked user. */
+async function changeEmail(unit: UnitOfWork, user: User): Promise<string | null> {
+  const { tx } = unit;
+  const change = await findPendingEmailChange(tx, user.id);
+  if (!change) return null;
+  const { toEmail } = change;
+  const other = await findCredentials(tx, toEmail);
+  const former = await findFormerOwner(tx, toEmail);
+  if ((other && other.id !== user.id) || (former !== null && former !== user.id)) throw taken();
+  const moved = await changeAddressOnShipments(tx, { userId: user.id, from: user.email, to: toEmail });
+  await confirmEmailChange(tx, change, { fromEmail: user.email, moved });
+  await closeOneTimeTokens(tx, 'change-email', user.id);
+  await closeOneTimeTokens(tx, 'reset', user.id);
+  const linked = await linkShipmentsByEmail(tx, { id: user.id, email: toEmail });
+  await saveLinkedSides(tx, change.id, linked);
+  if (linked.length > 0) await flagCourierIsParty(tx, user.id);
+  await unit.mail({ kind: 'email-changed', receiver: user.email, about: { userId: user.id } });
+  await unit.audit({
+    entity: 'user',
+    entityId: user.id,
+    before: { email: maskEmail(user.email) },
+    after: { email: maskEmail(toEmail) },
+  });
+  await auditMovedSides(unit, moved, { from: user.email, to: toEmail });
+  await unit.audit(
+    linked.map(({ id, side }) => ({
+      entity: 'shipment' as const,
+      entityId: id,
+      before: { [side]: null },
+      after: { [side]: user.id },
+    })),
+  );
+  return toEmail;
+}
+
+/** Says why a link no longer works. */
+async function throwUnlessConfirmed(executor: Executor, token: string): Promise<{ email: string }> {
+  const link = await findToken(executor, 'change-email', token);
+  const change = link && (await findEmailChangeTo(executor, link.userId, link.sentTo));
+  if (!link || !change) throw dead('This link isn’t valid. Copy it from the email again, or ask for another one.');
+  if (change.state === 'confirmed' && link.email === link.sentTo) return { email: link.email };
+  throw dead(link.isExpired && change.state === 'pending' ? EXPIRED : WHY_DEAD[change.state]);
+}
+
+const dead = (sentence: string) => new UserError('BAD_REQUEST', sentence, { guess: true });
+
+const EXPIRED = 'This link has expired. Ask for the change again on your Security page.';
+const WHY_DEAD = {
+  pending: 'This link has already been used. Ask for the change again on your Security page.',
+  replaced: 'You asked for another address since. Use the link in the newest email.',
+  cancelled: 'This change was cancelled.',
+  confirmed: 'This link has already been used, and the address was changed again since.',
+  undone: 'This change was undone with the link in the email to the former address.',
+};

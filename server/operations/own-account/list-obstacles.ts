@@ -1,0 +1,35 @@
+import { counted } from '../../../src/domain/figures.ts';
+import { formatMoney, fromCents } from '../../../src/domain/money.ts';
+import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import { listBillsOfUser } from '../../stores/money/bills.ts';
+import { findBalance } from '../../stores/money/ledger.ts';
+import { listPendingWithdrawals } from '../../stores/money/transactions.ts';
+import { listOpenRuns } from '../../stores/runs/runs.ts';
+import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
+import { hasOtherManager } from '../../stores/users/user-rights.ts';
+
+/** Says in sentences what must come before an account can be deleted. */
+export async function listObstacles(
+  executor: Executor,
+  user: Pick<User, 'id' | 'header'>,
+  currency: string,
+): Promise<string[]> {
+  const { totalCents } = await findBalance(executor, user.id);
+  const withdrawals = (await listPendingWithdrawals(executor, user.id)).length;
+  const bills = (await listBillsOfUser(executor, user.id)).length;
+  const statuses = await countByStatus(executor, user.id);
+  const parcels = OPEN_STATUSES.reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+  const [run] = await listOpenRuns(executor, user.id);
+  const isLastManager = user.header && !(await hasOtherManager(executor, user.id));
+  return [
+    totalCents > 0n && `There is ${formatMoney(fromCents(totalCents), currency)} in your account. Withdraw it first.`,
+    totalCents < 0n && `You owe ${formatMoney(fromCents(-totalCents), currency)}. Pay it first.`,
+    withdrawals > 0 && `${counted(withdrawals, 'withdrawal')} not paid out yet. Wait until we’ve paid.`,
+    bills > 0 && `${counted(bills, 'bill')} not paid yet. Pay first.`,
+    parcels > 0 && `${counted(parcels, 'parcel')} not delivered yet. Wait until they have arrived.`,
+    run && `You still have the run “${run.name}”. Close it first.`,
+    isLastManager && 'You are the last manager. Make someone else a manager first.',
+  ].filter((sentence) => typeof sentence === 'string');
+}

@@ -1,0 +1,112 @@
+import { maskEmail } from '../../../src/domain/own-account.ts';
+import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { UserError } from '../../errors/errors.ts';
+import { isUniqueViolation } from '../../errors/unique-violation.ts';
+import { endPendingEmailChange, undoEmailChanges } from '../../stores/auth/email-changes.ts';
+import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
+import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
+import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
+import {
+  changeAddressOnShipments,
+  linkShipmentsByEmail,
+  unlinkShipmentsByEmail,
+} from '../../stores/shipments/linked-accounts.ts';
+import { setEraseOn } from '../../stores/users/erased-users.ts';
+import { clearPassword } from '../../stores/users/user-rights.ts';
+import { consumeLink } from '../auth/consume-link.ts';
+import { createLinkToken } from '../mail/create-link-token.ts';
+import { auditMovedSides } from './audit-sides.ts';
+
+const deadLink = () =>
+  new UserError(
+    'BAD_REQUEST',
+    'This link has already been used or has expired. If you still can’t log in, set a new password by email, or contact us.',
+    { guess: true },
+  );
+
+/**
+ * Says what a link of *This was not me* does (auth.checkNotMeLink).
+ * @throws BAD_REQUEST
+ */
+export async function checkNotMeLink(
+  executor: Executor,
+  token: string,
+): Promise<{ email: string; restoresEmail: boolean }> {
+  const owner = await findTokenOwner(executor, ['not-me'], token);
+  if (!owner) throw deadLink();
+  return { email: owner.sentTo, restoresEmail: owner.email !== owner.sentTo };
+}
+
+/**
+ * Shuts everyone out of an account: its sessions and its password end, a change of its address and
+ * its deletion are undone. Returns the token of a link to set a new password.
+ * @throws BAD_REQUEST, CONFLICT
+ */
+export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
+  const link = await findTokenOwner(services.db, ['not-me'], token);
+  if (!link) throw deadLink();
+  const order = { services, actor: null, procedure: 'auth.secureAccount', requestId };
+  return inUnitOfWork(order, async (unit) => {
+    const { tx } = unit;
+    const user = await consumeLink(tx, ['not-me'], token);
+    if (!user) throw deadLink();
+    const email = user.email === link.sentTo ? user.email : await restoreEmail(unit, user, link.sentTo);
+    await endPendingEmailChange(tx, user.id, 'cancelled');
+    if (user.eraseOn) await setEraseOn(tx, user.id, null);
+    await clearPassword(tx, user.id);
+    const sessions = await deleteSessionsOf(tx, user.id);
+    await deleteKnownDevicesOf(tx, user.id);
+    for (const purpose of ['reset', 'not-me', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
+    await unit.audit({
+      entity: 'user',
+      entityId: user.id,
+      before: { sessions, ...(user.eraseOn && { eraseOn: user.eraseOn }) },
+      after: { sessions: 0, ...(user.eraseOn && { eraseOn: null }) },
+    });
+    const reset = { purpose: 'reset', userId: user.id, email, life: RESET_TOKEN_LIFE } as const;
+    return { token: await createLinkToken({ db: tx }, reset) };
+  }).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new UserError('CONFLICT', 'Another account has this email address now. Contact us, we’ll help you.');
+  });
+}
+
+/** Undoes the changes of address since `email`, newest first; returns `email`. */
+async function restoreEmail(unit: UnitOfWork, user: User, email: string): Promise<string> {
+  const { tx } = unit;
+  const undone = await undoEmailChanges(tx, user.id, email);
+  for (const { fromEmail, toEmail, moved, linked, confirmedAt } of undone) {
+    const back = await changeAddressOnShipments(tx, { userId: user.id, from: toEmail, to: fromEmail }, moved);
+    await auditMovedSides(unit, back, { from: toEmail, to: fromEmail });
+    const got = { id: user.id, email: toEmail, linked, since: confirmedAt };
+    await auditLinks(unit, await unlinkShipmentsByEmail(tx, got), user.id, null);
+  }
+  await auditLinks(unit, await linkShipmentsByEmail(tx, { id: user.id, email }), null, user.id);
+  await unit.audit({
+    entity: 'user',
+    entityId: user.id,
+    before: { email: maskEmail(user.email) },
+    after: { email: maskEmail(email) },
+  });
+  return email;
+}
+
+async function auditLinks(
+  unit: UnitOfWork,
+  sides: Awaited<ReturnType<typeof linkShipmentsByEmail>>,
+  from: string | null,
+  to: string | null,
+): Promise<void> {
+  await unit.audit(
+    sides.map(({ id, side }) => ({
+      entity: 'shipment' as const,
+      entityId: id,
+      before: { [side]: from },
+      after: { [side]: to },
+    })),
+  );
+}

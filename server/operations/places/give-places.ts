@@ -1,0 +1,15 @@
+import type { CreateShipment } from '../../../src/domain/shipment.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { placeKeysOf, saveGiven } from '../../stores/runs/places.ts';
+
+type Given = Pick<CreateShipment, 'shipTo' | 'location'>;
+
+/** Stores where doors are, for those shipments that say so; returns how many are new. */
+export async function givePlaces({ tx, services }: UnitOfWork, shipments: readonly Given[]): Promise<number> {
+  return saveGiven(
+    tx,
+    shipments.flatMap(({ shipTo, location }) =>
+      location ? [{ ...placeKeysOf(services.secrets, shipTo), lat: location.latitude, lng: location.longitude }] : [],
+    ),
+  );
+}

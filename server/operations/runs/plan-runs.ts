@@ -1,0 +1,150 @@
+import { foldAddress, stopAddressKey } from '../../../src/domain/runs/group-stops.ts';
+import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
+import {
+  type CreateRuns,
+  doorToPlan,
+  MAX_PLANNED,
+  NOT_PLANNED_REASONS,
+  type NotPlannedReason,
+  type PlannedDoor,
+  type PlanRuns,
+  type RunPlan,
+} from '../../../src/domain/runs/plan.ts';
+import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
+import { searchSplit } from '../../../src/domain/runs/split-day.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldError } from '../../errors/errors.ts';
+import { groupRows } from '../../stores/group-rows.ts';
+import { findPlaces } from '../../stores/runs/places.ts';
+import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
+import { countPool, listToPlan } from '../../stores/runs/run-views.ts';
+import { insertRun } from '../../stores/runs/runs.ts';
+import { lockCourier } from '../../stores/users/lock-users.ts';
+import { listCouriers } from '../../stores/users/user-rights.ts';
+import { findUser } from '../../stores/users/users.ts';
+import { dayOf } from './day-of.ts';
+import { assertDecided, lockForRun, placeShipments } from './fill-run.ts';
+import { readLastAttempts } from './last-attempts.ts';
+import { inSlices } from './suggest-order.ts';
+
+const MAX_COUNTED = 100_000;
+
+/**
+ * Proposes how couriers could share a day's shipments; nothing is stored.
+ * @throws Field error at `courierIds`
+ */
+export async function planRuns(
+  services: Pick<Services, 'db' | 'secrets' | 'postcodes' | 'environment'>,
+  { day, courierIds, selection, ...limits }: PlanRuns,
+): Promise<RunPlan> {
+  const { db, environment } = services;
+  const known = new Map((await listCouriers(db)).map((courier) => [courier.id, courier]));
+  const couriers = courierIds.flatMap((id) => known.get(id) ?? []);
+  if (couriers.length < courierIds.length) {
+    throw fieldError('courierIds', 'One of these people is no longer a courier. Choose again.');
+  }
+  const { rows, notPlanned } = await readSelection(db, selection);
+  const doors = doorsOf(rows);
+  const places = await findPlaces(db, doors, services);
+  const placed = doors.map((door): PlannedDoor => {
+    const { lat, lng } = places.get(door.id) ?? {};
+    return lat === undefined || lng === undefined ? door : { ...door, at: { lat, lng } };
+  });
+  const depot = environment.DEPOT;
+  const split = await inSlices(searchSplit(placed.map(doorToPlan), { ...limits, couriers: couriers.length, depot }));
+  return {
+    day: dayOf(day, environment.TIME_ZONE),
+    ...(depot && { depot }),
+    doors: placed,
+    tours: couriers.map((courier, index) => {
+      const { ids: doorIds, ...figures } = split.tours[index] ?? { ids: [], km: 0, minutes: 0 };
+      return { courier: { id: courier.id, name: fullName(courier) }, doorIds, ...figures };
+    }),
+    left: split.left.map(({ id, reason }) => ({ doorId: id, reason })),
+    notPlanned: NOT_PLANNED_REASONS.map((reason) => ({ reason, count: notPlanned.get(reason) ?? 0 })).filter(
+      ({ count }) => count > 0,
+    ),
+    placed: split.placed,
+  };
+}
+
+type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
+
+/** Which of the selected shipments can be planned, and how many can’t for which reason. */
+async function readSelection(executor: Executor, selection: PlanRuns['selection']) {
+  const isPool = selection === 'pool';
+  const found = await listToPlan(executor, isPool ? { limit: MAX_PLANNED } : selection);
+  const total = isPool ? await countPool(executor, undefined, MAX_COUNTED) : selection.ids.length;
+  const attemptsOf = await readLastAttempts(
+    executor,
+    found.map(({ id }) => id),
+  );
+  const reasonOf = (row: ToPlan): NotPlannedReason | null => {
+    if (row.isDeleted) return 'deleted';
+    if (!canBeInRun(row)) return 'ended';
+    if (row.isInRun) return 'in-run';
+    return whyToDecide({ ...row, ...attemptsOf(row.id) }) === null ? null : 'to-decide';
+  };
+  const notPlanned = new Map<NotPlannedReason, number>();
+  const count = (reason: NotPlannedReason, more = 1) => notPlanned.set(reason, (notPlanned.get(reason) ?? 0) + more);
+  const rows = found.filter((row) => {
+    const reason = reasonOf(row);
+    if (reason) count(reason);
+    return reason === null;
+  });
+  if (total > found.length) count(isPool ? 'too-many' : 'deleted', total - found.length);
+  return { rows, notPlanned };
+}
+
+/** Shipments of one address stay together, whoever receives them. */
+function doorsOf(rows: readonly ToPlan[]): Omit<PlannedDoor, 'at'>[] {
+  const byAddress = groupRows(rows, ({ shipTo }) => foldAddress(shipTo));
+  return [...byAddress.values()].map((some, index) => ({
+    id: `${index}`,
+    address: some[0]?.shipTo ?? '',
+    stops: new Set(some.map((row) => stopAddressKey({ shipTo: row.shipTo, phone: row.receiverPhone }))).size,
+    shipmentIds: some.map(({ id }) => id),
+  }));
+}
+
+/**
+ * Creates all runs of a plan or none, each with its stops in the order of its shipments.
+ * @throws CONFLICT with `toDecide`, field errors at `runs` and `shipmentIds`.
+ */
+export async function createRuns(unit: UnitOfWork, { day, runs, despite = [] }: CreateRuns): Promise<RunVersion[]> {
+  await requireCouriers(unit, runs);
+  const ids = runs.flatMap(({ shipmentIds }) => shipmentIds);
+  if (new Set(ids).size < ids.length) throw fieldError('runs', 'A shipment can be in one run only.');
+  const shipments = await lockForRun(unit, ids);
+  const isElsewhere = new Set((await listOpenTasks(unit.tx, ids)).map(({ shipmentId }) => shipmentId));
+  await assertDecided(unit, shipments, { isElsewhere, despite });
+  const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
+  const created: RunVersion[] = [];
+  for (const { shipmentIds, ...input } of runs) {
+    const fields = { ...input, day: dayOf(day, unit.services.environment.TIME_ZONE) };
+    const run = await insertRun(unit.tx, fields);
+    await placeShipments(
+      unit,
+      run,
+      shipmentIds.flatMap((id) => byId.get(id) ?? []),
+    );
+    await unit.audit({ entity: 'run', entityId: run.id, after: { ...fields, shipments: shipmentIds.length } });
+    created.push({ id: run.id, version: run.version });
+  }
+  return created;
+}
+
+/** @throws Field error at `runs` that names who is no courier. */
+async function requireCouriers(unit: UnitOfWork, runs: CreateRuns['runs']): Promise<void> {
+  for (const id of [...new Set(runs.map(({ courierId }) => courierId))].sort()) {
+    if (await lockCourier(unit.tx, id)) continue;
+    const person = await findUser(unit.tx, id);
+    throw fieldError(
+      'runs',
+      `${person ? fullName(person) : 'This person'} is no longer a courier. Nothing was created.`,
+    );
+  }
+}

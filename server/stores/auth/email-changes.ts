@@ -1,0 +1,154 @@
+import { and, desc, eq, exists, gt, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import { NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { emailChanges, users } from '../../database/tables/users.ts';
+
+export type EmailChange = typeof emailChanges.$inferSelect;
+
+/** A day more than its link works: the email may be late. */
+export const HELD_ADDRESS_MS = NOT_ME_LIFE + 24 * 60 * 60 * 1000;
+
+const isUndoable = () =>
+  and(
+    eq(emailChanges.state, 'confirmed'),
+    gt(emailChanges.confirmedAt, sql`now() - ${HELD_ADDRESS_MS / 1000} * interval '1 second'`),
+  );
+
+/** Asks for another address; the lock of the user makes it the only open one. */
+export async function insertEmailChange(
+  tx: Transaction,
+  change: Pick<EmailChange, 'userId' | 'fromEmail' | 'toEmail'>,
+): Promise<void> {
+  await endPendingEmailChange(tx, change.userId, 'replaced');
+  await tx.insert(emailChanges).values(change);
+}
+
+/** Ends a user's open change; false if there is none. */
+export async function endPendingEmailChange(
+  tx: Transaction,
+  userId: string,
+  state: 'replaced' | 'cancelled',
+): Promise<boolean> {
+  const rows = await tx
+    .update(emailChanges)
+    .set({ state })
+    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.state, 'pending')))
+    .returning({ id: emailChanges.id });
+  return rows.length > 0;
+}
+
+/** Finds a user's open change, or null. */
+export async function findPendingEmailChange(executor: Executor, userId: string): Promise<EmailChange | null> {
+  const [row] = await executor
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.state, 'pending')));
+  return row ?? null;
+}
+
+/** Finds the latest change of a user to an address, or null. */
+export async function findEmailChangeTo(
+  executor: Executor,
+  userId: string,
+  toEmail: string,
+): Promise<EmailChange | null> {
+  const [row] = await executor
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.toEmail, toEmail)))
+    .orderBy(desc(emailChanges.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Gives a locked user the address of their open change. @throws A unique violation if it is taken. */
+export async function confirmEmailChange(
+  tx: Transaction,
+  { id, userId, toEmail }: EmailChange,
+  { fromEmail, moved }: Pick<EmailChange, 'fromEmail' | 'moved'>,
+): Promise<void> {
+  await tx
+    .update(emailChanges)
+    .set({ state: 'confirmed', confirmedAt: sql`now()`, fromEmail, moved })
+    .where(eq(emailChanges.id, id));
+  await tx.update(users).set({ email: toEmail }).where(eq(users.id, userId));
+}
+
+/** Remembers which shipments an account got by its new address. */
+export async function saveLinkedSides(tx: Transaction, id: string, linked: EmailChange['linked']): Promise<void> {
+  if (linked.length > 0) await tx.update(emailChanges).set({ linked }).where(eq(emailChanges.id, id));
+}
+
+/**
+ * Gives a locked user a former address back and returns the changes since, newest first; none, and
+ * nothing changed, if it can't be undone.
+ */
+export async function undoEmailChanges(tx: Transaction, userId: string, email: string): Promise<EmailChange[]> {
+  const confirmed = await tx
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isUndoable()))
+    .orderBy(desc(emailChanges.confirmedAt), desc(emailChanges.id));
+  const first = confirmed.findLastIndex(({ fromEmail }) => fromEmail === email);
+  const undone = confirmed.slice(0, first + 1);
+  if (undone.length === 0) return [];
+  const ids = undone.map(({ id }) => id);
+  await tx.update(emailChanges).set({ state: 'undone' }).where(inArray(emailChanges.id, ids));
+  await tx.update(users).set({ email }).where(eq(users.id, userId));
+  return undone;
+}
+
+/** Whether a user has left this address so lately that a link to it can bring them back. */
+export const canReturnTo = (executor: Executor, userId: SQLWrapper, email: SQLWrapper) =>
+  exists(
+    executor
+      .select({ one: sql`1` })
+      .from(emailChanges)
+      .where(and(eq(emailChanges.userId, userId), eq(emailChanges.fromEmail, email), isUndoable())),
+  );
+
+/** Whether a user's open change is to this address. */
+export const isChangingTo = (executor: Executor, userId: SQLWrapper, email: SQLWrapper) =>
+  exists(
+    executor
+      .select({ one: sql`1` })
+      .from(emailChanges)
+      .where(and(eq(emailChanges.userId, userId), eq(emailChanges.toEmail, email), eq(emailChanges.state, 'pending'))),
+  );
+
+/** Finds the user who has left this address so lately that they can return to it, or null. */
+export async function findFormerOwner(executor: Executor, email: string): Promise<string | null> {
+  const [row] = await executor
+    .select({ userId: emailChanges.userId })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.fromEmail, email), isUndoable()))
+    .limit(1);
+  return row?.userId ?? null;
+}
+
+/** Finds when a user left this address, so lately that they can return to it; null if not. */
+export async function findUndoableChangeFrom(
+  executor: Executor,
+  userId: string,
+  fromEmail: string,
+): Promise<EmailChange | null> {
+  const [row] = await executor
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.fromEmail, fromEmail), isUndoable()))
+    .orderBy(desc(emailChanges.confirmedAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Deletes what came to nothing more than 30 days ago: others' addresses may be in it. */
+export async function deleteOldEmailChanges(executor: Executor): Promise<void> {
+  await executor
+    .delete(emailChanges)
+    .where(and(isNull(emailChanges.confirmedAt), lt(emailChanges.createdAt, sql`now() - interval '30 days'`)));
+}
+
+/** Deletes a user's changes and returns them. */
+export async function deleteEmailChangesOf(tx: Transaction, userId: string): Promise<EmailChange[]> {
+  return tx.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning();
+}

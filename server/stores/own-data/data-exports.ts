@@ -1,0 +1,95 @@
+import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { EXPORT_LIFE } from '../../../src/domain/own-account.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { dataExportParts, dataExports } from '../../database/tables/users.ts';
+
+export type DataExportRow = typeof dataExports.$inferSelect;
+
+const life = sql`${EXPORT_LIFE / 1000} * interval '1 second'`;
+const isAvailable = or(eq(dataExports.state, 'waiting'), gt(dataExports.readyAt, sql`now() - ${life}`));
+
+/** Finds a user's file, being made or to be downloaded; null if none. */
+export async function findExportOf(executor: Executor, userId: string): Promise<DataExportRow | null> {
+  const [row] = await executor
+    .select()
+    .from(dataExports)
+    .where(and(eq(dataExports.userId, userId), isAvailable));
+  return row ?? null;
+}
+
+/** Finds a user's own file that can be downloaded, or null. */
+export async function findReadyExport(
+  executor: Executor,
+  { id, userId }: { id: string; userId: string },
+): Promise<DataExportRow | null> {
+  const [row] = await executor
+    .select()
+    .from(dataExports)
+    .where(and(eq(dataExports.id, id), eq(dataExports.userId, userId), eq(dataExports.state, 'ready'), isAvailable));
+  return row ?? null;
+}
+
+/** Replaces a locked user's file by one to be made and returns its id. */
+export async function insertExport(tx: Transaction, file: { userId: string; requestId: string }): Promise<string> {
+  await deleteExportsOf(tx, file.userId);
+  const [row] = await tx.insert(dataExports).values(file).returning({ id: dataExports.id });
+  if (!row) throw new Error('The export was not inserted');
+  return row.id;
+}
+
+/** Finds a file that is still to be made, or null. */
+export async function findWaitingExport(executor: Executor, id: string): Promise<DataExportRow | null> {
+  const [row] = await executor
+    .select()
+    .from(dataExports)
+    .where(and(eq(dataExports.id, id), eq(dataExports.state, 'waiting')));
+  return row ?? null;
+}
+
+/** Locks a file that is still to be made; false if it was made or is gone. */
+export async function lockWaitingExport(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: dataExports.id })
+    .from(dataExports)
+    .where(and(eq(dataExports.id, id), eq(dataExports.state, 'waiting')))
+    .for('update');
+  return rows.length > 0;
+}
+
+/** Adds a part of a locked file, numbered from 0. */
+export async function insertExportPart(
+  tx: Transaction,
+  part: { exportId: string; number: number; bytes: Buffer },
+): Promise<void> {
+  await tx.insert(dataExportParts).values(part);
+}
+
+/** Marks a locked file as made. */
+export async function markExportReady(tx: Transaction, id: string, size: number): Promise<void> {
+  await tx.update(dataExports).set({ state: 'ready', size, readyAt: sql`now()` }).where(eq(dataExports.id, id));
+}
+
+/** Reads a file part by part; ends early if it is deleted meanwhile. */
+export async function* readExportParts(executor: Executor, exportId: string): AsyncGenerator<Buffer> {
+  for (let number = 0; ; number += 1) {
+    const [part] = await executor
+      .select({ bytes: dataExportParts.bytes })
+      .from(dataExportParts)
+      .where(and(eq(dataExportParts.exportId, exportId), eq(dataExportParts.number, number)))
+      .orderBy(asc(dataExportParts.number));
+    if (!part) return;
+    yield part.bytes;
+  }
+}
+
+/** Deletes a user's file. */
+export async function deleteExportsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(dataExports).where(eq(dataExports.userId, userId));
+}
+
+/** Deletes files of more than a day ago. */
+export async function deleteOldExports(executor: Executor): Promise<void> {
+  await executor
+    .delete(dataExports)
+    .where(and(eq(dataExports.state, 'ready'), lt(dataExports.readyAt, sql`now() - ${life}`)));
+}

@@ -1,0 +1,5 @@
+/** On what comes from a database that is behind: the moment that it shows (ISO). */
+export const AS_OF_HEADER = 'x-as-of';
+
+/** In milliseconds: nobody notices less. */
+export const NOTICED_AGE_MS = 5_000;

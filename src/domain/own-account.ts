@@ -1,0 +1,61 @@
+/** What a person does with their own account: another address, their data, its end. */
+import * as v from 'valibot';
+import { emailAddress, strictInput } from './field-schemas.ts';
+import { CurrentPasswordSchema } from './user.ts';
+
+export const EMAIL_CHANGE_STATES = ['pending', 'replaced', 'cancelled', 'confirmed', 'undone'] as const;
+export const EXPORT_STATES = ['waiting', 'ready'] as const;
+
+/** In milliseconds. */
+export const EMAIL_CHANGE_LIFE = 24 * 60 * 60 * 1000;
+export const NOT_ME_LIFE = 7 * 24 * 60 * 60 * 1000;
+export const EXPORT_LIFE = 24 * 60 * 60 * 1000;
+export const DAYS_TO_THINK = 30;
+
+/** ownAccount.requestEmailChange. */
+export const RequestEmailChangeSchema = strictInput({
+  email: emailAddress('New email'),
+  currentPassword: CurrentPasswordSchema,
+});
+export type RequestEmailChange = v.InferOutput<typeof RequestEmailChangeSchema>;
+
+/** ownAccount.requestDeletion. */
+export const RequestDeletionSchema = strictInput({ currentPassword: CurrentPasswordSchema });
+export type RequestDeletion = v.InferOutput<typeof RequestDeletionSchema>;
+
+/** auth.confirmEmail. */
+export const EmailConfirmedSchema = v.object({ ok: v.literal(true), email: v.string() });
+
+/** auth.checkNotMeLink: whose account it is, and whether the link brings back its address. */
+export const NotMeLinkSchema = v.object({ email: v.string(), restoresEmail: v.boolean() });
+
+/** auth.secureAccount: the token of a link to set a new password. */
+export const SecuredSchema = v.object({ token: v.string() });
+
+/** user.endOtherSessions. */
+export const SessionsEndedSchema = v.object({ ended: v.number() });
+
+export const DataExportSchema = v.object({
+  id: v.string(),
+  state: v.picklist(EXPORT_STATES),
+  /** In bytes; null until it is ready. */
+  size: v.nullable(v.number()),
+  createdAt: v.string(),
+  expiresAt: v.nullable(v.string()),
+});
+export type DataExport = v.InferOutput<typeof DataExportSchema>;
+
+/** ownAccount.get. */
+export const OwnAccountSchema = v.object({
+  emailChange: v.nullable(v.object({ email: v.string(), expiresAt: v.string() })),
+  dataExport: v.nullable(DataExportSchema),
+  /** What must be done before the account can be deleted. */
+  obstacles: v.array(v.string()),
+});
+export type OwnAccount = v.InferOutput<typeof OwnAccountSchema>;
+
+/** Hides most of an address, for people who know it. */
+export function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  return `${Array.from(local)[0] ?? ''}•••@${domain}`;
+}

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { serverErrorOf } from '../../../api/calls/call-error.ts';
+import { formatDay } from '../../../domain/day.ts';
+import { counted, grouped } from '../../../domain/figures.ts';
+import { paths } from '../../../domain/paths.ts';
+import { MAX_TASKS } from '../../../domain/runs/facts.ts';
+import type { RunVersion } from '../../../domain/runs/manage.ts';
+import { formatRoughly } from '../../../domain/runs/pace.ts';
+import { MAX_PLANNED, type NotPlannedReason, type RunPlan } from '../../../domain/runs/plan.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { LeaveGuard } from '../../../ui/dialog/leave-guard.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type Decision, ToDecideNotice } from '../../run-pool/to-decide-notice.tsx';
+import { formatKm } from '../order/suggestion-notice.tsx';
+import { runsQuery } from '../queries.ts';
+import { useCancelRuns, useCreateRuns } from './mutations.ts';
+import { type Limits, ProposalTable } from './proposal-table.tsx';
+import { countDoors, type Share, useProposal } from './use-proposal.ts';
+
+interface ProposalViewProps {
+  plan: RunPlan;
+  limits: Limits;
+  onCreated: () => void;
+}
+
+/** A proposal that can be changed, and then becomes runs, all or none. */
+export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
+  const proposal = useProposal(plan);
+  const create = useCreateRuns();
+  const { data: runs } = useQuery(runsQuery(plan.day));
+  const [created, setCreated] = useState<RunVersion[] | null>(null);
+  const { toDecide } = serverErrorOf(create.error);
+  const filled = proposal.shares.filter(({ courier, doors }) => courier && doors.length > 0);
+  const firstNumber = (runs?.runs.length ?? 0) + 1;
+
+  function submit({ without = [], despite }: Decision = {}) {
+    const wanted = filled.flatMap(({ courier, doors }, index) => {
+      const shipmentIds = doors.flatMap((door) => door.shipmentIds).filter((id) => !without.includes(id));
+      if (!courier || shipmentIds.length === 0) return [];
+      return [{ name: `Run ${firstNumber + index}`, courierId: courier.id, shipmentIds }];
+    });
+    if (wanted.length === 0) return create.reset();
+    create.mutate(
+      { day: plan.day, runs: wanted, ...(despite && { despite }) },
+      {
+        onSuccess(versions) {
+          setCreated(versions);
+          onCreated();
+        },
+      },
+    );
+  }
+
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+
+  return (
+    <section aria-labelledby="proposal" className="stack gap-4 mt-4">
+      <h2 id="proposal" ref={title} tabIndex={-1}>
+        Proposal for {formatDay(plan.day)}
+      </h2>
+      {created ? (
+        <Created day={plan.day} runs={created} onUndone={() => setCreated(null)} />
+      ) : (
+        <>
+          <p className="tabular-nums">{describePlan(plan, filled)}</p>
+          <NotPlanned plan={plan} shares={proposal.shares} limits={limits} />
+          <ProposalTable proposal={proposal} limits={limits} />
+          <ToDecideNotice shipments={toDecide} pending={create.isPending} onDecide={submit} />
+          {create.failure && toDecide.length === 0 && (
+            <Notice tone="bad" title={create.failure.title} live>
+              {create.failure.message}
+            </Notice>
+          )}
+          <div className="row">
+            {filled.length > 0 && (
+              <Button
+                variant="primary"
+                icon="check"
+                className="max-sm:w-full"
+                pending={create.isPending}
+                pendingLabel="Creating"
+                disabled={proposal.move.isPending}
+                onClick={({ detail }) => detail < 2 && submit()}
+              >
+                Create {counted(filled.length, 'run')}
+              </Button>
+            )}
+            {proposal.undo && (
+              <Button icon="undo-2" className="max-sm:w-full" disabled={create.isPending} onClick={proposal.undo}>
+                Undo move
+              </Button>
+            )}
+          </div>
+          <LeaveGuard when={proposal.isChanged} isKeptInPanels>
+            The districts you moved will be lost.
+          </LeaveGuard>
+        </>
+      )}
+    </section>
+  );
+}
+
+function describePlan({ placed, doors }: RunPlan, filled: readonly Share[]): string {
+  const { stops, parcels } = countDoors(filled.flatMap((share) => share.doors));
+  const km = filled.reduce((sum, share) => sum + (share.km ?? 0), 0);
+  const way = filled.some((share) => share.km === null) || filled.length === 0 ? '' : `, about ${formatKm(km)} km`;
+  const known = placed === doors.length ? '' : ` ${grouped(placed)} of ${grouped(doors.length)} places known.`;
+  return `${counted(parcels, 'parcel')} at ${counted(stops, 'stop')} for ${counted(filled.length, 'courier')}${way}.${known}`;
+}
+
+const WHY_NOT_PLANNED: Record<NotPlannedReason, (shipments: string, isOne: boolean) => string> = {
+  'to-decide': (shipments, isOne) => `${shipments} ${isOne ? 'needs' : 'need'} a decision first.`,
+  'in-run': (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} in a run already.`,
+  ended: (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} delivered or cancelled.`,
+  deleted: (shipments, isOne) => `${shipments} no longer ${isOne ? 'exists' : 'exist'}.`,
+  'too-many': (shipments, isOne) =>
+    `${shipments} ${isOne ? 'is' : 'are'} left for another plan: one takes ${grouped(MAX_PLANNED)}, the oldest first.`,
+};
+
+/** Says what nobody delivers, and why. */
+function NotPlanned({ plan, shares, limits }: { plan: RunPlan; shares: readonly Share[]; limits: Limits }) {
+  const reasons = new Map(plan.left.map(({ doorId, reason }) => [doorId, reason]));
+  const leftOut = shares.find(({ courier }) => courier === null)?.doors ?? [];
+  const why = {
+    stops: `a courier gets ${counted(limits.maxStops ?? MAX_TASKS, 'stop')} at most.`,
+    minutes: `no day may be longer than ${formatRoughly(limits.maxMinutes ?? 0)}.`,
+    parcels: `a run takes ${MAX_TASKS} parcels.`,
+    moved: 'you left them out.',
+  };
+  const sentences = (Object.keys(why) as (keyof typeof why)[]).flatMap((reason) => {
+    const { stops, parcels } = countDoors(leftOut.filter(({ id }) => (reasons.get(id) ?? 'moved') === reason));
+    const fit = parcels === 1 ? 'doesn’t fit' : 'don’t fit';
+    const what = `${counted(parcels, 'parcel')} at ${counted(stops, 'stop')}`;
+    return parcels === 0 ? [] : [`${what} ${reason === 'moved' ? 'stay without a run' : fit}: ${why[reason]}`];
+  });
+  for (const { reason, count } of plan.notPlanned) {
+    sentences.push(WHY_NOT_PLANNED[reason](counted(count, 'shipment'), count === 1));
+  }
+  if (sentences.length === 0) return null;
+  return (
+    <Notice tone="warn" title="Not everything is planned" live>
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface CreatedProps {
+  day: string;
+  runs: RunVersion[];
+  onUndone: () => void;
+}
+
+function Created({ day, runs, onUndone }: CreatedProps) {
+  const cancel = useCancelRuns();
+  return (
+    <Notice
+      tone="good"
+      title={`${counted(runs.length, 'run')} created`}
+      live
+      action={
+        <div className="row gap-3">
+          <ButtonLink small icon="truck" to={paths.manageRuns({ day })}>
+            Show runs
+          </ButtonLink>
+          <Button
+            small
+            variant="quiet"
+            icon="undo-2"
+            pending={cancel.isPending}
+            pendingLabel="Undoing"
+            onClick={() => cancel.mutate({ runs }, { onSuccess: onUndone })}
+          >
+            Undo
+          </Button>
+        </div>
+      }
+    >
+      Couriers see them once you release them.
+      {cancel.failure && <p className="field-error">{cancel.failure.message}</p>}
+    </Notice>
+  );
+}

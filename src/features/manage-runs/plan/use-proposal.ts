@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
+import { districtsOf, type PlannedDoor, type RunPlan } from '../../../domain/runs/plan.ts';
+import { minutesOf } from '../../../domain/runs/planned-tour.ts';
+import { orderInWorker } from '../order/order-in-worker.ts';
+
+/** What one courier gets, or what nobody gets. */
+export interface Share {
+  courier: { id: string; name: string } | null;
+  doors: readonly PlannedDoor[];
+  km: number | null;
+  minutes: number;
+}
+
+export interface District {
+  name: string;
+  doors: readonly PlannedDoor[];
+  stops: number;
+  parcels: number;
+}
+
+export type Proposal = ReturnType<typeof useProposal>;
+
+interface Move {
+  districts: readonly string[];
+  from: string | null;
+  to: string | null;
+}
+
+export const idOf = ({ courier }: Share): string | null => courier?.id ?? null;
+
+/** Returns how many stops and parcels some doors have. */
+export const countDoors = (doors: readonly PlannedDoor[]) => ({
+  stops: doors.reduce((sum, { stops }) => sum + stops, 0),
+  parcels: doors.reduce((sum, { shipmentIds }) => sum + shipmentIds.length, 0),
+});
+
+/** A plan that a manager changes by moving districts. */
+export function useProposal(plan: RunPlan) {
+  // The last one is shown.
+  const [versions, setVersions] = useState(() => [sharesOf(plan)]);
+  const shares = versions.at(-1) ?? [];
+  const districts = districtsOf(plan.doors, plan.tours.length);
+  const nameOf = ({ id }: PlannedDoor) => districts.get(id) ?? '';
+
+  const move = useChange({
+    failed: 'Nothing was moved',
+    meta: { skipsRefetch: true },
+    async mutationFn({ districts: names, from, to }: Move) {
+      const isMoved = (door: PlannedDoor) => names.includes(nameOf(door));
+      const moved = shares.find((share) => idOf(share) === from)?.doors.filter(isMoved) ?? [];
+      return Promise.all(
+        shares.map((share) => {
+          if (idOf(share) === from)
+            return order({ ...share, doors: share.doors.filter((door) => !isMoved(door)) }, plan);
+          return idOf(share) === to ? order({ ...share, doors: [...share.doors, ...moved] }, plan) : share;
+        }),
+      );
+    },
+    onSuccess: (next) => setVersions([...versions, next]),
+  });
+
+  return {
+    shares,
+    move,
+    districtsOf({ doors }: Share): District[] {
+      const names = [...new Set(doors.map(nameOf))].toSorted();
+      return names.map((name) => {
+        const own = doors.filter((door) => nameOf(door) === name);
+        return { name, doors: own, ...countDoors(own) };
+      });
+    },
+    isChanged: versions.length > 1,
+    undo: versions.length > 1 && !move.isPending ? () => setVersions(versions.slice(0, -1)) : undefined,
+  };
+}
+
+function sharesOf({ doors, tours, left }: RunPlan): Share[] {
+  const known = new Map(doors.map((door) => [door.id, door]));
+  const read = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);
+  return [
+    ...tours.map(({ doorIds, ...tour }) => ({ ...tour, doors: read(doorIds) })),
+    { courier: null, doors: read(left.map(({ doorId }) => doorId)), km: null, minutes: 0 },
+  ];
+}
+
+async function order(share: Share, { depot }: RunPlan): Promise<Share> {
+  if (!share.courier) return share;
+  const { ids, kmThen: km } = await orderInWorker({ stops: [...share.doors], options: { depot, end: depot } });
+  const doors = ids.flatMap((id) => share.doors.find((door) => door.id === id) ?? []);
+  return { ...share, doors, km, minutes: minutesOf(countDoors(doors).stops, km) };
+}

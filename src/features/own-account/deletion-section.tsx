@@ -1,0 +1,109 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import { showOnForm } from '../../api/form-errors.ts';
+import { formatDay } from '../../domain/day.ts';
+import { DAYS_TO_THINK, RequestDeletionSchema } from '../../domain/own-account.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useKeepAccount, useRequestDeletion } from './mutations.ts';
+
+interface DeletionSectionProps {
+  /** Null unless it was asked for. */
+  eraseOn: string | null;
+  /** What must come first; undefined until known. */
+  obstacles: readonly string[] | undefined;
+}
+
+export function DeletionSection({ eraseOn, obstacles = [] }: DeletionSectionProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section aria-labelledby="deletion" className="stack gap-4">
+      <div>
+        <h2 id="deletion">Delete account</h2>
+        <p className="mt-2">
+          We wait {DAYS_TO_THINK} days, in which you can change your mind. Then your personal data is erased for good.
+          What the law makes us keep, such as payments and the history of parcels, stays without your name.
+        </p>
+      </div>
+      {eraseOn ? (
+        <ToBeDeleted eraseOn={eraseOn} />
+      ) : obstacles.length > 0 ? (
+        <Notice title="This must come first" className="max-w-160">
+          <ul className="list-disc pl-5">
+            {obstacles.map((obstacle) => (
+              <li key={obstacle}>{obstacle}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <Button icon="trash-2" variant="destructive" className="justify-self-start" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      )}
+      {isAsking && <DeletionDialog onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function ToBeDeleted({ eraseOn }: { eraseOn: string }) {
+  const keep = useKeepAccount();
+  return (
+    <>
+      <Notice
+        tone="warn"
+        title="Your account will be deleted"
+        className="max-w-160"
+        action={
+          <Button small icon="undo-2" pending={keep.isPending} pendingLabel="Keeping" onClick={() => keep.mutate()}>
+            Keep my account
+          </Button>
+        }
+      >
+        You can keep it until {formatDay(eraseOn)}.
+      </Notice>
+      {keep.failure && (
+        <Notice tone="bad" title={keep.failure.title} live>
+          {keep.failure.message}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function DeletionDialog({ onClose }: { onClose: () => void }) {
+  const request = useRequestDeletion();
+  const form = useForm({ resolver: valibotResolver(RequestDeletionSchema), defaultValues: { currentPassword: '' } });
+  return (
+    <Dialog open onClose={onClose} title="Delete account" pending={request.isPending}>
+      <Form
+        form={form}
+        persistAs={null}
+        errorTitle="Your account was not deleted"
+        onSubmit={async (values) => {
+          try {
+            await request.mutateAsync(values);
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>Your account is deleted in {DAYS_TO_THINK} days. Until then you can log in and keep it.</p>
+          <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton variant="destructive-solid" pendingLabel="Deleting" icon="trash-2">
+            Delete my account
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import { showOnForm } from '../../api/form-errors.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { type OwnAccount, RequestEmailChangeSchema } from '../../domain/own-account.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { useCancelEmailChange, useRequestEmailChange } from './mutations.ts';
+
+interface EmailSectionProps {
+  email: string;
+  change: OwnAccount['emailChange'] | undefined;
+}
+
+export function EmailSection({ email, change }: EmailSectionProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section aria-labelledby="email" className="stack gap-4">
+      <div>
+        <h2 id="email">Email address</h2>
+        <p className="mt-2">
+          You log in with <b translate="no">{breakAroundAt(email)}</b>.
+        </p>
+      </div>
+      {change && <OpenChange change={change} />}
+      <Button icon="mail" className="justify-self-start" onClick={() => setAsking(true)}>
+        Change email
+      </Button>
+      {isAsking && <ChangeEmailDialog onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function OpenChange({ change }: { change: NonNullable<OwnAccount['emailChange']> }) {
+  const cancel = useCancelEmailChange();
+  return (
+    <>
+      <Notice
+        tone="warn"
+        icon="clock"
+        title="Confirm your new address"
+        className="max-w-160"
+        action={
+          <Button small icon="x" pending={cancel.isPending} pendingLabel="Cancelling" onClick={() => cancel.mutate()}>
+            Cancel change
+          </Button>
+        }
+      >
+        We sent a link to <b translate="no">{breakAroundAt(change.email)}</b>. Open it by{' '}
+        {formatActivityDate(change.expiresAt)}. Until then, nothing changes.
+      </Notice>
+      {cancel.failure && (
+        <Notice tone="bad" title={cancel.failure.title} live>
+          {cancel.failure.message}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const request = useRequestEmailChange();
+  const form = useForm({
+    resolver: valibotResolver(RequestEmailChangeSchema),
+    defaultValues: { email: '', currentPassword: '' },
+  });
+  return (
+    <Dialog open onClose={onClose} title="Change email" pending={request.isPending}>
+      <Form
+        form={form}
+        persistAs={null}
+        errorTitle="No link was sent"
+        onSubmit={async (values) => {
+          try {
+            await request.mutateAsync(values);
+            toast.success('Check your new mailbox', 'Open the link in our email to confirm the address.');
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>
+            We’ll send a link to the new address. Your parcels, and all emails about them, move along once you open it.
+          </p>
+          <TextField name="email" label="New email" type="email" inputMode="email" autoComplete="email" required />
+          <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Sending" icon="mail">
+            Send link
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,203 @@
+/** A day's parcels as a proposal for several couriers, and the runs that come of it. */
+import { expect, it } from 'vitest';
+import { placeKeysOf } from '../../server/stores/runs/places.ts';
+import type { Point } from '../../src/domain/runs/places.ts';
+import type { RunPlan } from '../../src/domain/runs/plan.ts';
+import { courierDay } from '../support/courier-day.ts';
+import { testServer } from '../support/vitest.ts';
+
+const DEPOT = { lat: 57.7, lng: 11.97 };
+const server = await testServer({ environment: { DEPOT: '57.7,11.97' } });
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+const { newCourier, releasedRun, deskRun } = courierDay(server, manager);
+
+/** So many kilometres north of the depot. */
+const north = (km: number): Point => ({ lat: DEPOT.lat + km / 111.195, lng: DEPOT.lng });
+
+async function learn(address: string, { lat, lng }: Point): Promise<void> {
+  const { key, streetKey, postcodeKey, house } = placeKeysOf(server.services.secrets, address);
+  await server.query(
+    `insert into places (key, street_key, postcode_key, house, lat, lng, radius, source)
+     values ($1, $2, $3, $4, $5, $6, 20, 'courier')`,
+    [key, streetKey, postcodeKey, house, lat, lng],
+  );
+}
+
+const doorAt = (km: number, part = '') =>
+  `${km < 0 ? 'South' : 'North'} ${Math.abs(km)}${part}, 411 0${Math.abs(km)} Gothenburg`;
+
+/** Parcels on both sides of the depot, whose places couriers have taught. */
+async function parcelsAt(...places: number[]) {
+  const parcels = [];
+  for (const km of places) {
+    parcels.push(await server.parcel({ shipTo: doorAt(km), receiverPhone: `+46 31 555 01 ${parcels.length + 10}` }));
+  }
+  return parcels.map(({ id }) => id);
+}
+
+for (const km of [1, 2, 3, -1, -2, -3]) await learn(doorAt(km), north(km));
+
+const plan = (input: object) => server.call('runAdmin.plan', { day: 'today', selection: 'pool', ...input }, asManager);
+
+/** What a proposal would make: the shipments of each courier, in order. */
+const runsOf = ({ tours, doors }: RunPlan) =>
+  tours.map(({ courier, doorIds }, index) => ({
+    name: `Run ${index + 1}`,
+    courierId: courier.id,
+    shipmentIds: doorIds.flatMap((id) => doors.find((door) => door.id === id)?.shipmentIds ?? []),
+  }));
+
+async function proposalFor(couriers: readonly { id: string }[], ids: string[], limits = {}) {
+  const courierIds = couriers.map(({ id }) => id);
+  return (await plan({ courierIds, selection: { ids }, ...limits })).data;
+}
+
+const twoCouriers = async () => [await newCourier(), await newCourier()] as const;
+
+it('both sides of the depot go to two couriers, and nothing is stored', async () => {
+  const [one, other] = await twoCouriers();
+  const ids = await parcelsAt(1, -1, 2, -2, 3, -3);
+  const before = await server.fingerprint();
+  const proposal = await proposalFor([one, other], ids);
+  expect(await server.fingerprint()).toEqual(before);
+  expect(proposal).toMatchObject({ depot: DEPOT, left: [], notPlanned: [], placed: 6 });
+  const sides = runsOf(proposal).map(({ shipmentIds }) => shipmentIds.map((id) => ids.indexOf(id) % 2));
+  expect(sides.map((side) => new Set(side).size)).toEqual([1, 1]);
+  for (const { km, minutes } of proposal.tours) {
+    expect(km).toBeCloseTo(7.8, 1);
+    expect(minutes).toBeCloseTo(3 * 3 + (7.8 * 60) / 25, 0);
+  }
+});
+
+it('parcels of one address stay together, also of several people', async () => {
+  const shipTo = 'Tower 1, 411 09 Gothenburg';
+  const parcels = [];
+  for (const receiverPhone of ['+46 31 1', '+46 31 2', '+46 31 2']) {
+    parcels.push(await server.parcel({ shipTo: parcels.length === 0 ? shipTo : shipTo.toUpperCase(), receiverPhone }));
+  }
+  const ids = parcels.map(({ id }) => id);
+  const { doors, tours } = await proposalFor(await twoCouriers(), ids);
+  expect(doors).toEqual([{ id: '0', address: shipTo, stops: 2, shipmentIds: ids }]);
+  expect(tours.map(({ doorIds }) => doorIds.length).toSorted()).toEqual([0, 1]);
+});
+
+it('what is not planned is counted with its reason', async () => {
+  const courier = await newCourier();
+  const ids = await parcelsAt(1, 2, 3, -1, -2, -3);
+  const { shipments } = await releasedRun(await newCourier());
+  await server.query("update shipments set status = 'delivered' where id = $1", [ids[0]]);
+  await server.query("update shipments set status = 'failed' where id = $1", [ids[1]]);
+  await server.query('update shipments set deleted_at = now() where id = $1', [ids[2]]);
+  const all = [...ids, ...shipments.map(({ id }) => id)];
+  const proposal = await proposalFor([courier], all, { maxStops: 2 });
+  expect(proposal.notPlanned).toEqual([
+    { reason: 'to-decide', count: 1 },
+    { reason: 'in-run', count: shipments.length },
+    { reason: 'ended', count: 1 },
+    { reason: 'deleted', count: 1 },
+  ]);
+  expect(proposal.tours.map(({ doorIds }) => doorIds.length)).toEqual([2]);
+  expect(proposal.left).toEqual([{ doorId: expect.any(String), reason: 'stops' }]);
+  const short = await proposalFor([courier], ids, { maxMinutes: 15 });
+  expect(short.left.map(({ reason }) => reason)).toContain('minutes');
+});
+
+it('the whole pool can be planned, but only for couriers', async () => {
+  const courier = await newCourier();
+  const [id] = await parcelsAt(1);
+  const proposal: RunPlan = (await plan({ courierIds: [courier.id, courier.id] })).data;
+  expect(proposal.tours).toHaveLength(1);
+  expect(proposal.doors.flatMap(({ shipmentIds }) => shipmentIds)).toContain(id);
+  const { id: nobody } = await server.person();
+  const refused = await plan({ courierIds: [courier.id, nobody] });
+  expect(refused.error.data).toMatchObject({
+    code: 'BAD_REQUEST',
+    fieldErrors: { courierIds: ['One of these people is no longer a courier. Choose again.'] },
+  });
+});
+
+it('all runs are created with their stops in order, once, and undone together', async () => {
+  const couriers = await twoCouriers();
+  const ids = await parcelsAt(3, 1, -3, 2, -1);
+  const runs = runsOf(await proposalFor(couriers, ids));
+  const input = { day: '2026-11-27', runs };
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const [created, again] = await Promise.all([
+    server.call('runAdmin.createMany', input, { ...asManager, headers }),
+    server.call('runAdmin.createMany', input, { ...asManager, headers }),
+  ]);
+  expect(again.data).toEqual(created.data);
+  const list = (await server.call('runAdmin.list', { day: '2026-11-27' }, asManager)).data.runs;
+  expect(list.map(({ name, courier, status, progress }) => [name, courier.id, status, progress.tasks])).toEqual([
+    ['Run 1', couriers[0]?.id, 'planned', runs[0]?.shipmentIds.length],
+    ['Run 2', couriers[1]?.id, 'planned', runs[1]?.shipmentIds.length],
+  ]);
+  for (const [index, { id }] of created.data.entries()) {
+    const { stops } = await deskRun(id);
+    expect(stops.flatMap(({ tasks }) => tasks.map(({ shipmentId }) => shipmentId))).toEqual(runs[index]?.shipmentIds);
+  }
+
+  const undone = await server.call('runAdmin.cancelMany', { runs: created.data }, asManager);
+  expect(undone.outcome).toBe('ok');
+  const after = (await server.call('runAdmin.list', { day: '2026-11-27' }, asManager)).data.runs;
+  expect(after.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  const proposal = await proposalFor(couriers, ids);
+  expect(proposal.notPlanned).toEqual([]);
+});
+
+it('runs that somebody has released are not undone', async () => {
+  const couriers = await twoCouriers();
+  const runs = runsOf(await proposalFor(couriers, await parcelsAt(1, -1)));
+  const created = (await server.call('runAdmin.createMany', { day: 'today', runs }, asManager)).data;
+  await server.call('runAdmin.release', created[1] ?? {}, asManager);
+  const before = await server.fingerprint();
+  const refused = await server.call('runAdmin.cancelMany', { runs: created }, asManager);
+  expect(refused.error).toMatchObject({
+    message: 'Run 2 has changed since. Nothing was undone: cancel the runs one by one.',
+    data: { code: 'CONFLICT' },
+  });
+  expect(await server.fingerprint()).toEqual(before);
+});
+
+it('a parcel that went into a run meanwhile keeps all others out, and is named', async () => {
+  const couriers = await twoCouriers();
+  const ids = await parcelsAt(1, -1, 2);
+  const runs = runsOf(await proposalFor(couriers, ids));
+  const taken = ids.slice(0, 1);
+  const own = { day: 'today', name: 'Quick', courierId: (await newCourier()).id, shipmentIds: taken };
+  await server.call('runAdmin.create', own, asManager);
+  const before = await server.fingerprint();
+  const refused = await server.call('runAdmin.createMany', { day: 'today', runs }, asManager);
+  expect(refused.error.data).toMatchObject({
+    code: 'CONFLICT',
+    toDecide: [{ id: taken[0], why: 'In another run', isBarred: true }],
+  });
+  expect(await server.fingerprint()).toEqual(before);
+});
+
+it('two managers who plan the same parcels make them once', async () => {
+  const couriers = await twoCouriers();
+  const runs = runsOf(await proposalFor(couriers, await parcelsAt(1, -1, 2, -2, 3, -3)));
+  const backwards = runs.toReversed().map((run) => ({ ...run, shipmentIds: run.shipmentIds.toReversed() }));
+  const answers = await Promise.all(
+    [runs, backwards].map((some) => server.call('runAdmin.createMany', { day: 'today', runs: some }, asManager)),
+  );
+  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+});
+
+it('a courier who lost the right is named, and nothing is created', async () => {
+  const [one, other] = await twoCouriers();
+  const ids = await parcelsAt(1, -1);
+  const runs = runsOf(await proposalFor([one, other], ids));
+  await server.query("update users set courier = false, first_name = 'Kaj', last_name = 'Lind' where id = $1", [
+    other.id,
+  ]);
+  const before = await server.fingerprint();
+  const refused = await server.call('runAdmin.createMany', { day: 'today', runs }, asManager);
+  expect(refused.error.data.fieldErrors).toEqual({ runs: ['Kaj Lind is no longer a courier. Nothing was created.'] });
+  const twice = runs.map((run) => ({ ...run, courierId: one.id, shipmentIds: ids }));
+  const doubled = await server.call('runAdmin.createMany', { day: 'today', runs: twice }, asManager);
+  expect(doubled.error.data.fieldErrors).toEqual({ runs: ['A shipment can be in one run only.'] });
+  expect(await server.fingerprint()).toEqual(before);
+});
