@@ -56,7 +56,14 @@ export async function writeBrand(brand: Brand, place: Place): Promise<BrandFiles
     [MANIFEST, composeManifest(manifest ?? '', brand)],
   ]);
   const pictures = Object.values(brand.pictures).map(({ bytes }) => bytes);
-  const key = hashOf([...[...texts].flat(), worker ?? '', brand.site.letter, String(DRAWING_VERSION), ...pictures]);
+  const key = hashOf([
+    ...[...texts].flat(),
+    worker ?? '',
+    brand.site.letter,
+    String(DRAWING_VERSION),
+    ...place.fonts,
+    ...pictures,
+  ]);
   const folder = join(place.folder, key);
   if (!existsSync(folder)) {
     const drawn = await drawPictures(brand, assets.names, place.fonts);

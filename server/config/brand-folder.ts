@@ -58,11 +58,12 @@ export async function readBrandFolder(folder: string | undefined): Promise<Brand
 
 async function readPart({ pictures, legal }: BrandFolder, folder: string, file: string): Promise<void> {
   const path = join(folder, file);
-  const { size: length } = await stat(path);
-  if (length > MAX_BYTES) throw new Error(`BRAND_DIR: ${path} is larger than 1 MB.`);
-  const bytes = await readFile(path).catch(({ message }: Error) => {
+  const refuse = ({ message }: Error): never => {
     throw new Error(`BRAND_DIR: ${message}`);
-  });
+  };
+  const { size: length } = await stat(path).catch(refuse);
+  if (length > MAX_BYTES) throw new Error(`BRAND_DIR: ${path} is larger than 1 MB.`);
+  const bytes = await readFile(path).catch(refuse);
   const [name = '', kind = ''] = file.split('.');
   const legalName = LEGAL_NAMES.find((known) => known === name);
   if (legalName) {

@@ -13,6 +13,7 @@ const NEEDED = {
   'secret-key': R_OK,
   'postgres-password': R_OK,
   'postgres.log': R_OK | W_OK,
+  brand: R_OK | W_OK | X_OK,
   mailbox: R_OK | W_OK | X_OK,
   images: R_OK | W_OK | X_OK,
   proofs: R_OK | W_OK | X_OK,

@@ -2,6 +2,7 @@ import webpush from 'web-push';
 import type { PushMessage, PushSubscription } from '../../src/domain/push.ts';
 import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
+import { supportAddress } from '../config/support-address.ts';
 import type { Executor } from '../database/client.ts';
 import { getOrCreateVapidKeys } from '../stores/push/vapid-keys.ts';
 import { isPushService } from './push-services.ts';
@@ -27,7 +28,7 @@ export async function createPushSender(
   });
   // Scripts run without the secret.
   const vapidDetails = () => ({
-    subject: `mailto:support@${environment.SITE_DOMAIN}`,
+    subject: `mailto:${supportAddress(environment)}`,
     publicKey: storedKeys.publicKey,
     privateKey: secrets.decryptCode(storedKeys.privateKey),
   });

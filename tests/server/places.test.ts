@@ -321,10 +321,13 @@ it('a geocoder that fails stops its job, and nothing else', async () => {
 it('the geocoder’s answer counts if it is a house or a street, not a town', async () => {
   const geocoder = await startGeocoder();
   onTestFinished(() => geocoder.close());
-  const { environment } = await testServer({ environment: { GEOCODER_URL: `${geocoder.url}?format=jsonv2` } });
+  const settings = { GEOCODER_URL: `${geocoder.url}?format=jsonv2`, SITE_NAME: '宅 Fjäll' };
+  const { environment } = await testServer({ environment: settings });
   geocoder.answer = nominatim(57.72, 12.94);
   expect(await askGeocoder(environment, 'Ekgatan 1\n500 01 Borås')).toEqual({ lat: 57.72, lng: 12.94, radius: 30 });
   geocoder.answer = nominatim(57.72, 12.94, 0.05);
   expect(await askGeocoder(environment, 'Borås')).toBeNull();
   expect(geocoder.asked).toEqual(['Ekgatan 1, 500 01 Borås', 'Borås']);
+  // A header has no other letters.
+  expect(geocoder.userAgent()).toBe('Fjall (http://waybill.test)');
 });

@@ -24,6 +24,13 @@ const FeaturesSchema = v.object({
   ),
 });
 
+/** Headers have no other letters. */
+const asHeader = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7E]/g, '')
+    .trim();
+
 export type Found = Point & { radius: number };
 
 /**
@@ -39,7 +46,7 @@ export async function askGeocoder(
   url.searchParams.set('q', address.replace(/\s*\n\s*/g, ', '));
   url.searchParams.set('limit', '1');
   const response = await fetch(url, {
-    headers: { accept: 'application/json', 'user-agent': `${SITE_NAME} (${PUBLIC_URL})` },
+    headers: { accept: 'application/json', 'user-agent': `${asHeader(SITE_NAME)} (${PUBLIC_URL})` },
     redirect: 'error',
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
   }).catch((error: Error) => {
