@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
-import { createSecrets, loadSecretKey } from './auth/secrets.ts';
+import { nameKey } from './auth/secrets.ts';
 import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
+import { loadSecretKeys } from './config/secret-keys.ts';
 import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
@@ -28,6 +29,7 @@ import { smtpTransport } from './mail/transport.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
+import { openSecrets } from './operations/keys/open-secrets.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
@@ -73,6 +75,7 @@ export async function startServices(
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   closeToOthers(dataDir);
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
+  const secretKeys = await loadSecretKeys(environment.SECRET_KEY, dataDir);
 
   const followers = createFollowers();
   // Opening the queue upgrades its tables, which an older version may not know: not if our
@@ -85,15 +88,20 @@ export async function startServices(
   const [pools, jobs, subscription] = await Promise.all([
     openPools(url, environment.SERVERS),
     openQueue(),
-    listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URL !== undefined }, (error) =>
-      log.error(error, 'Listening for changes failed'),
+    listenForChanges(
+      url,
+      followers,
+      { lags: environment.DATABASE_REPLICA_URL !== undefined, keyName: nameKey(secretKeys) },
+      (error) => log.error(error, 'Listening for changes failed'),
     ),
   ]);
   const { db } = pools.reads;
   const replica = environment.DATABASE_REPLICA_URL
     ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)
     : null;
-  const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
+  const secrets = await openSecrets(pools.jobs.db, secretKeys, (error) =>
+    log.error(error, 'What this database holds was encrypted with another key'),
+  );
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
     ? smtpTransport(environment.SMTP_URL, environment)
@@ -156,8 +164,9 @@ export async function startServices(
     },
     async stop() {
       stopping.abort();
-      await subscription.stop();
       await jobs.stop();
+      // Last of those that write: it says which key they write with.
+      await subscription.stop();
       transport.close();
       await replica?.close();
       await closePools(pools);

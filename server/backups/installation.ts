@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
+import { createSecrets, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
+import { loadSecretKeys } from '../config/secret-keys.ts';
 import { checkConnection } from '../database/client.ts';
 import { type EmbeddedDatabase, findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
@@ -44,7 +45,7 @@ export async function openInstallation(
   return {
     dataDir,
     url: configured ?? embedded?.url ?? '',
-    secrets: createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir)),
+    secrets: createSecrets(await loadSecretKeys(environment.SECRET_KEY, dataDir)),
     stop: async () => embedded?.stop(),
   };
 }

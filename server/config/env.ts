@@ -7,6 +7,7 @@ import type { Point } from '../../src/domain/runs/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 import { parsePrinters } from './printers.ts';
+import { parseSecretKeys } from './secret-keys.ts';
 
 const flag = v.optional(
   v.pipe(
@@ -105,7 +106,9 @@ const EnvironmentSchema = v.object({
   SECRET_KEY: v.optional(
     v.pipe(
       v.string(),
-      v.check((value) => Buffer.byteLength(value) >= 32, 'must have 32 bytes or more'),
+      v.transform(parseSecretKeys),
+      v.check((keys) => keys !== null, 'must have 32 bytes or more, each if there are several'),
+      v.transform((keys) => keys ?? undefined),
     ),
   ),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),

@@ -118,7 +118,7 @@ describe('an invalid setting', () => {
     ['DATABASE_URL', 'mysql://db', 'must be a URL with postgres: or postgresql:'],
     ['DATABASE_REPLICA_URL', 'db', 'must be a URL with postgres: or postgresql:'],
     ['EMBEDDED_DATABASE', 'yes', 'must be 0 or 1'],
-    ['SECRET_KEY', 'x'.repeat(31), 'must have 32 bytes or more'],
+    ['SECRET_KEY', 'x'.repeat(31), 'must have 32 bytes or more, each if there are several'],
     ['SMTP_URL', 'http://mail.example.com', 'must be a URL with smtp: or smtps:'],
     ['MAIL_FROM', 'nobody', 'must be an email address'],
     ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com', 'must be an email address'],

@@ -67,7 +67,7 @@ export function checkRecords(
     if (added) await insertHead(tx, added);
 
     const chain = comparesChain
-      ? [...compareHeads(heads, secrets.evidenceKey, kept), ...found.chain.differences]
+      ? [...compareHeads(heads, secrets, kept), ...found.chain.differences]
       : (startOver ? [] : (previous?.differences ?? [])).filter(
           ({ kind }) => kind !== 'balances' && kind !== 'counters',
         );
