@@ -42,6 +42,11 @@ export default defineConfig({
       // Named as their sources: see server/config/paths.ts.
       input: {
         'bin/main': 'server/main.ts',
+        'bin/manager': 'server/manager.ts',
+        'bin/verify': 'server/verify.ts',
+        'bin/backup': 'server/backup.ts',
+        'bin/restore': 'server/restore.ts',
+        'bin/rekey': 'server/rekey.ts',
         'images/encoder': 'server/images/encoder.ts',
         'labels/writer': 'server/labels/writer.ts',
       },

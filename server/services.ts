@@ -4,6 +4,7 @@ import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { nameKey } from './auth/secrets.ts';
+import { runScheduledBackups } from './backups/run-scheduled.ts';
 import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
 import { loadSecretKeys } from './config/secret-keys.ts';
@@ -54,6 +55,8 @@ export interface RunningServices {
   mailbox: string | null;
   /** Until then, others may run them. */
   runJobs(): Promise<void>;
+  /** Those that BACKUP_DIR and BACKUP_AT ask for. Ends at the latest with `stop`. */
+  makeBackups(): Promise<void>;
   /** Builds what migrations left for later. Ends at the latest with `stop`. */
   buildIndexes(): Promise<void>;
   stop(): Promise<void>;
@@ -154,16 +157,22 @@ export async function startServices(
     },
   };
   const stopping = new AbortController();
+  let backups: Promise<void> | undefined;
   return {
     services: parts,
     mailbox,
     runJobs: () => jobs.run(handlers),
+    makeBackups() {
+      backups = runScheduledBackups(background, log, stopping.signal);
+      return backups;
+    },
     async buildIndexes() {
       void watchSearchIndex(pools.jobs.db, stopping.signal);
       await buildOnlineIndexes(url, log, { signal: stopping.signal });
     },
     async stop() {
       stopping.abort();
+      await backups;
       await jobs.stop();
       // Last of those that write: it says which key they write with.
       await subscription.stop();

@@ -18,7 +18,9 @@ export interface Installation {
 }
 
 const ending = new AbortController();
-/** Would outlive the script that started it. */
+/** What would outlive a script that a signal ends. */
+const stops = new Set<() => Promise<unknown>>();
+/** Likewise. */
 let starting: Promise<EmbeddedDatabase> | undefined;
 
 /**
@@ -50,6 +52,16 @@ export async function openInstallation(
   };
 }
 
+/** Runs `work`; if a signal ends the script meanwhile, `stop` is called first. */
+export async function stoppable<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  stops.add(stop);
+  try {
+    return await work();
+  } finally {
+    stops.delete(stop);
+  }
+}
+
 /** An AggregateError has no message. */
 const describe = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(describe).join(', ') : (error as Error).message;
@@ -60,6 +72,7 @@ export async function runScript(script: () => Promise<number>): Promise<void> {
     async (signal) => {
       ending.abort();
       const embedded = await starting?.catch(() => undefined);
+      for (const stop of stops) await stop().catch(() => undefined);
       await embedded?.stop();
       process.stderr.write(`Stopped by ${signal}.\n`);
       process.exit(2);

@@ -5,6 +5,7 @@ import type { Services } from '../context/context.ts';
 import { ping } from '../database/client.ts';
 import { registerLoadMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
+import { registerUpkeepMetrics } from '../metrics/upkeep-metrics.ts';
 import { registerWindowMetrics } from '../metrics/window-metrics.ts';
 import { listRequestedProcedures } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
@@ -47,6 +48,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   registerRecordsMetrics(registry, db);
   registerWindowMetrics(registry, db);
   registerLoadMetrics(registry, services);
+  registerUpkeepMetrics(registry, services);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long responses took, by route, procedure and status',

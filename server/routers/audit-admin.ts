@@ -20,7 +20,5 @@ export const auditAdminRouter = router({
 });
 
 export const recordsAdminRouter = router({
-  getCheck: managerProcedure
-    .output(v.nullable(RecordsCheckSchema))
-    .query(({ ctx }) => getRecordsCheck(ctx.services.db)),
+  getCheck: managerProcedure.output(v.nullable(RecordsCheckSchema)).query(({ ctx }) => getRecordsCheck(ctx.services)),
 });

@@ -38,6 +38,8 @@ describe('with no settings', () => {
       RETIRE_SERVICE_WORKER: false,
       SERVERS: 3,
       EMBEDDED_DATABASE: false,
+      BACKUP_AT: '02:30',
+      BACKUP_DAYS: 14,
       MAIL_FROM: 'Waybill <no-reply@localhost>',
       SITE_NAME: 'Waybill',
       SITE_DOMAIN: 'localhost',

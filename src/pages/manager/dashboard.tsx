@@ -14,7 +14,7 @@ import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { recordsCheckQuery } from '../../features/records/queries.ts';
-import { LastCheck, RecordsNotice } from '../../features/records/records-notice.tsx';
+import { BackupNotice, LastCheck, RecordsNotice } from '../../features/records/records-notice.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { workQuery } from '../../features/worklist/queries.ts';
@@ -61,6 +61,7 @@ export function Component() {
         </div>
         <Arriving queries={notices}>
           <RecordsNotice />
+          <BackupNotice />
           {work.data && <Worklist work={work.data.work} />}
           <OpenExceptionsNotice />
           <div className="grid gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
