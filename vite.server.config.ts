@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { nativeSpread } from './build/native-spread/native-spread.ts';
 
+/** What people run beside it. */
+const SCRIPTS = ['manager', 'verify', 'backup', 'restore', 'rekey', 'test-email', 'doctor'];
+
 /** What the server opens by path: see server/config/paths.ts. */
 const FILES = ['database/migrations', 'demo/pictures'];
 
@@ -42,11 +45,7 @@ export default defineConfig({
       // Named as their sources: see server/config/paths.ts.
       input: {
         'bin/main': 'server/main.ts',
-        'bin/manager': 'server/manager.ts',
-        'bin/verify': 'server/verify.ts',
-        'bin/backup': 'server/backup.ts',
-        'bin/restore': 'server/restore.ts',
-        'bin/rekey': 'server/rekey.ts',
+        ...Object.fromEntries(SCRIPTS.map((name) => [`bin/${name}`, `server/${name}.ts`])),
         'images/encoder': 'server/images/encoder.ts',
         'labels/writer': 'server/labels/writer.ts',
       },

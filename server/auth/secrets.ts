@@ -33,6 +33,9 @@ export interface Secrets {
   /** Ed25519, 32 bytes; of the first key. */
   evidenceKey: Buffer;
   isEvidenceKey(publicKey: Buffer): boolean;
+  /** Proves to a server with one of these keys that its own doctor asks (doctor/check-address.ts). */
+  signVisit(at: number): string;
+  isVisit(visit: string, now: number): boolean;
   /** The keys of hashAddress and hashPlace, to be stored sealed: what they hashed can't be hashed again. */
   hashKeys: string;
 }
@@ -47,6 +50,9 @@ export interface ShipmentWithCodes {
 const PRIVATE_CODE_LENGTH = 12;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const MAX_SIGNATURES = 8;
+/** Either way: a clock may be wrong. */
+const VISIT_LIFE_MS = 60 * 60_000;
 /** DER prefixes (RFC 8410). */
 const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ED25519_PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -127,6 +133,13 @@ export function createSecrets(secretKeys: SecretKeys, hashKeys?: string): Secret
     signEvidence: (digest) => sign(null, digest, first.signer),
     evidenceKey: first.evidenceKey,
     isEvidenceKey: (publicKey) => keys.some(({ evidenceKey }) => evidenceKey.equals(publicKey)),
+    signVisit: (at) => [at, ...keys.map((key) => mac(key, `visit.${at}`).toString('base64url'))].join('.'),
+    isVisit(visit, now) {
+      const [at = '', ...signatures] = visit.split('.', 1 + MAX_SIGNATURES);
+      if (!(Math.abs(now - Number(at)) < VISIT_LIFE_MS)) return false;
+      const given = signatures.map((signature) => Buffer.from(signature, 'base64url'));
+      return keys.some((key) => given.some((one) => isSameBytes(one, mac(key, `visit.${at}`))));
+    },
     hashKeys: hashing.toString('base64url'),
   };
 }

@@ -10,17 +10,34 @@ import { registerWindowMetrics } from '../metrics/window-metrics.ts';
 import { listRequestedProcedures } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
 
+/** With Secrets.signVisit, by `npm run doctor`. */
+export const VISIT_HEADER = 'x-waybill-doctor';
+
+export interface SeenCaller {
+  /** Whom we count it as, after TRUSTED_PROXIES. */
+  address: string;
+  /** Who has connected. */
+  peer: string;
+  forwardedFor: string | null;
+}
+
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 /** With METRICS_TOKEN or, without one, from loopback. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
-  const { db, jobs, environment } = services;
+  const { db, jobs, environment, secrets } = services;
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
 
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+  app.get('/healthz', async (request, reply) => {
+    const visit = request.headers[VISIT_HEADER];
+    const isVisit = typeof visit === 'string' && secrets.isVisit(visit, Date.now());
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ ok: true, ...(isVisit && { seen: describeCaller(request) }) });
+  });
 
   app.get('/readyz', async (request, reply) => {
     const checkPart = (name: string, check: Promise<void>) =>
@@ -74,6 +91,15 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     if (!canReadMetrics(request, environment.METRICS_TOKEN)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+function describeCaller({ ip, socket, headers }: FastifyRequest): SeenCaller {
+  const forwardedFor = headers['x-forwarded-for'];
+  return {
+    address: ip,
+    peer: socket.remoteAddress ?? '',
+    forwardedFor: forwardedFor === undefined ? null : String(forwardedFor),
+  };
 }
 
 function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
