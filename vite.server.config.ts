@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { nativeSpread } from './build/native-spread/native-spread.ts';
 
+/** What people run beside it. */
+const SCRIPTS = ['manager', 'verify', 'backup', 'restore', 'rekey', 'test-email', 'doctor'];
+
 /** What the server opens by path: see server/config/paths.ts. */
 const FILES = ['database/migrations', 'demo/pictures'];
 
@@ -52,6 +55,7 @@ export default defineConfig({
       // Named as their sources: see server/config/paths.ts.
       input: {
         'bin/main': 'server/main.ts',
+        ...Object.fromEntries(SCRIPTS.map((name) => [`bin/${name}`, `server/${name}.ts`])),
         'images/encoder': 'server/images/encoder.ts',
         'labels/writer': 'server/labels/writer.ts',
       },

@@ -9,6 +9,7 @@ import { readEnvironment } from './config/env.ts';
 import { openDatabase } from './database/client.ts';
 import { RECORDS_POOL } from './database/snapshot.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
+import { deleteSealedKeys } from './stores/auth/sealed-values.ts';
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
@@ -26,6 +27,7 @@ await runScript(async () => {
     if (!otherKey) assertSameKey(manifest, installation);
     print(`Restoring the backup from ${manifest.madeAt} …`);
     await restoreBackup(from, manifest, installation);
+    if (otherKey) await forgetKeys(installation.url);
     const { images } = manifest;
     if (environment.IMAGE_STORAGE && images.included) {
       print(
@@ -52,6 +54,11 @@ function readArguments(): { from: string; otherKey: boolean } {
     // Reported below.
   }
   throw new Error('Usage: npm run restore -- FOLDER [--other-key]');
+}
+
+async function forgetKeys(url: string): Promise<void> {
+  const { db, close } = openDatabase(url, { connections: 1 });
+  await deleteSealedKeys(db).finally(close);
 }
 
 async function verify(url: string, { secrets }: Pick<Parameters<typeof checkRecords>[0], 'secrets'>): Promise<number> {

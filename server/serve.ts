@@ -53,6 +53,7 @@ export function serve(
     // Jobs can wait in the database.
     await running.runJobs();
     void running.buildIndexes();
+    void running.makeBackups();
     flushCompileCache();
     collectGarbage();
   }

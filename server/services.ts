@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path';
 import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
-import { createSecrets, loadSecretKey } from './auth/secrets.ts';
+import { nameKey } from './auth/secrets.ts';
+import { runScheduledBackups } from './backups/run-scheduled.ts';
 import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
 import { readBrand } from './config/brand.ts';
 import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
+import { loadSecretKeys } from './config/secret-keys.ts';
 import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
@@ -30,6 +32,7 @@ import { smtpTransport } from './mail/transport.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
+import { openSecrets } from './operations/keys/open-secrets.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { keepCurrency } from './operations/money/keep-currency.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
@@ -62,6 +65,8 @@ export interface RunningServices {
   brandFiles: BrandFiles | null;
   /** Until then, others may run them. */
   runJobs(): Promise<void>;
+  /** Those that BACKUP_DIR and BACKUP_AT ask for. Ends at the latest with `stop`. */
+  makeBackups(): Promise<void>;
   /** Builds what migrations left for later. Ends at the latest with `stop`. */
   buildIndexes(): Promise<void>;
   stop(): Promise<void>;
@@ -83,6 +88,7 @@ export async function startServices(
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   closeToOthers(dataDir);
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
+  const secretKeys = await loadSecretKeys(environment.SECRET_KEY, dataDir);
 
   const followers = createFollowers();
   // Opening the queue upgrades its tables, which an older version may not know: not if our
@@ -102,8 +108,11 @@ export async function startServices(
     writeBrand(brand, place),
     openPools(url, environment.SERVERS),
     openQueue(),
-    listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URLS.length > 0 }, (error) =>
-      log.error(error, 'Listening for changes failed'),
+    listenForChanges(
+      url,
+      followers,
+      { lags: environment.DATABASE_REPLICA_URLS.length > 0, keyName: nameKey(secretKeys) },
+      (error) => log.error(error, 'Listening for changes failed'),
     ),
   ]);
   const { db } = pools.reads;
@@ -117,7 +126,9 @@ export async function startServices(
   const replicas =
     urls.length > 0 ? openReplicas({ urls, primaryUrl: url, maxLag, onPrimaryLost }, pools.lookUps.db) : null;
   await keepCurrency({ db, writes: pools.writes.db, environment });
-  const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
+  const secrets = await openSecrets(pools.jobs.db, secretKeys, (error) =>
+    log.error(error, 'What this database holds was encrypted with another key'),
+  );
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
     ? smtpTransport(environment.SMTP_URL, environment)
@@ -176,19 +187,26 @@ export async function startServices(
       log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
     },
   };
+  let backups: Promise<void> | undefined;
   return {
     services: parts,
     mailbox,
     brandFiles,
     runJobs: () => jobs.run(handlers),
+    makeBackups() {
+      backups = runScheduledBackups(background, log, stopping.signal);
+      return backups;
+    },
     async buildIndexes() {
       void watchSearchIndex(pools.jobs.db, stopping.signal);
       await buildOnlineIndexes(url, log, { signal: stopping.signal });
     },
     async stop() {
       stopping.abort();
-      await subscription.stop();
+      await backups;
       await jobs.stop();
+      // Last of those that write: it says which key they write with.
+      await subscription.stop();
       transport.close();
       await replicas?.close();
       await closePools(pools);

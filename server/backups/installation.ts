@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
+import { createSecrets, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
+import { loadSecretKeys } from '../config/secret-keys.ts';
 import { checkConnection } from '../database/client.ts';
 import { type EmbeddedDatabase, findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
@@ -17,7 +18,9 @@ export interface Installation {
 }
 
 const ending = new AbortController();
-/** Would outlive the script that started it. */
+/** What would outlive a script that a signal ends. */
+const stops = new Set<() => Promise<unknown>>();
+/** Likewise. */
 let starting: Promise<EmbeddedDatabase> | undefined;
 
 /**
@@ -44,9 +47,19 @@ export async function openInstallation(
   return {
     dataDir,
     url: configured ?? embedded?.url ?? '',
-    secrets: createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir)),
+    secrets: createSecrets(await loadSecretKeys(environment.SECRET_KEY, dataDir)),
     stop: async () => embedded?.stop(),
   };
+}
+
+/** Runs `work`; if a signal ends the script meanwhile, `stop` is called first. */
+export async function stoppable<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  stops.add(stop);
+  try {
+    return await work();
+  } finally {
+    stops.delete(stop);
+  }
 }
 
 /** An AggregateError has no message. */
@@ -59,6 +72,7 @@ export async function runScript(script: () => Promise<number>): Promise<void> {
     async (signal) => {
       ending.abort();
       const embedded = await starting?.catch(() => undefined);
+      for (const stop of stops) await stop().catch(() => undefined);
       await embedded?.stop();
       process.stderr.write(`Stopped by ${signal}.\n`);
       process.exit(2);

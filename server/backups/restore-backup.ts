@@ -40,7 +40,7 @@ export async function checkBackup(from: string): Promise<Manifest> {
 const listTableBackups = ({ tables, jobs }: Manifest) => (jobs ? [...tables, jobs] : tables);
 
 export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation, 'secrets'>): void {
-  if (secrets.evidenceKey.toString('base64url') === manifest.publicKey) return;
+  if (secrets.isEvidenceKey(Buffer.from(manifest.publicKey, 'base64url'))) return;
   throw new Error(
     'This backup belongs to another SECRET_KEY: private codes cannot be read with this one. Set SECRET_KEY, or put the ' +
       'secret-key file of the old installation into DATA_DIR. If it is lost, add --other-key.',

@@ -50,7 +50,8 @@ const findProblemIn = (reading: Promise<unknown>): Promise<string | null> =>
     ({ message }: Error) => message,
   );
 
-async function findFolderProblem(dataDir: string): Promise<string | null> {
+/** Says in a line why the server can't use its folder; null if it can. */
+export async function findFolderProblem(dataDir: string): Promise<string | null> {
   const folder = await findExisting(dataDir);
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error.message);
   if (typeof found === 'string') return `DATA_DIR: ${found}`;
@@ -69,7 +70,8 @@ async function findFolderProblem(dataDir: string): Promise<string | null> {
   return null;
 }
 
-async function findExisting(folder: string): Promise<string> {
+/** The folder itself, or the nearest one above it that exists. */
+export async function findExisting(folder: string): Promise<string> {
   const isMissing = await stat(folder).then(
     () => false,
     ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
@@ -77,7 +79,8 @@ async function findExisting(folder: string): Promise<string> {
   return isMissing && folder !== dirname(folder) ? findExisting(dirname(folder)) : folder;
 }
 
-function findPortProblem({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST'>): Promise<string | null> {
+/** Says in a line why the server can't have its port; null if it can. */
+export function findPortProblem({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST'>): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(describePortError(error, PORT, HOST)));

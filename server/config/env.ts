@@ -9,6 +9,7 @@ import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 import { COLOUR_NAMES, parseColours } from './brand-palette.ts';
 import { parsePrinters } from './printers.ts';
+import { parseSecretKeys } from './secret-keys.ts';
 
 const flag = v.optional(
   v.pipe(
@@ -118,8 +119,19 @@ const EnvironmentSchema = v.object({
   SECRET_KEY: v.optional(
     v.pipe(
       v.string(),
-      v.check((value) => Buffer.byteLength(value) >= 32, 'must have 32 bytes or more'),
+      v.transform(parseSecretKeys),
+      v.check((keys) => keys !== null, 'must have 32 bytes or more, each if there are several'),
+      v.transform((keys) => keys ?? undefined),
     ),
+  ),
+  BACKUP_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
+  BACKUP_AT: v.optional(
+    v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 02:30')),
+    '02:30',
+  ),
+  BACKUP_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
+    '14',
   ),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an email address'))),

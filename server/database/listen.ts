@@ -9,6 +9,8 @@ export interface Subscription {
 }
 
 interface Listener {
+  /** Of its connection, as the database shows it. */
+  name?: string;
   onMessage(payload: string): void;
   /** Messages may have been missed. */
   onGap(): void;
@@ -33,7 +35,7 @@ export async function listenTo(url: string, channel: string, listener: Listener)
     const next = new Connection({
       ...CONNECTION,
       connectionString: url,
-      application_name: 'waybill-live',
+      application_name: listener.name ?? 'waybill-listen',
       query_timeout: 5_000,
     });
     next.on('notification', ({ payload }) => listener.onMessage(payload ?? ''));

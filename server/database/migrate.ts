@@ -26,7 +26,7 @@ const readMigrations = (folder: string) => readMigrationFiles({ migrationsFolder
 export const latestMigration = (folder = MIGRATIONS): number => readMigrations(folder).at(-1)?.folderMillis ?? 0;
 
 /** How far a database is migrated; null without tables of ours. */
-export async function readMigratedTo(client: pg.Client): Promise<number | null> {
+export async function readMigratedTo(client: pg.Client | pg.Pool): Promise<number | null> {
   const table = await client.query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
   );

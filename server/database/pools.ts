@@ -1,4 +1,5 @@
 /** So that no kind of work can use up another's connections. */
+import type pg from 'pg';
 import { type DatabaseClient, openDatabase, type PoolOptions } from './client.ts';
 import { RECORDS_POOL } from './snapshot.ts';
 
@@ -26,6 +27,9 @@ const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2 + 1;
 const MAX_CONNECTIONS = { lookUps: 3, reads: 8, writes: 8 };
 const MAX_FOR_PEOPLE = 3 + 8 + 8;
 
+/** What a server takes however small its share is. */
+export const LEAST_CONNECTIONS = BACKGROUND_CONNECTIONS + 1 + 2 + 2;
+
 /** At most its share of `limit`, at least 18 (decision 0021). */
 export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
   const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
@@ -41,10 +45,15 @@ const CONNECTION_LIMIT = `
     nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as connections
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
 
+/** How many connections our role may open to this database. */
+export async function readConnectionLimit(client: Pick<pg.Client, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ connections: number }>(CONNECTION_LIMIT);
+  return rows[0]?.connections ?? 0;
+}
+
 export async function openPools(url: string, servers: number): Promise<Pools> {
   const jobs = openDatabase(url, OPTIONS.jobs);
-  const { rows } = await jobs.pool.query<{ connections: number }>(CONNECTION_LIMIT);
-  const connections = poolSizes(rows[0]?.connections ?? 0, servers);
+  const connections = poolSizes(await readConnectionLimit(jobs.pool), servers);
   return {
     lookUps: openDatabase(url, { ...OPTIONS.lookUps, connections: connections.lookUps }),
     reads: openDatabase(url, { ...OPTIONS.reads, connections: connections.reads }),

@@ -6,21 +6,39 @@ import { ping } from '../database/client.ts';
 import { registerLoadMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
 import { registerRetentionMetrics } from '../metrics/retention-metrics.ts';
+import { registerUpkeepMetrics } from '../metrics/upkeep-metrics.ts';
 import { registerWindowMetrics } from '../metrics/window-metrics.ts';
 import { listRequestedProcedures } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
+
+/** With Secrets.signVisit, by `npm run doctor`. */
+export const VISIT_HEADER = 'x-waybill-doctor';
+
+export interface SeenCaller {
+  /** Whom we count it as, after TRUSTED_PROXIES. */
+  address: string;
+  /** Who has connected. */
+  peer: string;
+  forwardedFor: string | null;
+}
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 /** With METRICS_TOKEN or, without one, from loopback. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
-  const { db, jobs, replicas, environment } = services;
+  const { db, jobs, replicas, environment, secrets } = services;
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
 
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+  app.get('/healthz', async (request, reply) => {
+    const visit = request.headers[VISIT_HEADER];
+    const isVisit = typeof visit === 'string' && secrets.isVisit(visit, Date.now());
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ ok: true, ...(isVisit && { seen: describeCaller(request) }) });
+  });
 
   async function checkWrites(): Promise<void> {
     if (replicas && !replicas.isPrimaryUp()) throw new Error('The primary is away');
@@ -54,6 +72,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   registerWindowMetrics(registry, db);
   registerRetentionMetrics(registry, db, environment);
   registerLoadMetrics(registry, services);
+  registerUpkeepMetrics(registry, services);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long responses took, by route, procedure and status',
@@ -79,6 +98,15 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     if (!canReadMetrics(request, environment.METRICS_TOKEN)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+function describeCaller({ ip, socket, headers }: FastifyRequest): SeenCaller {
+  const forwardedFor = headers['x-forwarded-for'];
+  return {
+    address: ip,
+    peer: socket.remoteAddress ?? '',
+    forwardedFor: forwardedFor === undefined ? null : String(forwardedFor),
+  };
 }
 
 function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {

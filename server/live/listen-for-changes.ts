@@ -5,14 +5,18 @@ const CHANNEL = 'live';
 // A replica may get a change late, so it is sent again.
 const REPLICA_LAG_MS = 2_000;
 
+/** Its connection says which key this server writes with (operations/keys/rekey.ts). */
+export const LIVE_CONNECTION = 'waybill-live';
+
 /** `lags`: visitors read from a replica. */
 export function listenForChanges(
   url: string,
   followers: Followers,
-  { lags }: { lags: boolean },
+  { lags, keyName }: { lags: boolean; keyName: string },
   onFault: (error: unknown) => void,
 ): Promise<Subscription> {
   return listenTo(url, CHANNEL, {
+    name: `${LIVE_CONNECTION} ${keyName}`,
     onMessage(payload) {
       const change = JSON.parse(payload) as Change;
       followers.notify(change);

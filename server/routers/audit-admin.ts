@@ -20,5 +20,5 @@ export const auditAdminRouter = router({
 });
 
 export const recordsAdminRouter = router({
-  getCheck: roleProcedure.output(v.nullable(RecordsCheckSchema)).query(({ ctx }) => getRecordsCheck(ctx.services.db)),
+  getCheck: roleProcedure.output(v.nullable(RecordsCheckSchema)).query(({ ctx }) => getRecordsCheck(ctx.services)),
 });

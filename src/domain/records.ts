@@ -19,9 +19,21 @@ const RecordDifferenceSchema = v.object({
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
 
+/** Scheduled backups, if the last good one is too old or a later one failed. */
+const BackupProblemSchema = v.object({
+  /** Null if there has never been one. */
+  lastGoodAt: v.nullable(v.string()),
+  failedAt: v.nullable(v.string()),
+});
+export type BackupProblem = v.InferOutput<typeof BackupProblemSchema>;
+
+/** A backup is made every day, and takes its time. In milliseconds. */
+export const MAX_BACKUP_AGE = 26 * 60 * 60_000;
+
 export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),
+  backup: v.optional(BackupProblemSchema),
 });
 export type RecordsCheck = v.InferOutput<typeof RecordsCheckSchema>;
 

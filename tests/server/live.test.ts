@@ -243,7 +243,7 @@ describe('a change', () => {
 
     await server.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'waybill-live' and datname = current_database()`,
+       where application_name like 'waybill-live%' and datname = current_database()`,
     );
     await hears(stream, about(parcel));
     await setStatus(parcel, 'held');

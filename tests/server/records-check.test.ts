@@ -211,7 +211,7 @@ describe('a head stored elsewhere', () => {
     const line = head ? formatHead(head) : '';
     expect(parseHead(`  ${line}\n`)).toMatchObject({ number: 2 });
     const words = line.split(' ');
-    const other = createSecrets('another key that has 32 bytes or more');
+    const other = createSecrets(['another key that has 32 bytes or more']);
     const forged = [...words.slice(0, -1), other.evidenceKey.toString('base64url')].join(' ');
     for (const wrong of ['', 'x', line.slice(0, -1), words.slice(0, -1).join(' '), forged]) {
       expect(parseHead(wrong)).toBeNull();
@@ -221,7 +221,7 @@ describe('a head stored elsewhere', () => {
 
 it('shows that heads were signed with another SECRET_KEY, until they are accepted under the new one', async () => {
   const server = await signedServer();
-  const other = createSecrets('another key that has 32 bytes or more');
+  const other = createSecrets(['another key that has 32 bytes or more']);
   const found = await check(server, {}, other);
   expect(kindsOf(found)).toEqual(['signatures 2']);
   expect(found.differences[0]?.examples[0]).toBe('head 1 was signed with another SECRET_KEY');

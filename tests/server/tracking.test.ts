@@ -231,7 +231,7 @@ describe('a grant', () => {
 
   it('made with another secret key opens nothing', async () => {
     const parcel = await server.parcel();
-    const others = createSecrets('another key of 32 bytes or more, is it');
+    const others = createSecrets(['another key of 32 bytes or more, is it']);
     const grant = others.signGrant(parcel.id, await sealedCode(parcel), Date.now() + 60_000);
     expect((await track(parcel.trackingId, holding(grant))).data.access).toBe('overview');
   });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-export type ScriptName = 'manager' | 'verify' | 'backup' | 'restore';
+export type ScriptName = 'manager' | 'verify' | 'backup' | 'restore' | 'rekey' | 'test-email' | 'doctor';
 
 const SERVER = resolve(import.meta.dirname, '../../server');
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { RecordDifference } from '../../../src/domain/records.ts';
 import { bytea, createdAt, id, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
@@ -61,4 +61,20 @@ export const evidenceChecks = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('evidence_checks_newest').on(...newestFirst(table))],
+);
+
+/** Scheduled backups, of which the folders may be gone by now. */
+export const backups = pgTable(
+  'backups',
+  {
+    id: id(),
+    startedAt: timestamptz().notNull().defaultNow(),
+    /** Null while it runs, or if its process died. */
+    endedAt: timestamptz(),
+    folder: text().notNull(),
+    bytes: bigint({ mode: 'number' }),
+    /** Null if it was made and restored on trial. */
+    problem: text(),
+  },
+  (table) => [index('backups_newest').on(table.startedAt.desc().nullsFirst())],
 );

@@ -50,3 +50,16 @@ export const placeSamples = pgTable(
     index('place_samples_age').on(table.takenAt),
   ],
 );
+
+/**
+ * What hashes places and erased addresses, encrypted. It outlives SECRET_KEY: what it hashed can't be
+ * hashed again.
+ */
+export const hashKeys = pgTable(
+  'hash_keys',
+  {
+    only: boolean().primaryKey().default(true),
+    sealed: bytea().notNull(),
+  },
+  () => [check('hash_keys_one', sql`"only"`)],
+);

@@ -1,8 +1,8 @@
 /** Every hour and with `npm run verify` (decision 0025). */
 import type { RecordDifference, RecordsCheck } from '../../../src/domain/records.ts';
 import type { Services } from '../../context/context.ts';
-import type { Executor } from '../../database/client.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
+import { findBackups } from '../../stores/audit/backups.ts';
 import { findSettledTime } from '../../stores/audit/evidence.ts';
 import { type EvidenceHead, findLatestHead, insertHead, listHeads } from '../../stores/audit/evidence-heads.ts';
 import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from '../../stores/audit/records-checks.ts';
@@ -12,6 +12,7 @@ import {
   compareShipmentCounts,
   rebuildProjections,
 } from '../../stores/shipments/projections.ts';
+import { findBackupProblem } from './backup-problem.ts';
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type ExportedHead, signHead } from './evidence-head.ts';
 
@@ -67,7 +68,7 @@ export function checkRecords(
     if (added) await insertHead(tx, added);
 
     const chain = comparesChain
-      ? [...compareHeads(heads, secrets.evidenceKey, kept), ...found.chain.differences]
+      ? [...compareHeads(heads, secrets, kept), ...found.chain.differences]
       : (startOver ? [] : (previous?.differences ?? [])).filter(
           ({ kind }) => kind !== 'balances' && kind !== 'counters',
         );
@@ -92,8 +93,17 @@ function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comp
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
 }
 
-/** Returns the latest check, or null. */
-export async function getRecordsCheck(executor: Executor): Promise<RecordsCheck | null> {
-  const check = await findLatestCheck(executor);
-  return check && { checkedAt: check.createdAt.toISOString(), differences: check.differences };
+/** Returns the latest check, with what is wrong with scheduled backups; null before the first check. */
+export async function getRecordsCheck({
+  db,
+  environment,
+}: Pick<Services, 'db' | 'environment'>): Promise<RecordsCheck | null> {
+  const check = await findLatestCheck(db);
+  if (!check) return null;
+  const backup = findBackupProblem(await findBackups(db), environment.BACKUP_DIR !== undefined);
+  return {
+    checkedAt: check.createdAt.toISOString(),
+    differences: check.differences,
+    ...(backup && { backup }),
+  };
 }

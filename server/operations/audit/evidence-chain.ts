@@ -1,6 +1,6 @@
 /** See decision 0025. */
 import type { RecordDifference } from '../../../src/domain/records.ts';
-import { isEvidenceSignature } from '../../auth/secrets.ts';
+import { isEvidenceSignature, type Secrets } from '../../auth/secrets.ts';
 import type { Transaction } from '../../database/client.ts';
 import { type Digest, digestPeriods } from '../../stores/audit/evidence.ts';
 import type { EvidenceHead } from '../../stores/audit/evidence-heads.ts';
@@ -82,7 +82,7 @@ function lowestUuidAt(moment: number): string {
 /** Compares heads with each other, the key and copies kept elsewhere. */
 export function compareHeads(
   heads: readonly EvidenceHead[],
-  publicKey: Buffer,
+  { isEvidenceKey }: Pick<Secrets, 'isEvidenceKey'>,
   kept: readonly ExportedHead[],
 ): RecordDifference[] {
   const findings = new Findings();
@@ -93,7 +93,7 @@ export function compareHeads(
       findings.add('heads', `head ${head.number} was changed, or the one before it is missing`);
     } else if (!isEvidenceSignature(head.digest, head.signature, head.publicKey)) {
       findings.add('signatures', `head ${head.number} has an invalid signature`);
-    } else if (!head.publicKey.equals(publicKey)) {
+    } else if (!isEvidenceKey(head.publicKey)) {
       findings.add('signatures', `head ${head.number} was signed with another SECRET_KEY`);
     }
   }

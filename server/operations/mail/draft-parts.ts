@@ -28,10 +28,11 @@ export const withoutSecret = (content: MailContent): MailDraft => ({ render: () 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
 /** Links to our configured address, never a request's host. */
-export const linkTo = ({ environment }: Dependencies, path: string) => new URL(path, environment.PUBLIC_URL).href;
+export const linkTo = ({ environment }: Pick<Dependencies, 'environment'>, path: string) =>
+  new URL(path, environment.PUBLIC_URL).href;
 
 /** Says what emails need of the site. */
-export function siteOf(dependencies: Dependencies): Site {
+export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>): Site {
   const { site, colours, pictures, legal } = dependencies.brand;
   const { signal, 'on-signal': on } = (colours ?? DEFAULT_COLOURS).light;
   return {

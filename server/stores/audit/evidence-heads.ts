@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { evidenceHeads } from '../../database/tables/audit.ts';
 
@@ -18,4 +18,12 @@ export async function findLatestHead(executor: Executor): Promise<EvidenceHead |
 /** Adds the next head to the chain. */
 export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
   await tx.insert(evidenceHeads).values(head);
+}
+
+/** Replaces a head's signature, and nothing that it signs. */
+export async function replaceSignature(
+  tx: Transaction,
+  { number, signature, publicKey }: Pick<EvidenceHead, 'number' | 'signature' | 'publicKey'>,
+): Promise<void> {
+  await tx.update(evidenceHeads).set({ signature, publicKey }).where(eq(evidenceHeads.number, number));
 }

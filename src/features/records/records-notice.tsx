@@ -22,6 +22,22 @@ export function RecordsNotice() {
   );
 }
 
+/** Backups are made every night by themselves. */
+export function BackupNotice() {
+  const { data: check } = useQuery(recordsCheckQuery);
+  if (!check?.backup) return null;
+  const { lastGoodAt, failedAt } = check.backup;
+  return (
+    <Notice tone="bad" title={failedAt ? 'The last backup failed' : 'There is no recent backup'}>
+      <p>
+        {lastGoodAt ? `The last good one is from ${formatMoment(lastGoodAt)}.` : 'There is no good one yet.'}
+        {failedAt && ` The one from ${formatMoment(failedAt)} failed.`} Ask the person who runs this server to look at
+        it today: <code>npm run doctor</code> says what is wrong.
+      </p>
+    </Notice>
+  );
+}
+
 /** Renders nothing if records don't match. */
 export function LastCheck() {
   const { data: check } = useQuery(recordsCheckQuery);

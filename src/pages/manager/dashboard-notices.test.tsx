@@ -4,10 +4,15 @@ import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
-import { differenceSentence, RECORD_DIFFERENCES, type RecordDifference } from '../../domain/records.ts';
+import {
+  differenceSentence,
+  RECORD_DIFFERENCES,
+  type RecordDifference,
+  type RecordsCheck,
+} from '../../domain/records.ts';
 
-const openDashboard = (differences: RecordDifference[]) => {
-  const recordsAdmin = { getCheck: () => ({ checkedAt: new Date().toISOString(), differences }) };
+const openDashboard = (differences: RecordDifference[], more: Pick<RecordsCheck, 'backup'> = {}) => {
+  const recordsAdmin = { getCheck: () => ({ checkedAt: new Date().toISOString(), differences, ...more }) };
   return openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, recordsAdmin } });
 };
 
@@ -26,4 +31,17 @@ test('records that don’t match are a notice that says what to do', async () =>
   await expect.element(page.getByText('npm run verify')).toBeVisible();
   await expect.element(page.getByText('Everything matches')).not.toBeInTheDocument();
   await expectAccessible();
+});
+
+test('a backup that failed or is old is a notice with the last good one', async () => {
+  const [lastGoodAt, failedAt] = ['2025-11-24T02:30:00.000Z', '2025-11-26T02:30:00.000Z'];
+  await openDashboard([], { backup: { lastGoodAt, failedAt } });
+  await expect.element(page.getByText('The last backup failed')).toBeVisible();
+  await expect
+    .element(page.getByText(/The last good one is from .*24 Nov.* The one from .*26 Nov.* failed\./))
+    .toBeVisible();
+  await expectAccessible();
+  await openDashboard([], { backup: { lastGoodAt: null, failedAt: null } });
+  await expect.element(page.getByText('There is no recent backup')).toBeVisible();
+  await expect.element(page.getByText(/There is no good one yet\./)).toBeVisible();
 });

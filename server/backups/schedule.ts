@@ -1,0 +1,34 @@
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
+import { momentIn } from '../../src/domain/time-zone.ts';
+import type { Environment } from '../config/env.ts';
+
+const RETRY_MS = 60 * 60_000;
+const NAME = /^waybill-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z(?:\.part|\.failed)?$/;
+
+/** The last BACKUP_AT that has passed. */
+export function latestBackupTime(now: Date, { BACKUP_AT, TIME_ZONE }: Pick<Environment, 'BACKUP_AT' | 'TIME_ZONE'>) {
+  const today = dayIn(TIME_ZONE, now);
+  const at = momentIn(TIME_ZONE, `${today}T${BACKUP_AT}`);
+  return at <= now ? at : momentIn(TIME_ZONE, `${shiftDay(today, -1)}T${BACKUP_AT}`);
+}
+
+/** Whether none has been made since then, and none tried within the hour. */
+export function isBackupDue(
+  now: Date,
+  at: Pick<Environment, 'BACKUP_AT' | 'TIME_ZONE'>,
+  { good, attempt }: { good: { startedAt: Date } | null; attempt: { startedAt: Date } | null },
+): boolean {
+  const time = latestBackupTime(now, at);
+  if (good && good.startedAt >= time) return false;
+  return !attempt || attempt.startedAt < time || now.getTime() - attempt.startedAt.getTime() >= RETRY_MS;
+}
+
+/** The name of a backup's folder: UTC, so that names sort and none comes twice. */
+export const backupName = (time: Date) => `waybill-${time.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+
+/** When a folder with such a name was begun; null for all others, which are not ours to delete. */
+export function backupTime(name: string): Date | null {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
+  return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : null;
+}

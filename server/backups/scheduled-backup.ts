@@ -1,0 +1,72 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Environment } from '../config/env.ts';
+import { openDatabase } from '../database/client.ts';
+import { BACKUP_LOCK, withSessionLock } from '../database/session-lock.ts';
+import { endBackup, findBackups, insertBackup } from '../stores/audit/backups.ts';
+import type { Installation } from './installation.ts';
+import { backupName, backupTime, isBackupDue } from './schedule.ts';
+import { tryRestore } from './try-restore.ts';
+import { writeBackup } from './write-backup.ts';
+
+export interface ScheduledBackup {
+  folder: string;
+  bytes: number;
+  /** Folders that were older than BACKUP_DAYS. */
+  removed: string[];
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Makes a backup if one is due, restores it on trial, and deletes old ones; null if none is due or
+ * another server makes it.
+ * @throws What went wrong, which is stored too. Old backups stay then.
+ */
+export async function makeScheduledBackup(
+  installation: Pick<Installation, 'url' | 'dataDir' | 'secrets'>,
+  environment: Pick<Environment, 'BACKUP_DIR' | 'BACKUP_AT' | 'BACKUP_DAYS' | 'TIME_ZONE' | 'IMAGE_STORAGE'>,
+  now = new Date(),
+): Promise<ScheduledBackup | null> {
+  const parent = resolve(environment.BACKUP_DIR ?? '');
+  return withSessionLock(installation.url, BACKUP_LOCK, async () => {
+    const { db, close } = openDatabase(installation.url, { connections: 2, name: 'waybill-backups' });
+    try {
+      if (!isBackupDue(now, environment, await findBackups(db))) return null;
+      const folder = join(parent, backupName(now));
+      const id = await insertBackup(db, folder);
+      try {
+        await mkdir(parent, { recursive: true, mode: 0o700 });
+        await removeUnfinished(parent);
+        const imagesElsewhere = Boolean(environment.IMAGE_STORAGE);
+        const { manifest } = await writeBackup(installation, folder, { imagesElsewhere });
+        await tryRestore(folder, installation).catch(async (error: unknown) => {
+          await rename(folder, `${folder}.failed`);
+          throw error;
+        });
+        const bytes = [...manifest.tables, manifest.jobs].reduce((sum, table) => sum + (table?.bytes ?? 0), 0);
+        await endBackup(db, id, { bytes, problem: null });
+        return { folder, bytes, removed: await removeOld(parent, now.getTime() - environment.BACKUP_DAYS * DAY_MS) };
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error);
+        await endBackup(db, id, { bytes: null, problem });
+        throw error;
+      }
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Of processes that were killed: we have the lock. */
+async function removeUnfinished(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (name.endsWith('.part') && backupTime(name)) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+async function removeOld(parent: string, before: number): Promise<string[]> {
+  const old = (await readdir(parent)).filter((name) => (backupTime(name)?.getTime() ?? before) < before);
+  for (const name of old) await rm(join(parent, name), { recursive: true, force: true });
+  return old;
+}

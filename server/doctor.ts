@@ -1,0 +1,16 @@
+/** `npm run doctor`: says what is wrong with this machine and its settings, and how to mend it. Changes nothing. */
+import { runScript } from './backups/installation.ts';
+import { findMistakes } from './doctor/find-mistakes.ts';
+
+const print = (line = '') => process.stdout.write(`${line}\n`);
+
+await runScript(async () => {
+  const found = await findMistakes(process.env);
+  for (const { about, what, mend } of found) {
+    print(`${about}: ${what}`);
+    print(`  → ${mend}`);
+  }
+  if (found.length > 0) print();
+  print(found.length === 0 ? 'Nothing is wrong.' : `${found.length} to mend.`);
+  return found.length === 0 ? 0 : 1;
+});

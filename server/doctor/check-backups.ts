@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Environment } from '../config/env.ts';
+import type { Executor } from '../database/client.ts';
+import { findBackupProblem } from '../operations/audit/backup-problem.ts';
+import { findBackups } from '../stores/audit/backups.ts';
+import type { Finding } from './finding.ts';
+
+const COMMAND = 'npm run backup -- --scheduled';
+const day = (iso: string) => iso.slice(0, 16).replace('T', ' ');
+
+/** Finds that backups are not made, are too old, or are gone. */
+export async function checkBackups(db: Executor, { BACKUP_DIR }: Environment): Promise<Finding[]> {
+  const state = await findBackups(db);
+  const { good, attempt, failed } = state;
+  if (!BACKUP_DIR && !attempt) {
+    const what = 'Nobody makes backups.';
+    return [{ about: 'BACKUP_DIR', what, mend: 'Set it to a folder on another disk: one is made every night.' }];
+  }
+  const problem = findBackupProblem(state, BACKUP_DIR !== undefined);
+  if (problem) {
+    const since = problem.lastGoodAt
+      ? `The last good one is from ${day(problem.lastGoodAt)} UTC.`
+      : 'There is no good one.';
+    const why = failed ? ` The one after it failed: ${failed.problem}` : '';
+    return [{ about: 'Backups', what: `${since}${why}`, mend: `Mend the cause, and make one now: ${COMMAND}.` }];
+  }
+  if (good && BACKUP_DIR && resolve(good.folder, '..') === resolve(BACKUP_DIR) && !existsSync(good.folder)) {
+    const what = `The last good one is gone: ${good.folder}.`;
+    return [
+      {
+        about: 'Backups',
+        what,
+        mend: `Is the disk of BACKUP_DIR mounted? If someone deleted it: npm run backup -- FOLDER.`,
+      },
+    ];
+  }
+  return [];
+}

@@ -1,0 +1,168 @@
+import type { Secrets } from '../auth/secrets.ts';
+import type { Environment } from '../config/env.ts';
+import { type Database, openDatabase } from '../database/client.ts';
+import { latestMigration, readMigratedTo } from '../database/migrate.ts';
+import { LEAST_CONNECTIONS, readConnectionLimit } from '../database/pools.ts';
+import { findHashKeys } from '../stores/auth/hash-keys.ts';
+import {
+  readClock,
+  readExtensions,
+  readReplica,
+  readRights,
+  readWrittenPosition,
+} from '../stores/doctor/database-facts.ts';
+import { codeOf, type Finding, messageOf } from './finding.ts';
+
+const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
+
+async function open<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const { db, close } = openDatabase(url, { connections: 1, name: 'waybill-doctor', statementTimeout: 8_000 });
+  return await work(db).finally(close);
+}
+
+/** Finds why the server could not work with its database, or not for long. */
+export async function checkDatabase(
+  environment: Environment,
+  { url, secrets, isRunning }: { url: string; secrets: Secrets; isRunning: boolean },
+): Promise<Finding[]> {
+  try {
+    return await open(url, async (db) => [
+      ...(await checkClock(db)),
+      ...(await checkExtensions(db)),
+      ...(await checkVersion(db, isRunning)),
+      ...(await checkConnections(db, environment)),
+      ...(await checkKey(db, secrets)),
+    ]);
+  } catch (error) {
+    return [{ about: 'DATABASE_URL', ...explainFailure(error, url) }];
+  }
+}
+
+function explainFailure(error: unknown, text: string): Pick<Finding, 'what' | 'mend'> {
+  const url = new URL(text);
+  const user = decodeURIComponent(url.username);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  switch (codeOf(error)) {
+    case 'ECONNREFUSED':
+      return {
+        what: `No PostgreSQL listens at ${url.host}.`,
+        mend: 'Start it, or correct DATABASE_URL: systemctl status postgresql.',
+      };
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return { what: `There is no machine with the name ${url.hostname}.`, mend: 'Correct the host in DATABASE_URL.' };
+    case '28P01':
+    case '28000':
+      return {
+        what: `PostgreSQL at ${url.host} rejects the user ${user}: ${messageOf(error)}.`,
+        mend: `Correct user and password in DATABASE_URL, or set one: psql -c "\\password ${user}".`,
+      };
+    case '3D000':
+      return {
+        what: `There is no database ${database} at ${url.host}.`,
+        mend: `Make it: createdb --owner ${user} ${database}.`,
+      };
+    default:
+      return {
+        what: `It cannot be used: ${messageOf(error)}.`,
+        mend: 'Look at DATABASE_URL, and at the log of PostgreSQL.',
+      };
+  }
+}
+
+async function checkClock(db: Database): Promise<Finding[]> {
+  const before = Date.now();
+  const now = await readClock(db);
+  const difference = now.getTime() - (before + Date.now()) / 2;
+  if (Math.abs(difference) < MAX_CLOCK_DIFFERENCE_MS) return [];
+  const seconds = Math.round(Math.abs(difference) / 1000);
+  const what = `This machine’s clock is ${seconds} seconds ${difference > 0 ? 'behind' : 'ahead of'} the database’s.`;
+  return [{ about: 'Clock', what, mend: 'Turn on NTP on both: timedatectl set-ntp true.' }];
+}
+
+async function checkExtensions(db: Database): Promise<Finding[]> {
+  const missing = (await readExtensions(db, EXTENSIONS)).filter(({ isThere }) => !isThere);
+  const unknown = missing.filter(({ isKnown }) => !isKnown).map(({ name }) => name);
+  if (unknown.length > 0) {
+    const what = `PostgreSQL lacks the extensions ${unknown.join(', ')}.`;
+    return [{ about: 'DATABASE_URL', what, mend: 'Install its contrib package, such as postgresql-contrib.' }];
+  }
+  const { role, database, mayCreate } = await readRights(db);
+  if (mayCreate) return [];
+  const what = `The role ${role} may not create tables and extensions in the database ${database}.`;
+  return [{ about: 'DATABASE_URL', what, mend: `As superuser: alter database ${database} owner to ${role}.` }];
+}
+
+async function checkVersion(db: Database, isRunning: boolean): Promise<Finding[]> {
+  const migratedTo = await readMigratedTo(db.$client);
+  const latest = latestMigration();
+  if (migratedTo === null || migratedTo === latest) return [];
+  if (migratedTo > latest) {
+    const what = 'The database belongs to a newer release than this one.';
+    return [
+      { about: 'Release', what, mend: 'Start the newer one, or go back as "Go back" in docs/operating.md says.' },
+    ];
+  }
+  if (!isRunning) return [];
+  const what = 'The server that runs is older than this release: the database has not been migrated.';
+  return [{ about: 'Release', what, mend: 'Restart it: systemctl restart waybill.' }];
+}
+
+async function checkConnections(db: Database, { SERVERS }: Environment): Promise<Finding[]> {
+  const limit = await readConnectionLimit(db.$client);
+  const needed = SERVERS * LEAST_CONNECTIONS;
+  if (limit >= needed) return [];
+  const what = `PostgreSQL allows ${limit} connections, and ${SERVERS} servers need ${needed}.`;
+  return [
+    {
+      about: 'SERVERS',
+      what,
+      mend: `Set max_connections to ${needed + 20} or more, or SERVERS to how many there are.`,
+    },
+  ];
+}
+
+/** The keys of hashes are there from the first start on. */
+async function checkKey(db: Database, { sealedBy }: Secrets): Promise<Finding[]> {
+  const keys = await findHashKeys(db).catch(() => null);
+  if (!keys || sealedBy(keys) !== 'unknown') return [];
+  const what = 'It is not the key that encrypted this database: private codes cannot be read.';
+  return [{ about: 'SECRET_KEY', what, mend: 'Put the earlier key in again, behind the new one and a comma.' }];
+}
+
+/** Finds replicas that are none, or that are too far behind to be used. */
+export async function checkReplicas(environment: Environment, primary: string): Promise<Finding[]> {
+  const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
+  const found = await Promise.all(urls.map((url) => checkReplica(url, primary, maxLag)));
+  // Patroni's primary may be named among them: it is left aside while it leads.
+  const standbys = found.filter((findings) => findings.every(({ what }) => what !== NO_REPLICA));
+  return standbys.length > 0 ? standbys.flat() : found.flat();
+}
+
+const NO_REPLICA = 'It is not a replica: it takes writes of its own.';
+
+async function checkReplica(url: string, primary: string, maxLag: number): Promise<Finding[]> {
+  const about = 'DATABASE_REPLICA_URLS';
+  try {
+    const written = await open(primary, readWrittenPosition);
+    return await open(url, async (db) => {
+      const { isReplica, isBehind, seconds } = await readReplica(db, written);
+      if (!isReplica) {
+        return [
+          {
+            about,
+            what: NO_REPLICA,
+            mend: 'Name a standby, or leave it empty. After a failover, the old primary must be rebuilt.',
+          },
+        ];
+      }
+      if (!isBehind || (seconds ?? 0) < maxLag) return [];
+      const mend = 'On the primary: select * from pg_stat_replication. If it is not listed, the standby has lost it.';
+      return [{ about, what: `The replica is ${seconds} seconds behind.`, mend }];
+    });
+  } catch (error) {
+    const { what, mend } = explainFailure(error, url);
+    return [{ about, what, mend: mend.replaceAll('DATABASE_URL', about) }];
+  }
+}

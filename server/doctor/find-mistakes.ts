@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { createSecrets } from '../auth/secrets.ts';
+import { type Environment, EnvironmentError, readEnvironment } from '../config/env.ts';
+import { loadSecretKeys } from '../config/secret-keys.ts';
+import { openDatabase } from '../database/client.ts';
+import { findRunningDatabase } from '../embedded-postgres/embedded.ts';
+import { checkAddress, isServerRunning } from './check-address.ts';
+import { checkBackups } from './check-backups.ts';
+import { checkDatabase, checkReplicas } from './check-database.ts';
+import { checkMachine } from './check-machine.ts';
+import { checkMail } from './check-mail.ts';
+import { checkSettings } from './check-settings.ts';
+import type { Finding } from './finding.ts';
+
+/** Finds what is wrong with a machine, its settings and what they lead to. Changes nothing. */
+export async function findMistakes(source: Record<string, string | undefined>): Promise<Finding[]> {
+  const environment = read(source);
+  if (Array.isArray(environment)) return environment;
+  const dataDir = resolve(environment.DATA_DIR);
+  const url = environment.DATABASE_URL ?? findRunningDatabase(dataDir);
+  const secrets = createSecrets(await loadSecretKeys(environment.SECRET_KEY, dataDir));
+  const isRunning = await isServerRunning(environment, secrets);
+  const database = url ? await checkDatabase(environment, { url, secrets, isRunning }) : [];
+  const isWrong = (setting: string) => database.some(({ about }) => about === setting);
+  // With another key we do not know our own server.
+  const isKnown = isRunning || !isWrong('SECRET_KEY');
+  const found = await Promise.all([
+    checkSettings(environment),
+    database,
+    checkMachine(environment, isKnown && !isRunning),
+    url ? checkReplicas(environment, url) : [],
+    checkMail(environment),
+    isKnown ? checkAddress(environment, { secrets, isRunning }) : [],
+    url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
+  ]);
+  return found.flat();
+}
+
+function read(source: Record<string, string | undefined>): Environment | Finding[] {
+  try {
+    return readEnvironment(source);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return error.message.split('\n').map((line) => {
+      const [about = '', ...words] = line.split(': ');
+      return {
+        about,
+        what: `It ${words.join(': ')}.`,
+        mend: 'See .env.example. The rest is looked at once this is right.',
+      };
+    });
+  }
+}
+
+async function readBackups(environment: Environment, url: string): Promise<Finding[]> {
+  const { db, close } = openDatabase(url, { connections: 1, name: 'waybill-doctor' });
+  // Before the first start there is no table.
+  return checkBackups(db, environment)
+    .catch(() => [])
+    .finally(close);
+}

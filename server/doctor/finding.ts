@@ -1,0 +1,20 @@
+/** One mistake: a sentence, and how to mend it. */
+export interface Finding {
+  /** The setting, or what it is about. */
+  about: string;
+  what: string;
+  mend: string;
+}
+
+/** An AggregateError of several addresses has no message of its own. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? messageOf(cause) : message;
+}
+
+/** The code of an error or of what caused it, such as ECONNREFUSED. */
+export function codeOf(error: unknown): string {
+  const { code, cause, errors } = error as { code?: string; cause?: unknown; errors?: unknown[] };
+  return code ?? (cause ? codeOf(cause) : errors?.[0] ? codeOf(errors[0]) : '');
+}

@@ -1,0 +1,18 @@
+import type { Executor } from '../../database/client.ts';
+import { hashKeys } from '../../database/tables/places.ts';
+
+/** Finds the encrypted keys of hashes, or null before the first start. */
+export async function findHashKeys(executor: Executor): Promise<Buffer | null> {
+  const [row] = await executor.select().from(hashKeys);
+  return row?.sealed ?? null;
+}
+
+/** Returns the encrypted keys of hashes, stored if missing; the same for servers starting together. */
+export async function getOrCreateHashKeys(executor: Executor, fresh: () => Buffer): Promise<Buffer> {
+  const existing = await findHashKeys(executor);
+  if (existing) return existing;
+  await executor.insert(hashKeys).values({ sealed: fresh() }).onConflictDoNothing();
+  const first = await findHashKeys(executor);
+  if (!first) throw new Error('The keys of hashes were not stored');
+  return first;
+}

@@ -1,0 +1,104 @@
+/** Everything encrypted with SECRET_KEY. A test finds columns of bytes that are not here (tests/server/rekey.test.ts). */
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database, Executor } from '../../database/client.ts';
+import { authenticators } from '../../database/tables/factors.ts';
+import { hashKeys } from '../../database/tables/places.ts';
+import { vapidKeys } from '../../database/tables/push.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+
+export interface SealedTable {
+  /** In the plural, as people say it. */
+  what: string;
+  table: PgTable;
+  /** Its primary key. */
+  key: string;
+  keyType: 'uuid' | 'boolean';
+  columns: readonly string[];
+}
+
+/** Before every key. */
+export const FIRST_KEYS = { uuid: '00000000-0000-0000-0000-000000000000', boolean: 'false' } as const;
+
+export const SEALED_TABLES: readonly SealedTable[] = [
+  {
+    what: 'shipments’ private codes',
+    table: shipments,
+    key: 'id',
+    keyType: 'uuid',
+    columns: ['sender_code', 'receiver_code'],
+  },
+  { what: 'keys of authenticator apps', table: authenticators, key: 'id', keyType: 'uuid', columns: ['secret'] },
+  { what: 'keys of push messages', table: vapidKeys, key: 'only', keyType: 'boolean', columns: ['private_key'] },
+  { what: 'keys of hashes', table: hashKeys, key: 'only', keyType: 'boolean', columns: ['sealed'] },
+];
+
+export interface SealedRow {
+  key: string;
+  /** In the order of the columns. */
+  values: (Buffer | null)[];
+}
+
+const names = (columns: readonly string[]): SQL =>
+  sql.join(
+    columns.map((column) => sql.identifier(column)),
+    sql`, `,
+  );
+
+/** Reads the next rows behind a key, in its order. */
+export async function readSealed(
+  executor: Executor,
+  { table, key, columns }: SealedTable,
+  { after, limit }: { after: string; limit: number },
+): Promise<SealedRow[]> {
+  const { rows } = await executor.execute<{ key: string; values: (Buffer | null)[] }>(sql`
+    select ${sql.identifier(key)}::text as key, array[${names(columns)}] as values from ${sql.identifier(getTableName(table))}
+    where ${sql.identifier(key)} > ${after} order by ${sql.identifier(key)} limit ${limit}`);
+  return rows;
+}
+
+/**
+ * Replaces the values of rows in one short transaction and returns how many. Waits for nobody: a row
+ * that someone else changes now is left for the next time.
+ */
+export function replaceSealed(
+  db: Database,
+  { table, key, keyType, columns }: SealedTable,
+  keys: readonly string[],
+  replace: (value: Buffer) => Buffer,
+): Promise<number> {
+  const name = sql.identifier(getTableName(table));
+  const id = sql.identifier(key);
+  const type = sql.raw(keyType);
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ key: string; values: (Buffer | null)[] }>(sql`
+      select ${id}::text as key, array[${names(columns)}] as values from ${name}
+      where ${id} = any(${sql.param(keys)}::${type}[]) order by ${id} for no key update skip locked`);
+    if (rows.length === 0) return 0;
+    const replaced = rows.map(({ values }) => values.map((value) => value && replace(value)));
+    const lists = columns.map((_, column) => sql`${sql.param(replaced.map((values) => values[column]))}::bytea[]`);
+    const settings = columns.map((column) => sql`${sql.identifier(column)} = replaced.${sql.identifier(column)}`);
+    // Nobody sees a difference, so no open page is told (tell_of_shipments).
+    await tx.execute(sql`select set_config('waybill.rekeys', 'on', true)`);
+    await tx.execute(sql`
+      update ${name} set ${sql.join(settings, sql`, `)}
+      from unnest(${sql.param(rows.map((row) => row.key))}::${type}[], ${sql.join(lists, sql`, `)})
+        as replaced (key, ${names(columns)})
+      where ${name}.${id} = replaced.key`);
+    return rows.length;
+  });
+}
+
+/** Forgets the keys that a lost SECRET_KEY encrypted: the next server makes new ones. */
+export async function deleteSealedKeys(executor: Executor): Promise<void> {
+  await executor.delete(vapidKeys);
+  await executor.delete(hashKeys);
+}
+
+/** What running servers say of the key that they write with; empty from an older version. */
+export async function listWritingKeys(executor: Executor, connection: string): Promise<string[]> {
+  const { rows } = await executor.execute<{ name: string }>(sql`
+    select split_part(application_name, ' ', 2) as name from pg_stat_activity
+    where datname = current_database() and split_part(application_name, ' ', 1) = ${connection}`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,344 @@
+/** `npm run doctor` on a machine that is right, with one mistake after the other planted for real. */
+import { execFileSync } from 'node:child_process';
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer as createTlsServer, type Server } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { findMistakes } from '../../server/doctor/find-mistakes.ts';
+import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { mountSmallDisk } from '../support/cluster-faults.ts';
+import { runScript } from '../support/run-script.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+import { testDatabase } from '../support/vitest.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+
+const HOST = 'parcels.waybill.test';
+const folder = mkdtempSync(join(tmpdir(), 'waybill-doctor-'));
+const database = await testDatabase();
+const sink = await startSmtpSink();
+
+/** A certificate that ends so many days from now, and its key. */
+function certify(days: number): { cert: Buffer; key: Buffer } {
+  const [cert, key] = [join(folder, `${days}.crt`), join(folder, `${days}.key`)];
+  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`, '-days', String(days)];
+  const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', cert];
+  execFileSync('openssl', ['req', '-x509', ...options, ...subject], { stdio: 'ignore' });
+  return { cert: readFileSync(cert), key: readFileSync(key) };
+}
+
+const certificates = { good: certify(90), ending: certify(5), untrusted: certify(91) };
+
+/** What our proxies do with the address of a caller. */
+type Forwarding = 'overwrite' | 'append' | 'nothing';
+
+const proxies: Server[] = [];
+async function startProxy(port: number, forwarding: Forwarding, certificate = certificates.good): Promise<string> {
+  const proxy = createTlsServer(certificate, (incoming, response) => {
+    const caller = '198.51.100.7';
+    const { 'x-forwarded-for': given, ...headers } = incoming.headers;
+    const forwarded = { overwrite: caller, append: `${given}`, nothing: undefined }[forwarding];
+    const options = {
+      ...{ host: '127.0.0.1', port, path: incoming.url ?? '/' },
+      headers: { ...headers, ...(forwarded && { 'x-forwarded-for': forwarded }) },
+    };
+    const passed = request(options, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.writeHead(502).end());
+    incoming.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  proxies.push(proxy);
+  await once(proxy, 'listening');
+  return `https://${HOST}:${(proxy.address() as AddressInfo).port}`;
+}
+
+let server: ServerProcess;
+let right: Record<string, string>;
+
+beforeAll(async () => {
+  // Our name, and our authority.
+  const { lookup } = dns;
+  vi.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) =>
+    (lookup as (...parameters: unknown[]) => void)(name === HOST ? '127.0.0.1' : name, ...rest)) as typeof lookup);
+  const trusted = [certificates.good, certificates.ending].map(({ cert }) => cert.toString());
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...trusted]);
+
+  const PORT = String(await findFreePort());
+  right = {
+    NODE_ENV: 'production',
+    PORT,
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'data'),
+    SECRET_KEY: 'q7Lw2vXj0RZc9mTn4bYh8sKd3pGf6uAe5iOxNwQy',
+    PUBLIC_URL: await startProxy(Number(PORT), 'overwrite'),
+    SMTP_URL: sink.url.replace('//', '//waybill:sesame@'),
+    SITE_DOMAIN: 'waybill.test',
+    TRUSTED_PROXIES: 'loopback',
+    SERVERS: '2',
+    BACKUP_DIR: join(folder, 'backups'),
+    LOG_LEVEL: 'error',
+  };
+  server = await startServerProcess({ ...right, CI: '' });
+  await waitUntilReady({ ...server, url: `http://127.0.0.1:${PORT}` });
+  const made = await runScript('backup', right, '--scheduled');
+  expect(made.stderr).toBe('');
+});
+
+afterAll(async () => {
+  server.child.kill('SIGTERM');
+  await server.ended;
+  await sink.stop();
+  for (const proxy of proxies) proxy.close();
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('says nothing on a right machine', async () => {
+  expect(await findMistakes(right)).toEqual([]);
+});
+
+it('says nothing of a right machine whose server is not started yet', async () => {
+  const PORT = String(await findFreePort());
+  const PUBLIC_URL = await startProxy(Number(PORT), 'overwrite');
+  expect(await findMistakes({ ...right, PORT, PUBLIC_URL })).toEqual([]);
+});
+
+/** A TCP server that is none of ours. */
+async function squat(): Promise<string> {
+  const squatter = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
+  squatter.listen(0, '127.0.0.1');
+  onTestFinished(() => void squatter.close());
+  await once(squatter, 'listening');
+  return String((squatter.address() as AddressInfo).port);
+}
+
+type Plant = () => Record<string, string> | Promise<Record<string, string>>;
+
+const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
+  'an address without encryption': [
+    'PUBLIC_URL',
+    /^It begins with http/,
+    () => ({ PUBLIC_URL: `http://127.0.0.1:${right.PORT}`.replace('127.0.0.1', HOST) }),
+  ],
+  'the address of another program': [
+    'PUBLIC_URL',
+    /leads to something else than this server: \/healthz answers 200 without it/,
+    async () => ({ PUBLIC_URL: await startProxy(Number(await squat()), 'overwrite') }),
+  ],
+  'a name that nobody has': [
+    'PUBLIC_URL',
+    /^There is no address for parcels\.nowhere\.invalid\.$/,
+    () => ({ PUBLIC_URL: 'https://parcels.nowhere.invalid' }),
+  ],
+  'a proxy that is not running': [
+    'PUBLIC_URL',
+    /^The server runs, and .* does not answer: .*ECONNREFUSED/,
+    async () => ({ PUBLIC_URL: `https://${HOST}:${await findFreePort()}` }),
+  ],
+  'a certificate about to end': [
+    'Certificate',
+    /^The certificate of parcels\.waybill\.test ends in 4 days\.$/,
+    async () => ({ PUBLIC_URL: await startProxy(Number(right.PORT), 'overwrite', certificates.ending) }),
+  ],
+  'a certificate that nobody trusts': [
+    'Certificate',
+    /^Browsers do not trust the certificate/,
+    async () => ({ PUBLIC_URL: await startProxy(Number(right.PORT), 'overwrite', certificates.untrusted) }),
+  ],
+  'a proxy that names no callers': [
+    'Proxy',
+    /does not say where callers come from/,
+    async () => ({ PUBLIC_URL: await startProxy(Number(right.PORT), 'nothing') }),
+  ],
+  'a proxy that believes callers': [
+    'TRUSTED_PROXIES',
+    /they choose their own limits/,
+    async () => ({ PUBLIC_URL: await startProxy(Number(right.PORT), 'append') }),
+  ],
+  'a key that can be guessed': [
+    'SECRET_KEY',
+    /can be guessed/,
+    () => ({ SECRET_KEY: `change-me-change-me-change-me-change-me,${right.SECRET_KEY}` }),
+  ],
+  'a key that is too short': ['SECRET_KEY', /^It must have 32 bytes or more/, () => ({ SECRET_KEY: 'short' })],
+  'another key': [
+    'SECRET_KEY',
+    /is not the key that encrypted this database/,
+    () => ({ SECRET_KEY: 'Zp4Wb8Tt1Vn6Ym3Rk9Hc2Jf5Gd7Xs0LqAoEiUu' }),
+  ],
+  'a time zone that does not exist': [
+    'TIME_ZONE',
+    /^It must be a time zone/,
+    () => ({ TIME_ZONE: 'Europe/Gothenburg' }),
+  ],
+  'a mail server that is not there': [
+    'SMTP_URL',
+    /^Nothing listens at 127\.0\.0\.1:/,
+    async () => ({ SMTP_URL: `smtp://127.0.0.1:${await findFreePort()}` }),
+  ],
+  'a mail server that rejects the password': [
+    'SMTP_URL',
+    /rejects the user and password in SMTP_URL\. It said: 535/,
+    () => {
+      sink.behave({ refuse: 535, at: 'AUTH' });
+      onTestFinished(() => sink.behave('accept'));
+      return {};
+    },
+  ],
+  'a mail server without a password': ['SMTP_URL', /asks for a user and a password/, () => ({ SMTP_URL: sink.url })],
+  'a sender of another domain': [
+    'MAIL_FROM',
+    /^Emails come from gmail\.example, and their replies go to waybill\.test/,
+    () => ({ MAIL_FROM: 'Waybill <parcels@gmail.example>' }),
+  ],
+  'a clock that is wrong': [
+    'Clock',
+    /^This machine’s clock is 9\d seconds ahead of the database’s\.$/,
+    () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 95_000 });
+      onTestFinished(() => void vi.useRealTimers());
+      return {};
+    },
+  ],
+  'a disk that is nearly full': [
+    'BACKUP_DIR',
+    /^The disk of .* is nearly full: 0\.0 of 0\.0 GiB are free\.$/,
+    () => {
+      const disk = mountSmallDisk(4_096);
+      onTestFinished(() => disk.remove());
+      writeFileSync(join(disk.folder, 'large'), Buffer.alloc(3_000_000));
+      return { BACKUP_DIR: disk.folder };
+    },
+  ],
+  'a folder that is only for reading': [
+    'DATA_DIR',
+    /is on a read-only file system\.$/,
+    () => {
+      const disk = mountSmallDisk(4_096);
+      onTestFinished(() => disk.remove());
+      disk.readOnly(true);
+      return { DATA_DIR: disk.folder };
+    },
+  ],
+  'no PostgreSQL': [
+    'DATABASE_URL',
+    /^No PostgreSQL listens at 127\.0\.0\.1:/,
+    async () => ({ DATABASE_URL: `postgres://waybill@127.0.0.1:${await findFreePort()}/waybill` }),
+  ],
+  'a wrong password': [
+    'DATABASE_URL',
+    /rejects the user waybill: password authentication failed/,
+    () => ({ DATABASE_URL: database.url.replace(/:[^:@]+@/, ':wrong@') }),
+  ],
+  'a database that is missing': [
+    'DATABASE_URL',
+    /^There is no database nowhere at /,
+    () => ({ DATABASE_URL: new URL('/nowhere', database.url).href }),
+  ],
+  'a role without rights': [
+    'DATABASE_URL',
+    /^The role waybill may not create tables and extensions/,
+    async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      await database.query(`revoke create on database ${name} from current_user`);
+      onTestFinished(async () => void (await database.query(`grant create on database ${name} to current_user`)));
+      return {};
+    },
+  ],
+  'a database of a newer release': [
+    'Release',
+    /belongs to a newer release/,
+    async () => {
+      await database.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e12)");
+      onTestFinished(() =>
+        database.query("delete from drizzle.__drizzle_migrations where hash = 'x'").then(() => undefined),
+      );
+      return {};
+    },
+  ],
+  'a server that has not been restarted': [
+    'Release',
+    /The server that runs is older/,
+    async () => {
+      const [last] = await database.query(
+        'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning *',
+      );
+      onTestFinished(async () => {
+        const values = [last?.id, last?.hash, last?.created_at];
+        await database.query(
+          'insert into drizzle.__drizzle_migrations (id, hash, created_at) values ($1, $2, $3)',
+          values,
+        );
+      });
+      return {};
+    },
+  ],
+  'more servers than connections': [
+    'SERVERS',
+    /^PostgreSQL allows \d+ connections, and 90 servers need 1620\.$/,
+    () => ({ SERVERS: '90' }),
+  ],
+  'a replica that is none': [
+    'DATABASE_REPLICA_URLS',
+    /^It is not a replica/,
+    () => ({ DATABASE_REPLICA_URLS: database.url }),
+  ],
+  'a port that another program has': ['PORT', /^Another program uses port/, async () => ({ PORT: await squat() })],
+  'no backups': [
+    'Backups',
+    /^The last good one is gone/,
+    () => {
+      const { BACKUP_DIR = '' } = right;
+      renameSync(BACKUP_DIR, `${BACKUP_DIR}.elsewhere`);
+      mkdirSync(BACKUP_DIR);
+      onTestFinished(() => {
+        rmSync(BACKUP_DIR, { recursive: true });
+        renameSync(`${BACKUP_DIR}.elsewhere`, BACKUP_DIR);
+      });
+      return {};
+    },
+  ],
+  'a backup that is old': [
+    'Backups',
+    /^The last good one is from .*\. The one after it failed: No space left/,
+    async () => {
+      const [row] = await database.query(
+        "update backups set started_at = started_at - interval '2 days' returning folder",
+      );
+      await database.query(
+        "insert into backups (id, ended_at, folder, problem) values (gen_random_uuid(), now(), 'x', 'No space left')",
+      );
+      onTestFinished(async () => {
+        await database.query("delete from backups where folder = 'x'");
+        await database.query('update backups set started_at = now() where folder = $1', [row?.folder]);
+      });
+      return {};
+    },
+  ],
+  'a machine for development': ['NODE_ENV', /gets demo data/, () => ({ NODE_ENV: 'development' })],
+};
+
+it.each(Object.entries(MISTAKES))('finds %s, and nothing else', async (_name, [about, what, plant]) => {
+  const found = await findMistakes({ ...right, ...(await plant()) });
+  expect(found.map((one) => one.about)).toEqual([about]);
+  expect(found[0]?.what).toMatch(what);
+  expect(found[0]?.mend).toMatch(/^[A-Z].*\.$/);
+});
+
+it('finds several at once, and its script ends with 1', async () => {
+  const broken = { ...right, PUBLIC_URL: `http://localhost:${right.PORT}`, MAIL_FROM: 'a@b.example' };
+  const { code, stdout, stderr } = await runScript('doctor', broken);
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toMatch(
+    /^PUBLIC_URL: It begins with http.*\n {2}→ Put a proxy.*\nPUBLIC_URL: Links.*\n {2}→ .*\nMAIL_FROM: .*\n {2}→ .*\n\n3 to mend\.\n$/,
+  );
+});
