@@ -32,7 +32,7 @@ export async function startServerProcess(
   environment: Record<string, string>,
   script: string = process.env.BUILT_SERVER ?? MAIN,
 ): Promise<ServerProcess> {
-  const port = await findFreePort();
+  const port = environment.PORT ?? (await findFreePort());
   const child = spawn(process.execPath, script === MAIN ? ['--import', QUICK_IMPORTS, MAIN] : [script], {
     env: {
       PATH: process.env.PATH,

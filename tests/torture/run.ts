@@ -2,7 +2,7 @@
  * `npm run torture`: kills PostgreSQL's processes and the server's under load, in rounds, and adds
  * up what it found in reports/torture.json. Run it again to continue an interrupted run;
  * `--from-start` resets the counts. The exit code is 1 if anything was lost, doubled or torn, or
- * the server did what it must never do.
+ * the server did what it must never do. `npm run torture -- cluster`: see `cluster/run.ts`.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { type Counts, runRound } from './round.ts';
 const FILE = join(import.meta.dirname, '../../reports/torture.json');
 const DATABASE_KILLS_A_ROUND = 100;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     'database-kills': { type: 'string', default: '1000' },
     'server-kills': { type: 'string', default: '500' },
@@ -20,6 +21,9 @@ const { values } = parseArgs({
     'from-start': { type: 'boolean', default: false },
   },
 });
+// Ends the process.
+if (positionals[0] === 'cluster') await import('./cluster/run.ts');
+
 const wanted = { databaseKills: Number(values['database-kills']), serverKills: Number(values['server-kills']) };
 
 function readRounds(): Counts[] {

@@ -1,0 +1,246 @@
+/**
+ * `npm run torture -- cluster`: three PostgreSQL machines under Patroni, two servers and HAProxy, all as
+ * `deploy` has them. Six primaries die under load, three as a process and three with their machine.
+ * The exit code is 1 if anything was lost or doubled, or a visitor got no answer.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { buildIfNeeded } from '../../../server/build.ts';
+import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { startSmtpSink } from '../../support/smtp-sink.ts';
+import { SECRET_KEY } from '../../support/test-server.ts';
+import { until } from '../../support/until.ts';
+import type { Workplace } from '../actions.ts';
+import { startClients } from '../clients.ts';
+import { Server } from '../server.ts';
+import { verify } from '../verify.ts';
+import { createWorkplaces } from '../workplaces.ts';
+import { installParts } from './install.ts';
+import { createMachines, DEPLOY, type Machine } from './machine.ts';
+
+const REPORT = join(import.meta.dirname, '../../../reports/torture-cluster.json');
+const CLIENTS = 4;
+const LOOK_UPS_EVERY_MS = 100;
+const DATABASE = 'waybill';
+const MINUTE = 60_000;
+
+interface Death {
+  of: 'process' | 'machine';
+  /** Seconds from the death: until another one leads, and until a change was saved. */
+  leader: number;
+  saved: number;
+}
+
+const { binaries } = installParts();
+await buildIfNeeded();
+const folder = await mkdtemp(join(tmpdir(), 'waybill-cluster-'));
+await chmod(folder, 0o755);
+const machines = await createMachines(folder, binaries);
+const sink = await startSmtpSink();
+const exits: string[] = [];
+const [web, primary] = [await findFreePort(), await findFreePort()];
+const started: Server[] = [];
+let proxy: ReturnType<typeof spawn> | undefined;
+let failed = true;
+try {
+  for (const machine of machines) machine.start();
+  const first = await until('one machine leads', () => findLeader(), 2 * MINUTE);
+  await query(first.databaseUrl('postgres'), `create database ${DATABASE}`);
+  // The proxy comes first, since the servers reach the primary by it; their places are known later.
+  const places = [await findFreePort(), await findFreePort()];
+  proxy = startProxy(places);
+  const primaryUrl = first.databaseUrl(DATABASE).replace(/:\d+\//, `:${primary}/`);
+  for (const [index, port] of places.entries()) {
+    const server = new Server(
+      {
+        PORT: String(port),
+        SECRET_KEY,
+        LOG_LEVEL: 'silent',
+        TRUSTED_PROXIES: 'loopback',
+        SERVERS: '2',
+        SMTP_URL: sink.url,
+        DATA_DIR: join(folder, `server-${index}`),
+        DATABASE_URL: primaryUrl,
+        DATABASE_REPLICA_URLS: machines.map((machine) => machine.databaseUrl(DATABASE)).join(','),
+      },
+      exits,
+    );
+    started.push(server);
+    await server.start();
+  }
+  const url = `http://127.0.0.1:${web}`;
+  const database = databaseAt(primaryUrl);
+  const desks = await createWorkplaces(database, url, CLIENTS);
+  // Only what a replica has can be answered without the primary.
+  await sleep(2_000);
+  const visitors = startVisitors(url, desks);
+  const clients = startClients({ desks, pickServer: () => url, pauseMs: 50 });
+  const deaths: Death[] = [];
+  for (const part of ['process', 'machine', 'process', 'machine', 'process', 'machine'] as const) {
+    deaths.push(await killLeader(part, url, desks));
+    process.stdout.write(`${JSON.stringify(deaths.at(-1))}\n`);
+  }
+  await visitors.stop();
+  await clients.finish();
+  const { lost, doubled, torn } = await verify(database, clients.actions);
+  const { statuses, wrong } = clients.meetings;
+  const report = {
+    deaths,
+    saved: clients.actions.filter(({ status }) => status === 'done').length,
+    attempts: statuses,
+    lookUps: visitors.seen,
+    lost,
+    doubled,
+    torn,
+    wrong,
+    exits,
+  };
+  mkdirSync(join(REPORT, '..'), { recursive: true });
+  writeFileSync(REPORT, JSON.stringify(report, null, 1));
+  process.stdout.write(`${JSON.stringify(report, null, 1)}\n`);
+  failed = [lost, doubled, torn, wrong, exits, visitors.seen.unanswered].some((list) => list.length > 0);
+} finally {
+  for (const server of started) await server.kill();
+  proxy?.kill('SIGKILL');
+  for (const machine of machines) await machine.cutPower();
+  await sink.stop();
+  if (!process.env.KEEP) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+}
+process.exit(failed ? 1 : 0);
+
+async function findLeader(except?: Machine): Promise<Machine | undefined> {
+  for (const machine of machines) if (machine !== except && (await machine.isPrimary())) return machine;
+  return undefined;
+}
+
+/** Kills the leader, and waits until all three machines are well again. */
+async function killLeader(of: Death['of'], url: string, desks: readonly Workplace[]): Promise<Death> {
+  const leader = await until('one machine leads', () => findLeader(), MINUTE);
+  await until('two machines follow it', async () => (await followers(leader)) === 2, 3 * MINUTE);
+  const began = performance.now();
+  const since = () => Math.round((performance.now() - began) / 100) / 10;
+  if (of === 'machine') await leader.cutPower();
+  else leader.killPostgres();
+  const change = until('a change is saved', () => saveChange(url, desks), 2 * MINUTE).then(since);
+  const next = await until(
+    'another machine leads',
+    () => findLeader(of === 'machine' ? leader : undefined),
+    2 * MINUTE,
+  );
+  const led = since();
+  const saved = await change;
+  leader.start();
+  return { of, leader: led, saved };
+}
+
+async function followers(leader: Machine): Promise<number> {
+  const rows = await query(
+    leader.databaseUrl(DATABASE),
+    "select from pg_stat_replication where state = 'streaming'",
+  ).catch(() => []);
+  return rows.length;
+}
+
+async function saveChange(url: string, [desk]: readonly Workplace[]): Promise<boolean> {
+  if (!desk) return false;
+  const response = await fetch(`${url}${paths.trpc}/shipmentAdmin.updateShipmentActivity`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${desk.manager.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ id: desk.parcel.id, address: 'Terminal 4', comment: 'is it there again?' }),
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => null);
+  return response?.ok ?? false;
+}
+
+/** Looks a parcel up ten times a second, and keeps what came. */
+function startVisitors(url: string, desks: readonly Workplace[]) {
+  const seen = { answered: 0, unanswered: [] as string[], old: 0, oldestSeconds: 0, slowestMs: 0 };
+  const stopping = new AbortController();
+  const under: Promise<void>[] = [];
+  async function lookUp(trackingId: string): Promise<void> {
+    const began = performance.now();
+    const input = encodeURIComponent(JSON.stringify({ trackingId }));
+    const address = `${url}${paths.trpc}/shipment.getShipmentByTrackingId?input=${input}`;
+    const response = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch((error: Error) => error.name);
+    seen.slowestMs = Math.max(seen.slowestMs, Math.round(performance.now() - began));
+    if (typeof response === 'string' || !response.ok) {
+      const what =
+        typeof response === 'string' ? response : `${response.status} ${(await response.text()).slice(0, 200)}`;
+      seen.unanswered.push(`${new Date().toISOString()} ${what}`);
+      return;
+    }
+    await response.text();
+    seen.answered += 1;
+    const asOf = response.headers.get('x-as-of');
+    if (asOf === null) return;
+    seen.old += 1;
+    seen.oldestSeconds = Math.max(seen.oldestSeconds, Math.round((Date.now() - Date.parse(asOf)) / 1000));
+  }
+  const looking = (async () => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const desk = desks[turn % desks.length];
+      if (desk) under.push(lookUp(desk.parcel.trackingId));
+      await sleep(LOOK_UPS_EVERY_MS);
+    }
+  })();
+  return {
+    seen,
+    async stop() {
+      stopping.abort();
+      await looking;
+      await Promise.all(under);
+    },
+  };
+}
+
+function startProxy([one, two]: readonly number[]) {
+  const places = Object.fromEntries(
+    machines.flatMap(({ name, ports }) => [
+      [`DATABASE_${name.toUpperCase()}`, `127.0.0.1:${ports.postgres}`],
+      [`PATRONI_${name.toUpperCase()}`, String(ports.patroni)],
+    ]),
+  );
+  return spawn('haproxy', ['-f', join(DEPLOY, 'haproxy.cfg')], {
+    env: {
+      PATH: process.env.PATH,
+      WEB: `127.0.0.1:${web}`,
+      PRIMARY: `127.0.0.1:${primary}`,
+      APP_ONE: `127.0.0.1:${one}`,
+      APP_TWO: `127.0.0.1:${two}`,
+      ...places,
+    },
+    stdio: 'ignore',
+  });
+}
+
+async function query(url: string, sql: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(sql as string, values)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function databaseAt(url: string): TestDatabase {
+  return {
+    url,
+    query: async <Row extends pg.QueryResultRow>(sql: string | pg.QueryConfig, values?: unknown[]) =>
+      (await query(url, sql, values)) as Row[],
+    drop: async () => undefined,
+  };
+}
