@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
     const names = { id: person.id, firstName: 'Elin', lastName: 'Lovelace', email: person.email };
     const place = { address: '', city: '', state: '', nationality: '' };
-    const rights = { verified: true, header: false, courier: false, eraseOn: null };
+    const rights = { verified: true, header: false, courier: false, roles: [], eraseOn: null };
     const told = { ...names, ...place, ...rights, phone: '+46 31 555 0192', dob: '1990-05-17' };
     expect((await profile(token)).data).toEqual(told);
   });
@@ -248,7 +248,7 @@ describe('the link that sets a password', () => {
     const trail = await server.query('select actor_id, after from audit_entries where entity_id = $1 order by id', [
       person.id,
     ]);
-    expect(trail).toEqual([{ actor_id: null, after: { header: true } }]);
+    expect(trail).toEqual([{ actor_id: null, after: { roles: ['manager'] } }]);
   });
 
   it('that is unknown, expired, for another purpose or of an address that changed is rejected alike', async () => {
