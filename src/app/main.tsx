@@ -46,7 +46,6 @@ onSessionChangeElsewhere((hasLeft) => {
 });
 // What follows the network hears what it missed.
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
-showRestartReason();
 tolerateTranslation();
 
 setUnsavedInputStore(openDraft);
@@ -59,6 +58,7 @@ onWorkerBroadcast('full', async () =>
 onWorkerBroadcast('retired', hasUnsavedInput);
 
 function show(container: HTMLElement, queries: QueryClient, router: DataRouter): void {
+  showRestartReason();
   const app = (
     <StrictMode>
       <App client={queries} router={router} />

@@ -2,6 +2,7 @@ import { leaveWithoutConfirm } from '../browser/leaving.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { paths } from '../domain/paths.ts';
 import { toast } from '../ui/toast/toast.ts';
+import { readEndedSession } from './ended-session.ts';
 
 const REASON = 'started-anew-because';
 
@@ -36,5 +37,7 @@ export function showRestartReason(): void {
   const [title, reason] = sessionStore.getItem(REASON)?.split('\n') ?? [];
   if (!title) return;
   sessionStore.removeItem(REASON);
+  // The login says it itself, and for longer.
+  if (readEndedSession() && location.pathname === paths.login()) return;
   toast.info(title, reason);
 }

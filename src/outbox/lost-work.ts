@@ -49,6 +49,14 @@ export function noteWaiting({ own, unreadable, others }: OutboxView, mark: strin
 export const useLostWork = (userId: string | undefined): number =>
   changed.use(() => (userId && readWaiting().lost[userId]) || 0, 0);
 
+/** What someone, or anyone, has left to send on this device, even if nobody is signed in. */
+export const useWaitingCount = (userId?: string): number =>
+  changed.use(() => {
+    const { counts } = readWaiting();
+    const left = userId === undefined ? Object.values(counts) : [counts[userId] ?? 0];
+    return left.reduce((sum, count) => sum + count, 0);
+  }, 0);
+
 export function forgetLostWork(userId: string): void {
   const { [userId]: _, ...lost } = readWaiting().lost;
   writeWaiting({ ...readWaiting(), lost });

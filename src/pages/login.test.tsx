@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, callsOf, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
+import { expectAccessible } from '../../tests/components/expectations.ts';
 import { fill } from '../../tests/components/fill.ts';
 import { logOut, PROFILE } from '../../tests/components/home.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
+import { readEndedSession, recordEndedSession } from '../offline/ended-session.ts';
 
 async function logIn(password: string): Promise<void> {
   await fill({ Email: 'ada@example.com', Password: password });
@@ -52,4 +54,36 @@ test('a device shows its ticket at every login, and keeps it after a logout', as
     await openAgain();
   }
   expect(callsOf('auth.login').map(({ context }) => context.deviceTicket)).toEqual([null, 'a-ticket']);
+});
+
+const waitingOf = (id: string, count: number) =>
+  localStorage.setItem('waiting-to-send', JSON.stringify({ mark: 'a', counts: { [id]: count }, lost: {} }));
+
+test('a session that the server has ended says so, whose it was, and what waits', async () => {
+  waitingOf(CUSTOMER.id, 3);
+  await openPage('/login?returnTo=%2Fprofile', {});
+  await expect.element(page.getByText('3 actions have not been sent')).toBeVisible();
+  await expect.element(page.getByText(/the person who entered them logs in here again/)).toBeVisible();
+  await expect.element(page.getByLabelText('Email')).toHaveValue('');
+
+  recordEndedSession({ id: CUSTOMER.id, email: CUSTOMER.email, reason: 'Your session has ended.' });
+  await openAgain();
+  await expect.element(page.getByText('You were logged out')).toBeVisible();
+  await expect.element(page.getByText(/sent when you log in here again/)).toBeVisible();
+  await expect.element(page.getByLabelText('Email')).toHaveValue(CUSTOMER.email);
+  await expectAccessible();
+
+  serve({ auth: { login: () => ({ token: 'right' }), profile: () => CUSTOMER }, ...PROFILE });
+  await page.getByLabelText('Password', { exact: true }).fill('journey through the night');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(readEndedSession()).toBeNull();
+});
+
+test('what others have left to send is not the business of whose session ended', async () => {
+  waitingOf('someone-else', 2);
+  recordEndedSession({ id: CUSTOMER.id, email: CUSTOMER.email, reason: 'Your session has ended.' });
+  await openPage('/login');
+  await expect.element(page.getByText('Your session has ended.')).toBeVisible();
+  await expect.element(page.getByText(/not been sent/)).not.toBeInTheDocument();
 });

@@ -7,6 +7,8 @@ import { usePageVisit } from '../browser/use-page-visit.ts';
 import { type SecondStep as Step, texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
+import { SessionEnded } from '../features/session/session-ended.tsx';
+import { readEndedSession } from '../offline/ended-session.ts';
 import { forgetVisits } from '../offline/last-visit.ts';
 import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
@@ -36,9 +38,14 @@ export function Component() {
   const [search] = useSearchParams();
   const login = useLogin();
   const form = useForm({ defaultValues: { email: '', password: '' } });
+  const { getValues, setValue } = form;
   const [step, setStep] = useState<Step | null>(null);
   // A tab that closes while another signs out may store its visit after that.
   useEffect(forgetVisits, []);
+  useEffect(() => {
+    const ended = readEndedSession();
+    if (ended && !getValues('email')) setValue('email', ended.email);
+  }, [getValues, setValue]);
 
   async function submit(values: { email: string; password: string }) {
     try {
@@ -65,6 +72,7 @@ export function Component() {
     <main id="main" className="page-narrow">
       <PageHead title="Login" description="Log in to send, receive and manage your shipments." />
       <h1>Login</h1>
+      <SessionEnded />
       {step ? (
         <Suspense fallback={<Spinner>One moment</Spinner>}>
           <SecondStep step={step} onDone={enter} onBack={() => setStep(null)} />

@@ -15,7 +15,7 @@ import {
   startRun,
 } from './support/courier.ts';
 import { goOffline, readAllStorage, readDatabases } from './support/device.ts';
-import { expect, openAs, said, signIn, submitLogin, test } from './support/journey.ts';
+import { expect, openAs, signIn, submitLogin, test } from './support/journey.ts';
 import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
@@ -64,7 +64,7 @@ test('an unsent visit outlives log-out, session, run and role', async ({ app, pa
   await context.route('**/api/proofs/**', endSession, { times: 1 });
   await letUndoPass(page);
   await context.setOffline(false);
-  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Your session has ended')).toBeVisible();
   expect(await kinds()).toEqual([...before, 'visit', 'visit']);
   expect(await listProofs(app, courier.id)).toEqual(photos);
   await signIn(page, courier.email);
@@ -104,6 +104,55 @@ test('an unsent visit outlives log-out, session, run and role', async ({ app, pa
   expect(statuses).toEqual([{ status: 'delivered' }]);
   await logOut(page);
   expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
+});
+
+test('an ended session keeps three deliveries from whoever logs in first', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const released = await releaseRun(app, 'ended', [1, 1, 1]);
+  const { courier, shipments } = released;
+  const next = await app.person({ email: 'ended.next@example.com', roles: ['courier'] });
+  await preparePhone(page, courier.email);
+  await startRun(app, released);
+  await page.reload();
+  await link(page, 'Next stop: 1').click();
+  await goOffline(context, page);
+  for (const number of [1, 2, 3]) {
+    if (number > 1) await page.goto('/courier').then(() => link(page, `Next stop: ${number}`).click());
+    await link(page, 'Deliver').click();
+    await button(page, 'Mailbox').click();
+    await button(page, 'Finish without a photo').click();
+    await saved(page, `Delivered to the mailbox, Receiver ${number}`);
+    await letUndoPass(page);
+  }
+  await app.database.query('delete from sessions where user_id = $1', [courier.id]);
+  await page.goto('/courier');
+  await context.setOffline(false);
+  const notice = page.getByRole('main').locator('.notice');
+  await expect(page).toHaveURL('/login?returnTo=%2Fcourier');
+  await expect(notice).toContainText('You were logged out');
+  await expect(notice).toContainText('3 actions have not been sent');
+  await expect(page.getByLabel('Email')).toHaveValue(courier.email);
+
+  // The next courier of this phone neither sees nor sends them, and reports under their own name.
+  await submitLogin(page, next.email);
+  await page.goto('/outbox');
+  await expect(page.getByText('3 unsent actions from another user')).toBeVisible();
+  await expect(button(page, 'Discard')).toHaveCount(0);
+  const facts = () => app.database.query<{ kind: string }>("select kind from courier_facts where kind = 'visit'");
+  expect(/Receiver \d|Storgatan/.test(await readAllStorage(page))).toBe(false);
+  expect(await facts()).toEqual([]);
+  await logOut(page);
+  await expect(notice).toContainText('the person who entered them logs in here again');
+  await expect(page.getByLabel('Email')).toHaveValue('');
+
+  await submitLogin(page, courier.email);
+  await expect.poll(async () => (await facts()).length, { timeout: 30_000 }).toBe(3);
+  await expect
+    .poll(() => app.database.query('select distinct created_by from activities where status = $1', ['delivered']))
+    .toEqual([{ created_by: courier.id }]);
+  await page.goto('/outbox');
+  await expect(page.getByText('Everything has been sent')).toBeVisible();
+  expect(shipments).toHaveLength(3);
 });
 
 test('two phones of one courier report the same work once', async ({ app, page, context, browser, reports }) => {

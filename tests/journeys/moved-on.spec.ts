@@ -1,4 +1,4 @@
-import { expect, openAs, said, test, untilQuiet, withoutWorker } from './support/journey.ts';
+import { expect, openAs, test, untilQuiet, withoutWorker } from './support/journey.ts';
 
 test('a change that finds the session over leads to the login', async ({ app, page, reports }) => {
   await withoutWorker(page);
@@ -12,5 +12,5 @@ test('a change that finds the session over leads to the login', async ({ app, pa
   await app.database.query('delete from sessions where user_id = $1', [id]);
   await page.getByRole('button', { name: 'Update profile' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect(said(page, 'You were logged out')).toBeVisible();
+  await expect(page.getByRole('main').getByText('You were logged out')).toBeVisible();
 });

@@ -28,5 +28,10 @@ test('a redirect explains why', async ({ app, page, context, reports }) => {
   await app.database.query('delete from sessions where user_id = $1', [id]);
   await page.goto('/packages');
   await expect(page).toHaveURL('/login?returnTo=%2Fpackages');
-  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+  const why = page.getByRole('main').getByText('Your session has ended, or your account was deleted.');
+  await expect(why).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  // It stays until the next login.
+  await page.reload();
+  await expect(why).toBeVisible();
 });

@@ -7,7 +7,8 @@ import { defineQuery } from '../../api/define-query.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Profile } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
-import { restartApp } from '../../offline/restart-app.ts';
+import { recordEndedSession } from '../../offline/ended-session.ts';
+import { readUnsavedNote, restartApp } from '../../offline/restart-app.ts';
 
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
@@ -48,9 +49,12 @@ export const isLoggingOut = (client: QueryClient): boolean => client.isMutating(
 
 async function endSession(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
+  const person = client.getQueryData(profileQuery.queryKey);
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
   await purgeDevice(client);
+  const reason = [SESSION_OVER, readUnsavedNote()].filter(Boolean).join(' ');
+  if (person) recordEndedSession({ id: person.id, email: person.email, reason });
   restartApp({ hasLeft: true, reason: SESSION_OVER });
 }
 

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { counted } from '../../domain/figures.ts';
+import { readEndedSession } from '../../offline/ended-session.ts';
+import { useWaitingCount } from '../../outbox/lost-work.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/**
+ * On the login: why someone is there again, and what this device still has to send, without a word
+ * of it. `children`: another way to log in.
+ */
+export function SessionEnded({ children }: { children?: ReactNode }) {
+  const ended = useHydrated() ? readEndedSession() : null;
+  const count = useWaitingCount(ended?.id);
+  if (!ended && count === 0) return null;
+  const unsent = `${counted(count, 'action')} ${count === 1 ? 'has' : 'have'} not been sent`;
+  const [it, is] = count === 1 ? ['It', 'is'] : ['They', 'are'];
+  return (
+    <Notice tone={count > 0 ? 'warn' : 'plain'} title={ended ? 'You were logged out' : unsent} action={children}>
+      {ended && <p>{ended.reason}</p>}
+      {count > 0 && (
+        <p>
+          {ended && `${unsent}. `}
+          {it} stay{count === 1 && 's'} on this device, hidden, and {is} sent when{' '}
+          {ended ? 'you log' : `the person who entered ${count === 1 ? 'it' : 'them'} logs`} in here again.
+        </p>
+      )}
+    </Notice>
+  );
+}
