@@ -300,6 +300,7 @@ describe('an account that someone else has created with my address', () => {
       verified: true,
       header: false,
       courier: false,
+      roles: [],
       eraseOn: null,
     });
     expect(await details(parcel, owner)).toBe('detailed');
