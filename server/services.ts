@@ -14,7 +14,7 @@ import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
 import { closePools, dropConnections, openPools } from './database/pools.ts';
-import { openReplicas } from './database/replicas.ts';
+import { openReplicas } from './database/replicas/replicas.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import { closeToOthers, OWNER_ONLY } from './embedded-postgres/private-folder.ts';
 import { mailboxTransport } from './http/mailbox.ts';

@@ -5,7 +5,7 @@ import type { Environment } from '../config/env.ts';
 import type { Postcodes } from '../config/postcodes.ts';
 import type { Database } from '../database/client.ts';
 import type { Pools } from '../database/pools.ts';
-import type { Replicas } from '../database/replicas.ts';
+import type { Replicas } from '../database/replicas/replicas.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import type { ProofStore } from '../images/proof-store.ts';
 import type { JobQueue } from '../jobs/queue.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AS_OF_HEADER, NOTICED_AGE_MS } from '../../src/domain/answer-age.ts';
 import { paths } from '../../src/domain/paths.ts';
-import type { Replicas } from '../database/replicas.ts';
+import type { Replicas } from '../database/replicas/replicas.ts';
 
 /** Milliseconds since 1970 if a replica's answer is older than people would expect, or null. */
 export function ageOf(replicas: Replicas | null, request: FastifyRequest): number | null {

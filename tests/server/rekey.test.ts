@@ -100,9 +100,9 @@ it('a new key takes over everything the old one made', async () => {
   for (const one of [parcel, later]) {
     expect(await codesOf(after, one)).toEqual({ senderCode: one.senderCode, receiverCode: one.receiverCode });
   }
-  expect(await findDeleted(after.services, { header: true, courier: false }, { search: 'Gone@example.com' })).toMatchObject([
-    { id: person.id },
-  ]);
+  expect(
+    await findDeleted(after.services, { header: true, courier: false }, { search: 'Gone@example.com' }),
+  ).toMatchObject([{ id: person.id }]);
   expect(after.services.secrets.hashPlace('door', 'ekgatan 4').equals(place)).toBe(true);
   const kept = head ? [{ ...head, upTo: '' }] : [];
   expect(await checkRecords(after.services, { margin: 0, whole: true, kept })).toMatchObject({ differences: [] });

@@ -2,7 +2,7 @@ import { texts } from '../../../src/domain/errors.ts';
 import type { TrackedShipment } from '../../../src/domain/shipment.ts';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Database } from '../../database/client.ts';
-import type { Replicas } from '../../database/replicas.ts';
+import type { Replicas } from '../../database/replicas/replicas.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';

@@ -1,7 +1,7 @@
 import { serverTimePassed } from '../../api/calls/server-clock.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { formatClockOffset } from '../../api/format-clock-offset.ts';
 import { SESSION_ABSOLUTE } from '../../domain/session.ts';
-import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { COURIER_RUN, readStored } from '../../offline/stored-queries.ts';
 import { isPersisted } from '../../pwa/persistence.ts';
 import { listMissingFeatures } from './missing-features.ts';

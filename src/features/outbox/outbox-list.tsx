@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { formatClockOffset } from '../../api/format-clock-offset.ts';
 import { useOnline } from '../../browser/online-status.ts';
 import { counted } from '../../domain/figures.ts';
-import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import { isReadable, type OutboxRow } from '../../outbox/outbox-row.ts';
 import { allSentText, firstOfActs, useOutbox } from '../../outbox/outbox-view.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTransientError } from '../errors/transient-errors.ts';
-import { type Database, type DatabaseClient, openDatabase } from './client.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
+import { type Database, type DatabaseClient, openDatabase } from '../client.ts';
 import { type Position, watchPrimary } from './watch-primary.ts';
 
 export interface Replicas {

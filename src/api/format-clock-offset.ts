@@ -1,5 +1,5 @@
-import { clockOffset } from '../api/calls/server-clock.ts';
 import { formatSpan } from '../domain/dates.ts';
+import { clockOffset } from './calls/server-clock.ts';
 
 const WORTH_SAYING_MS = 5 * 60_000;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, within } from './client.ts';
+import { openDatabase, within } from '../client.ts';
 
 /** Bytes of the write-ahead log since the cluster began. */
 export type Position = bigint & { readonly position: unique symbol };
