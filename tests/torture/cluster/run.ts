@@ -130,7 +130,7 @@ async function killLeader(of: Death['of'], url: string, desks: readonly Workplac
   if (of === 'machine') await leader.cutPower();
   else leader.killPostgres();
   const change = until('a change is saved', () => saveChange(url, desks), 2 * MINUTE).then(since);
-  const next = await until(
+  await until(
     'another machine leads',
     () => findLeader(of === 'machine' ? leader : undefined),
     2 * MINUTE,
