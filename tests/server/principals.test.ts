@@ -226,10 +226,10 @@ describe('a guard', () => {
     expect(changes.filter((name) => contract[name].isOncePerKey !== isVerified(name))).toEqual([
       'user.updatePassword',
       'user.endSession',
+      'user.endOtherSessions',
       'factor.startPasskey',
       'factor.addPasskey',
       'factor.confirmAuthenticator',
-      'user.endOtherSessions',
       'ownAccount.requestEmailChange',
       'ownAccount.requestDeletion',
       // It changes nothing.
