@@ -35,6 +35,8 @@ beforeEach(async () => {
   resetApi();
   stubFetch();
   resetConsole();
+  // The login page would ask the server for a passkey request by itself.
+  vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(false);
   vi.spyOn(console, 'error');
   vi.spyOn(console, 'warn');
 });
