@@ -72,7 +72,10 @@ test('an unfinished withdrawal survives a restart, Esc, the backdrop and Cancel'
 
 test('an unfinished withdrawal survives Back and other pages', async () => {
   const user = { getSessions: () => [] };
-  const { router } = await openPage('/profile/account', { as: CUSTOMER, api: { ...ACCOUNT, user } });
+  const factor = {
+    getFactors: () => ({ passkeys: [], authenticator: null, recoveryCodes: 0, required: false }),
+  };
+  const { router } = await openPage('/profile/account', { as: CUSTOMER, api: { ...ACCOUNT, user, factor } });
   await withdrawLink.click();
   await typeSlowly(summary, 'For the rent');
   await router.navigate(-1);
