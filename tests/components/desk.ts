@@ -17,6 +17,7 @@ export const DESK: Api = {
   billAdmin: { getShipmentBills: () => [BILL], getUserBills: () => [BILL] },
   runAdmin: {
     exceptions: () => [],
+    windows: () => ({ share: null, checks: 0, isOn: true }),
     list: () => ({ day: '2026-11-16', runs: [] }),
     pool: () => onePage([]),
     couriers: () => [],
