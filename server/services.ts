@@ -31,6 +31,7 @@ import { INTERRUPTED_ATTEMPT_MESSAGE } from './mail/failure.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
+import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { openSecrets } from './operations/keys/open-secrets.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
@@ -49,6 +50,7 @@ import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
 import { deleteOldPoints } from './stores/auth/rate-limits.ts';
 import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
+import { deleteOldChallenges } from './stores/factors/passkey-challenges.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
 import { deleteOldMails } from './stores/mail/old-mails.ts';
@@ -163,11 +165,15 @@ export async function startServices(
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
     geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
-    tidyProofs: () => tidyProofs(background),
+    async hourly() {
+      await tidyProofs(background);
+      await finishFactorResets(background);
+    },
     async housekeeping() {
       await deleteOldAnswers(background.db);
       await deleteEndedSessions(background.db);
       await deleteOldTokens(background.db);
+      await deleteOldChallenges(background.db);
       await deleteOldPoints(background.db);
       await deleteUnusedDevices(background.db);
       await deleteOldImports(background.db, IMPORT_DAYS);

@@ -10,7 +10,7 @@ export const relyingPartyOf = ({ PUBLIC_URL, SITE_NAME }: Pick<Site, 'PUBLIC_URL
   name: SITE_NAME,
 });
 
-/** `npm run dev` serves the app from a port of its own. */
+/** `npm run dev` serves the app on another port. */
 const DEV_ORIGIN = 'http://localhost:5173';
 
 function expectedOf({ PUBLIC_URL, NODE_ENV }: Site) {

@@ -13,7 +13,7 @@ import type { Manifest } from './manifest.ts';
 import { assertSameKey, checkBackup, restoreBackup } from './restore-backup.ts';
 
 /**
- * Restores a backup into a PostgreSQL of its own, which is removed afterwards, and compares its records.
+ * Restores a backup into a temporary PostgreSQL, and compares its records.
  * Every byte is read; images are not copied.
  * @throws If anything is wrong with it.
  */

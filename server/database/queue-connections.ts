@@ -30,7 +30,12 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
         subscriptions.add(subscription);
         // Jobs may have come before we listened.
         onGap();
-        return { close: () => subscription.stop() };
+        return {
+          close() {
+            subscriptions.delete(subscription);
+            return subscription.stop();
+          },
+        };
       },
     },
     ping: () => ping(pool),

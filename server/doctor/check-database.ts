@@ -140,7 +140,7 @@ export async function checkReplicas(environment: Environment, primary: string): 
   return standbys.length > 0 ? standbys.flat() : found.flat();
 }
 
-const NO_REPLICA = 'It is not a replica: it takes writes of its own.';
+const NO_REPLICA = 'It is not a replica: it accepts writes.';
 
 async function checkReplica(url: string, primary: string, maxLag: number): Promise<Finding[]> {
   const about = 'DATABASE_REPLICA_URLS';

@@ -56,7 +56,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
       );
     const [writes, queue] = await Promise.all([checkPart('database', checkWrites()), checkPart('queue', jobs.ping())]);
     const lagSeconds = replicas?.lagSeconds() ?? null;
-    // Visitors need an answer, whoever gives it.
+    // Visitors can be answered by either.
     const reads = writes || lagSeconds !== null;
     const ok = (request.query.for === 'writes' ? writes && queue : reads) && !closing;
     if (!ok) reply.header('retry-after', '2');

@@ -5,12 +5,12 @@ import type { Replicas } from '../database/replicas/replicas.ts';
 
 /** Milliseconds since 1970 if a replica's answer is older than people would expect, or null. */
 export function ageOf(replicas: Replicas | null, request: FastifyRequest): number | null {
-  const mayAskReplica = request.method === 'GET' && (!replicas?.isPrimaryUp() || !isOwn(request));
-  const asOf = mayAskReplica ? replicas?.asOf() : null;
-  return asOf && Date.now() - asOf > NOTICED_AGE_MS ? asOf : null;
+  if (!replicas || request.method !== 'GET' || (replicas.isPrimaryUp() && isOwn(request))) return null;
+  const asOf = replicas.asOf();
+  return asOf !== null && Date.now() - asOf > NOTICED_AGE_MS ? asOf : null;
 }
 
-/** Old answers say so. */
+/** Tells the app how old an answer is. */
 export function sayAge(app: FastifyInstance, replicas: Replicas | null): void {
   if (!replicas) return;
   app.addHook('onSend', async (request, reply) => {

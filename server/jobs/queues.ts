@@ -13,7 +13,8 @@ export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 /** One job at a time, on all servers together. */
 export const GEOCODER_QUEUE = 'geocoder';
-export const PROOFS_QUEUE = 'proofs';
+/** Named after its first task. */
+export const HOURLY_QUEUE = 'proofs';
 /** A backup has their waiting jobs. */
 export const RESTORED_QUEUES = [
   MAIL_QUEUE,
@@ -91,7 +92,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,
     [GEOCODER_QUEUE]: { ...announced, retryLimit: 5, retryDelay: 60, heartbeatSeconds: 60, expireInSeconds: 3600 },
-    [PROOFS_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
+    [HOURLY_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
     [HOUSEKEEPING_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
     [RECORDS_QUEUE]: { notify: true, retryLimit: 0, expireInSeconds: 3600 },
   };

@@ -10,12 +10,12 @@ import {
   EXPIRED_PROOF_QUEUE,
   EXPORT_QUEUE,
   GEOCODER_QUEUE,
+  HOURLY_QUEUE,
   HOUSEKEEPING_QUEUE,
   IMPORT_QUEUE,
   LOST_MAIL_QUEUE,
   MAIL_QUEUE,
   type MailDelivery,
-  PROOFS_QUEUE,
   PUSH_QUEUE,
   RECORDS_QUEUE,
   UNUSED_IMAGE_QUEUE,
@@ -38,7 +38,7 @@ export interface JobHandlers {
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
   geocoder(runId: string): Promise<void>;
-  tidyProofs(): Promise<void>;
+  hourly(): Promise<void>;
   housekeeping(): Promise<void>;
   checkRecords(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function runJobs(
     boss.on('error', log);
     try {
       await boss.start();
-      await boss.schedule(PROOFS_QUEUE, '7 * * * *');
+      await boss.schedule(HOURLY_QUEUE, '7 * * * *');
       await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
       await boss.schedule(RECORDS_QUEUE, '41 * * * *');
       await addWorkers(boss, handlers, pollSeconds);
@@ -119,7 +119,7 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
     for (const { data } of batch) await handlers.geocoder(data.runId);
   });
   const hourly = { notifyPollingIntervalSeconds: 60 };
-  await boss.work(PROOFS_QUEUE, hourly, () => handlers.tidyProofs());
+  await boss.work(HOURLY_QUEUE, hourly, () => handlers.hourly());
   await boss.work(HOUSEKEEPING_QUEUE, hourly, () => handlers.housekeeping());
   await boss.work(RECORDS_QUEUE, hourly, () => handlers.checkRecords());
 }

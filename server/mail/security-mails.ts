@@ -51,22 +51,88 @@ export function passwordChangedMail(site: Site, about: AboutEvent & { when: stri
   });
 }
 
-const FACTORS = { passkey: 'passkey', authenticator: 'authenticator app' };
+const FACTORS = { passkey: 'passkey', authenticator: 'authenticator app', 'recovery-codes': 'recovery codes' };
 
-export function factorAddedMail(
-  site: Site,
-  {
-    factor,
-    factorName,
-    when,
-    ...about
-  }: AboutEvent & { factor: keyof typeof FACTORS; factorName: string; when: string },
-): MailContent {
+type AboutFactor = AboutEvent & { factor: keyof typeof FACTORS; factorName: string; when: string };
+
+const factsOf = ({ factorName, when }: AboutFactor): [string, string][] => [
+  ...(factorName ? [['Name', factorName] satisfies [string, string]] : []),
+  ['Time', when],
+];
+
+/** `isUndone`: by the link. */
+export function factorAddedMail(site: Site, about: AboutFactor & { isUndone: boolean }): MailContent {
+  const { factor, isUndone } = about;
+  const isOne = factor !== 'recovery-codes';
   return noticeMail(site, about, {
     subject: `New ${FACTORS[factor]} for your ${site.name} account`,
-    paragraphs: [`You can now log in to your account with another ${FACTORS[factor]}.`],
-    facts: [...(factorName ? [['Name', factorName] satisfies [string, string]] : []), ['Time', when]],
+    paragraphs: [
+      isOne
+        ? `You can now log in to your account with another ${FACTORS[factor]}.`
+        : 'Your account has new recovery codes. The former ones no longer work.',
+    ],
+    facts: factsOf(about),
+    effect: isUndone && isOne ? `removes this ${FACTORS[factor]}, ` : '',
   });
+}
+
+export function factorRemovedMail(site: Site, about: AboutFactor): MailContent {
+  const { factor } = about;
+  return noticeMail(site, about, {
+    subject: `A ${FACTORS[factor]} of your ${site.name} account was removed`.replace(
+      'A authenticator',
+      'An authenticator',
+    ),
+    paragraphs: [`You can no longer log in to your account with this ${FACTORS[factor]}.`],
+    facts: factsOf(about),
+  });
+}
+
+interface AboutReset {
+  name: string;
+  /** Whose factors they are, unless the receiver's own. */
+  owner: string | null;
+  manager: string;
+  when: string;
+  link: string;
+}
+
+const WAYS = 'passkeys, authenticator app and recovery codes';
+
+/** To the owner, and to the manager who asked for it. */
+export function factorResetMail(
+  site: Site,
+  { name, owner, manager, when, link }: AboutReset,
+  state: 'waiting' | 'cancelled' | 'done',
+): MailContent {
+  const whose = owner === null ? 'your' : `${owner}’s`;
+  const whoseSubject = owner === null ? 'Your' : `${owner}’s`;
+  const letter = {
+    waiting: {
+      subject: `${whoseSubject} ${site.name} passkeys and codes will be removed`,
+      paragraphs: [
+        `${owner === null ? `${manager}, a manager,` : 'You'} asked us to remove ${whose} ${WAYS}. We do it ${when}, unless ${owner === null ? 'you stop' : 'they stop'} it.`,
+        ...(owner === null
+          ? ['If you have lost them, wait until then. If you haven’t, log in with one of them and stop it.']
+          : []),
+      ],
+      action: { label: owner === null ? 'Stop it' : 'Open account', link },
+    },
+    cancelled: {
+      subject: `${whoseSubject} ${site.name} passkeys and codes stay`,
+      paragraphs: [`Nothing is removed: ${whose} ${WAYS} still work.`],
+      action: { label: 'Open account', link },
+    },
+    done: {
+      subject: `${whoseSubject} ${site.name} passkeys and codes were removed`,
+      paragraphs: [
+        `We removed ${whose} ${WAYS}, as ${owner === null ? `${manager}, a manager,` : 'you'} asked us a day ago.`,
+        ...(owner === null ? ['Log in with your password, and add a new passkey or app.'] : []),
+      ],
+      action: { label: owner === null ? 'Login' : 'Open account', link },
+    },
+  }[state];
+  return composeMail(site, { ...letter, greeting: greeting(name) });
 }
 
 /** To the former address. */

@@ -91,6 +91,15 @@ const DEEDS: Record<string, string> = {
   'bulk.undo bulk': 'undid a change to many shipments',
   'shipmentImport.undo shipment': 'deleted the shipment by undoing its import',
   'user.updateProfile user': 'updated the profile',
+  'factor.addPasskey user': 'added a passkey',
+  'factor.removePasskey user': 'removed a passkey',
+  'factor.confirmAuthenticator user': 'added an authenticator app',
+  'factor.removeAuthenticator user': 'removed the authenticator app',
+  'factor.replaceRecoveryCodes user': 'made new recovery codes',
+  'factor.cancelReset user': 'kept their passkeys and codes',
+  'factor.finishReset user': 'removed the passkeys and codes',
+  'userAdmin.resetFactors user': 'asked for the passkeys and codes to be removed',
+  'userAdmin.cancelFactorReset user': 'kept the passkeys and codes',
   'userAdmin.verifyUser shipment': 'linked the shipment to the account with its email address',
   'courier.visit shipment': 'reported a visit',
   'courier.load shipment': 'loaded the shipment',
@@ -217,6 +226,7 @@ const LABELS: Record<string, string> = {
   receiverId: 'Receiver account',
   trackingId: 'Tracking ID',
   iban: 'IBAN',
+  factorsEndAt: 'To be removed',
 };
 
 function labelOf(key: string): string {

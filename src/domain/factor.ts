@@ -5,6 +5,9 @@ import { PasskeyRequestSchema, PasskeySchema } from './passkey.ts';
 import { existingPassword } from './session.ts';
 import { CROCKFORD, normalizeTrackingId } from './tracking-id.ts';
 
+/** In milliseconds: what a manager does to another's factors waits for its owner. */
+export const FACTOR_RESET_WAIT = 24 * 60 * 60 * 1000;
+
 export const RECOVERY_CODES = 10;
 /** 120 bits. */
 export const RECOVERY_CODE_LENGTH = 24;
@@ -49,6 +52,8 @@ export const FactorsSchema = v.object({
   recoveryCodes: v.number(),
   /** The last one can't be removed. */
   required: v.boolean(),
+  /** When a manager takes them away, unless the owner stops it. */
+  resetAt: v.nullable(v.string()),
 });
 export type Factors = v.InferOutput<typeof FactorsSchema>;
 

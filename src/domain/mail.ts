@@ -23,6 +23,8 @@ export const MAIL_KINDS = [
   'new-sign-in',
   'password-changed',
   'factor-added',
+  'factor-removed',
+  'factor-reset',
   'deletion-requested',
   'deletion-stopped',
   'data-ready',
@@ -46,6 +48,7 @@ const KINDS_WITH_LINK: readonly MailKind[] = [
   'new-sign-in',
   'password-changed',
   'factor-added',
+  'factor-removed',
   'deletion-requested',
 ];
 /** Whether it has a one-time link, new each time. */

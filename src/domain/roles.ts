@@ -82,6 +82,8 @@ export const ROLES_OF_CALLS = {
   'userAdmin.deleteUser': MANAGER,
   'userAdmin.setRoles': MANAGER,
   'userAdmin.endSessions': MANAGER,
+  'userAdmin.resetFactors': MANAGER,
+  'userAdmin.cancelFactorReset': MANAGER,
   'transactionAdmin.getFallbackBankAccount': MONEY,
   'transactionAdmin.createFallbackBankAccount': MONEY,
   'transactionAdmin.getUserTransactions': MONEY,

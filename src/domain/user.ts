@@ -119,6 +119,9 @@ export const ManagedUserSchema = v.object({
   ...UserSchema.entries,
   createdAt: v.string(),
   passwordChangedAt: v.nullable(v.string()),
+  hasSecondFactor: v.optional(v.boolean()),
+  /** When a manager takes it away. */
+  factorsEndAt: v.optional(v.nullable(v.string())),
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 

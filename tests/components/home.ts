@@ -12,8 +12,18 @@ export const HOME: Api = {
   },
 };
 
+/** Someone who logs in with a password alone. */
+export const NO_FACTORS: Api = {
+  factor: {
+    getFactors: () => ({ passkeys: [], authenticator: null, recoveryCodes: 0, required: false, resetAt: null }),
+  },
+};
+
 /** An account of which nothing is under way. */
-export const OWN_ACCOUNT: Api = { ownAccount: { get: () => ({ emailChange: null, dataExport: null, obstacles: [] }) } };
+export const OWN_ACCOUNT: Api = {
+  ...NO_FACTORS,
+  ownAccount: { get: () => ({ emailChange: null, dataExport: null, obstacles: [] }) },
+};
 
 /** The profile of someone who gets no news of their shipments. */
 export const PROFILE: Api = { user: { getNotifications: () => ({ mail: [], push: [] }) }, ...OWN_ACCOUNT };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mailboxTransport } from '../../server/http/mailbox.ts';
-import { PROOFS_QUEUE } from '../../server/jobs/queues.ts';
+import { HOURLY_QUEUE } from '../../server/jobs/queues.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { courierDay, fact, photoOf } from '../support/courier-day.ts';
@@ -269,13 +269,13 @@ describe('an account that is deleted', () => {
     expect((await host.call('userAdmin.deleteUser', { id: receiver.id }, { as: desk })).outcome).toBe('ok');
     await expect.poll(own.find, { timeout: 15_000 }).toBeNull();
 
-    expect(await host.query(`select cron from pgboss.schedule where name = $1`, [PROOFS_QUEUE])).toEqual([
+    expect(await host.query(`select cron from pgboss.schedule where name = $1`, [HOURLY_QUEUE])).toEqual([
       { cron: '7 * * * *' },
     ]);
     expect(await expired.find()).not.toBeNull();
     const age = `update visit_proofs set created_at = now() - interval '181 days' where visit_id = $1`;
     await host.query(age, [expired.visitId]);
-    await host.services.jobs.sendLater(PROOFS_QUEUE, {}, { id: randomUUID(), seconds: 0 });
+    await host.services.jobs.sendLater(HOURLY_QUEUE, {}, { id: randomUUID(), seconds: 0 });
     await expect.poll(expired.find, { timeout: 15_000 }).toBeNull();
   });
 

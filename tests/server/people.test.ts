@@ -366,7 +366,7 @@ describe('an account that someone else has created with my address', () => {
 
   it('is not verified when a manager promotes me: I set a password first', async () => {
     const { email, attacker } = await registered();
-    expect(await server.inUnit((unit) => appointManager(unit, email))).toBe('invited');
+    expect((await server.inUnit((unit) => appointManager(unit, email))).token).not.toBeNull();
     expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: attacker })).outcome).toBe('FORBIDDEN');
     const token = tokenIn((await mailTo(email, /Set your/)).text);
     await reset(token);

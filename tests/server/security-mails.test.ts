@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailFactorAdded } from '../../server/operations/auth/mail-events.ts';
+import { mailFactor } from '../../server/operations/mail/mail-events.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD, type Person, PUBLIC_URL } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -112,7 +112,7 @@ describe('a changed password', () => {
 
 it('a new passkey is told by email', async () => {
   const person = await regular();
-  await server.inUnit((unit) => mailFactorAdded(unit, person, { factor: 'passkey', name: 'Ada’s phone' }));
+  await server.inUnit((unit) => mailFactor(unit, 'factor-added', person, { factor: 'passkey', name: 'Ada’s phone' }));
   const mail = await mailTo(person.email, /^New passkey/);
   expect(mail.text).toContain('Name: Ada’s phone');
   expect(tokenIn(mail.text)).not.toBe('');

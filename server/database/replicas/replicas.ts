@@ -15,7 +15,7 @@ export interface Replicas {
   noteWrite(token: string): void;
   /**
    * The replica that knows most, for a person's reads while the primary is away. Null if none can be
-   * used, or none surely has what this person changed last.
+   * used, or if this server took a change of theirs that it may lack.
    */
   standIn(token: string | null): Database | null;
   /** Milliseconds since 1970: what replicas answer is at most this old. Null if none can be used. */
@@ -45,7 +45,7 @@ interface Options {
   primaryUrl: string;
   /** In seconds. */
   maxLag: number;
-  /** Its connections answer no more: whoever waits for them would wait for a timeout. */
+  /** Nothing that waits for it gets an answer before its timeout. */
   onPrimaryLost(): void;
 }
 

@@ -13,7 +13,7 @@ export const passkeys = pgTable(
     /** Base64url, chosen by the authenticator. */
     credentialId: text().notNull().unique(),
     publicKey: bytea().notNull(),
-    /** Zero for ever where authenticators do not count. */
+    /** Stays zero if the authenticator does not count. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     backedUp: boolean().notNull(),
@@ -71,4 +71,24 @@ export const recoveryCodes = pgTable(
     usedAt: timestamptz(),
   },
   (table) => [index('recovery_codes_of_user').on(table.userId)],
+);
+
+/** A manager takes another's second factors away, after a day in which the owner can stop it. */
+export const factorResets = pgTable(
+  'factor_resets',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    requestedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    dueAt: timestamptz().notNull(),
+    state: text({ enum: ['waiting', 'cancelled', 'done'] })
+      .notNull()
+      .default('waiting'),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('factor_resets_one_waiting').on(table.userId).where(sql`state = 'waiting'`)],
 );

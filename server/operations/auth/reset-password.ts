@@ -10,8 +10,8 @@ import { closeOneTimeTokens, findTokenOwner, type TokenPurpose } from '../../sto
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { clearRegisteredProfile, EMPTY_PROFILE } from '../../stores/users/erased-users.ts';
 import { hasPassword, updatePasswordHash } from '../../stores/users/user-rights.ts';
+import { mailPasswordChanged } from '../mail/mail-events.ts';
 import { consumeLink } from './consume-link.ts';
-import { mailPasswordChanged } from './mail-events.ts';
 import { rememberDevice } from './remember-device.ts';
 import { markUserVerified } from './verify-user.ts';
 

@@ -10,7 +10,7 @@ import { closeOneTimeTokens } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { updatePasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
-import { mailPasswordChanged } from './mail-events.ts';
+import { mailPasswordChanged } from '../mail/mail-events.ts';
 
 const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 

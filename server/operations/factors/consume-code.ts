@@ -18,9 +18,8 @@ interface CodeGuesser {
 }
 
 /**
- * Runs what uses up a code. Wrong ones count against the account, and against the session before
- * they are checked. Recovery codes have 120 bits: nobody guesses one, so nobody can close the door
- * to a right one.
+ * Runs what uses up a code, and counts wrong ones against the account and the session. Recovery codes
+ * have 120 bits: nobody guesses one.
  * @throws PRECONDITION_FAILED after five wrong ones in a session, TOO_MANY_REQUESTS.
  */
 export async function withCodeLimits<Result>(

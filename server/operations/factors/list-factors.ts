@@ -3,6 +3,7 @@ import type { User } from '../../../src/domain/user.ts';
 import { needsSecondFactor } from '../../auth/second-factor.ts';
 import type { Services } from '../../context/context.ts';
 import { findAuthenticatorUse } from '../../stores/factors/authenticators.ts';
+import { findWaitingReset } from '../../stores/factors/factor-resets.ts';
 import { listPasskeys } from '../../stores/factors/passkeys.ts';
 import { countRecoveryCodes } from '../../stores/factors/recovery-codes.ts';
 
@@ -13,15 +14,17 @@ const iso = (use: { createdAt: Date; lastUsedAt: Date | null }) => ({
 
 /** Lists what a user can log in with besides the password. */
 export async function listFactors({ db, environment }: Services, user: User): Promise<Factors> {
-  const [passkeys, app, recoveryCodes] = await Promise.all([
+  const [passkeys, app, recoveryCodes, reset] = await Promise.all([
     listPasskeys(db, user.id),
     findAuthenticatorUse(db, user.id),
     countRecoveryCodes(db, user.id),
+    findWaitingReset(db, user.id),
   ]);
   return {
     passkeys: passkeys.map(({ id, name, backedUp, ...use }) => ({ id, name, synced: backedUp, ...iso(use) })),
     authenticator: app && iso(app),
     recoveryCodes,
     required: needsSecondFactor(environment, user),
+    resetAt: reset?.dueAt.toISOString() ?? null,
   };
 }

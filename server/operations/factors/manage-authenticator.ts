@@ -14,6 +14,7 @@ import {
 } from '../../stores/factors/authenticators.ts';
 import { countFactors, isAny } from '../../stores/factors/factors.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
+import { mailFactor } from '../mail/mail-events.ts';
 import { makeRecoveryCodes, settleAdded, settleRemoved } from './settle-factors.ts';
 
 /** Starts to set up an authenticator app; the former one works until the new one is confirmed. */
@@ -47,6 +48,7 @@ export async function addAuthenticator(
       throw fieldError('code', 'This code is wrong. Check the time of your phone, and enter the next one.');
     await confirmAuthenticator(tx, user.id, { id: made.id, step });
     await unit.audit({ entity: 'user', entityId: user.id });
+    await mailFactor(unit, 'factor-added', user, { factor: 'authenticator' });
     return settleAdded(unit, signedIn);
   });
 }
@@ -62,20 +64,20 @@ export async function removeAuthenticator(unit: UnitOfWork, user: User): Promise
   }
   await settleRemoved(unit, user.id, needsSecondFactor(unit.services.environment, user));
   await unit.audit({ entity: 'user', entityId: user.id });
+  await mailFactor(unit, 'factor-removed', user, { factor: 'authenticator' });
 }
 
 /**
  * Replaces a user's own recovery codes (factor.replaceRecoveryCodes).
  * @throws PRECONDITION_FAILED
  */
-export async function replaceOwnRecoveryCodes(
-  unit: UnitOfWork,
-  { id }: Pick<User, 'id'>,
-): Promise<{ recoveryCodes: string[] }> {
+export async function replaceOwnRecoveryCodes(unit: UnitOfWork, user: User): Promise<{ recoveryCodes: string[] }> {
+  const { id } = user;
   await lockUser(unit.tx, id);
   if (!isAny(await countFactors(unit.tx, id))) {
     throw new UserError('PRECONDITION_FAILED', 'Add a passkey or an authenticator app first.');
   }
   await unit.audit({ entity: 'user', entityId: id });
+  await mailFactor(unit, 'factor-added', user, { factor: 'recovery-codes' });
   return makeRecoveryCodes(unit, id);
 }

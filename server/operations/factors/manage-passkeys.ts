@@ -10,6 +10,7 @@ import type { SignedIn } from '../../stores/auth/sessions.ts';
 import { consumeChallenge, insertChallenge } from '../../stores/factors/passkey-challenges.ts';
 import { deletePasskey, insertPasskey, listKnownPasskeys, renamePasskey } from '../../stores/factors/passkeys.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
+import { mailFactor } from '../mail/mail-events.ts';
 import { userHandleOf } from './request-passkey.ts';
 import { settleAdded, settleRemoved } from './settle-factors.ts';
 
@@ -45,6 +46,7 @@ export async function addPasskey(
     const row = { ...passkey, userId: owner.id, transports: made.transports, name };
     if (!(await insertPasskey(unit.tx, row))) throw new UserError('BAD_REQUEST', 'This passkey is already in use.');
     await unit.audit({ entity: 'user', entityId: owner.id, after: { passkey: name } });
+    await mailFactor(unit, 'factor-added', owner, { factor: 'passkey', name });
     return settleAdded(unit, signedIn);
   });
 }
@@ -73,4 +75,5 @@ export async function removePasskey(unit: UnitOfWork, user: User, id: string): P
   if (name === null) throw new UserError('NOT_FOUND', GONE);
   await settleRemoved(unit, user.id, needsSecondFactor(unit.services.environment, user));
   await unit.audit({ entity: 'user', entityId: user.id, before: { passkey: name } });
+  await mailFactor(unit, 'factor-removed', user, { factor: 'passkey', name });
 }

@@ -27,10 +27,12 @@ export async function draftMail(dependencies: Dependencies, mail: StoredMail): P
     case 'change-email-taken':
     case 'deletion-stopped':
     case 'data-ready':
+    case 'factor-reset':
       return draftNoticeMail(dependencies, mail);
     case 'new-sign-in':
     case 'password-changed':
     case 'factor-added':
+    case 'factor-removed':
     case 'email-changed':
     case 'deletion-requested':
       return draftEventMail(dependencies, mail);

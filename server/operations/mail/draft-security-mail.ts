@@ -1,7 +1,7 @@
 import { formatDay } from '../../../src/domain/day.ts';
 import { EMAIL_CHANGE_LIFE, EXPORT_LIFE, maskEmail, NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import { paths } from '../../../src/domain/paths.ts';
-import type { User } from '../../../src/domain/user.ts';
+import { fullName, type User } from '../../../src/domain/user.ts';
 import {
   changeEmailMail,
   changeEmailTakenMail,
@@ -10,13 +10,17 @@ import {
   deletionStoppedMail,
   emailChangedMail,
   factorAddedMail,
+  factorRemovedMail,
+  factorResetMail,
   newSignInMail,
   passwordChangedMail,
 } from '../../mail/security-mails.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
 import { findPendingEmailChange, findUndoableChangeFrom } from '../../stores/auth/email-changes.ts';
+import { findFactorReset } from '../../stores/factors/factor-resets.ts';
 import { findReadyExport } from '../../stores/own-data/data-exports.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { canUndoFactors } from '../factors/can-undo-factors.ts';
 import { createLinkToken } from './create-link-token.ts';
 import {
   type Dependencies,
@@ -52,7 +56,7 @@ export async function draftChangeEmailMail(
 /** Drafts an email to an account's owner without a secret; null if no longer needed. */
 export async function draftNoticeMail(
   dependencies: Dependencies,
-  mail: MailOf<'change-email-taken' | 'deletion-stopped' | 'data-ready'>,
+  mail: MailOf<'change-email-taken' | 'deletion-stopped' | 'data-ready' | 'factor-reset'>,
 ): Promise<MailDraft | null> {
   const user = await findReceiver(dependencies, mail.about.userId, mail);
   if (!user) return null;
@@ -64,6 +68,23 @@ export async function draftNoticeMail(
       const { obstacles } = mail.about;
       return withoutSecret(deletionStoppedMail(site, { name, obstacles, link: linkTo(dependencies, paths.security) }));
     }
+    case 'factor-reset': {
+      const reset = await findFactorReset(dependencies.db, mail.about.resetId);
+      const owner = reset && (await findUser(dependencies.db, reset.userId));
+      if (!reset || !owner) return null;
+      const manager = await findUser(dependencies.db, reset.requestedBy);
+      const isOwner = owner.id === user.id;
+      const { state } = mail.about;
+      const ownPage = state === 'done' ? paths.login() : paths.security;
+      const about = {
+        name,
+        owner: isOwner ? null : fullName(owner),
+        manager: manager ? fullName(manager) : 'Someone who has left',
+        when: formatTime(site, reset.dueAt),
+        link: linkTo(dependencies, isOwner ? ownPage : paths.manageUser(owner.id)),
+      };
+      return withoutSecret(factorResetMail(site, about, state));
+    }
     case 'data-ready': {
       const file = await findReadyExport(dependencies.db, { id: mail.about.exportId, userId: user.id });
       if (!file) return null;
@@ -73,7 +94,9 @@ export async function draftNoticeMail(
   }
 }
 
-type EventMail = MailOf<'new-sign-in' | 'password-changed' | 'factor-added' | 'email-changed' | 'deletion-requested'>;
+type EventMail = MailOf<
+  'new-sign-in' | 'password-changed' | 'factor-added' | 'factor-removed' | 'email-changed' | 'deletion-requested'
+>;
 
 /** Drafts the email about what has happened to an account, with *This was not me*; null if no longer needed. */
 export async function draftEventMail(dependencies: Dependencies, mail: EventMail): Promise<MailDraft | null> {
@@ -111,9 +134,13 @@ async function writerOf(dependencies: Dependencies, mail: EventMail, user: User)
     }
     case 'password-changed':
       return (about) => passwordChangedMail(site, { ...about, when: when(mail.about.at) });
-    case 'factor-added': {
+    case 'factor-added':
+    case 'factor-removed': {
       const { factor, name: factorName, at } = mail.about;
-      return (about) => factorAddedMail(site, { ...about, factor, factorName, when: when(at) });
+      const facts = { factor, factorName, when: when(at) };
+      if (mail.kind === 'factor-removed') return (about) => factorRemovedMail(site, { ...about, ...facts });
+      const isUndone = await canUndoFactors(dependencies.db, dependencies.environment, user);
+      return (about) => factorAddedMail(site, { ...about, ...facts, isUndone });
     }
     case 'deletion-requested': {
       const { eraseOn } = user;

@@ -2,6 +2,8 @@ import { fromCents } from '../../../src/domain/money.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import type { Services } from '../../context/context.ts';
 import { listSessions } from '../../stores/auth/sessions.ts';
+import { findAuthenticatorUse } from '../../stores/factors/authenticators.ts';
+import { listPasskeys } from '../../stores/factors/passkeys.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { listTransactions } from '../../stores/money/transactions.ts';
 import {
@@ -41,6 +43,7 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
     { name: 'email-changes', about: 'Your email addresses', rows: one(() => listEmailChanges(db, id)) },
     { name: 'sessions', about: 'Where you’re logged in', rows: one(() => listOwnSessions(db, id)) },
     { name: 'devices', about: 'Devices that you have logged in on', rows: one(() => listKnownDevices(db, id)) },
+    { name: 'second-factors', about: 'Your passkeys and authenticator app', rows: one(() => listOwnFactors(db, id)) },
     { name: 'notifications', about: 'What we notify you of', rows: one(async () => [await findPreferences(db, id)]) },
     { name: 'push-devices', about: 'Devices that get notifications', rows: one(() => listOwnPushDevices(db, id)) },
     {
@@ -80,6 +83,21 @@ const withoutIds = ({ id, userId, ...row }: Row): Row => row;
 async function readProfile(db: Reader, id: string): Promise<Row> {
   const { header, courier, roles = [], ...profile } = (await findManagedUser(db, id)) ?? {};
   return { ...profile, roles: roles.join(', ') };
+}
+
+async function listOwnFactors(db: Reader, id: string): Promise<Row[]> {
+  const app = await findAuthenticatorUse(db, id);
+  const passkeys = await listPasskeys(db, id);
+  return [
+    ...passkeys.map(({ name, backedUp: synced, createdAt, lastUsedAt }) => ({
+      kind: 'passkey',
+      name,
+      synced,
+      createdAt,
+      lastUsedAt,
+    })),
+    ...(app ? [{ kind: 'authenticator app', name: '', synced: false, ...app }] : []),
+  ];
 }
 
 const listOwnSessions = async (db: Reader, id: string) =>

@@ -1,4 +1,4 @@
-import { maskEmail } from '../../../src/domain/own-account.ts';
+import { maskEmail, NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -10,6 +10,7 @@ import { endPendingEmailChange, undoEmailChanges } from '../../stores/auth/email
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
+import { deleteFactorsSince } from '../../stores/factors/factors.ts';
 import {
   changeAddressOnShipments,
   linkShipmentsByEmail,
@@ -18,6 +19,7 @@ import {
 import { setEraseOn } from '../../stores/users/erased-users.ts';
 import { clearPassword } from '../../stores/users/user-rights.ts';
 import { consumeLink } from '../auth/consume-link.ts';
+import { canUndoFactors } from '../factors/can-undo-factors.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
 import { auditMovedSides } from './audit-sides.ts';
 
@@ -42,8 +44,8 @@ export async function checkNotMeLink(
 }
 
 /**
- * Shuts everyone out of an account: its sessions and its password end, a change of its address and
- * its deletion are undone. Returns the token of a link to set a new password.
+ * Shuts everyone out of an account: its sessions and its password end, and so do passkeys and apps of
+ * the last week where the account needs none. A change of its address and its deletion are undone. Returns the token of a link to set a new password.
  * @throws BAD_REQUEST, CONFLICT
  */
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
@@ -58,14 +60,17 @@ export async function secureAccount(services: Services, token: string, requestId
     await endPendingEmailChange(tx, user.id, 'cancelled');
     if (user.eraseOn) await setEraseOn(tx, user.id, null);
     await clearPassword(tx, user.id);
+    // Whoever was in may have added a way to log in.
+    const isUndoing = await canUndoFactors(tx, services.environment, user);
+    const factors = isUndoing ? await deleteFactorsSince(tx, user.id, NOT_ME_LIFE) : 0;
     const sessions = await deleteSessionsOf(tx, user.id);
     await deleteKnownDevicesOf(tx, user.id);
     for (const purpose of ['reset', 'not-me', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
     await unit.audit({
       entity: 'user',
       entityId: user.id,
-      before: { sessions, ...(user.eraseOn && { eraseOn: user.eraseOn }) },
-      after: { sessions: 0, ...(user.eraseOn && { eraseOn: null }) },
+      before: { sessions, ...(factors > 0 && { newFactors: factors }), ...(user.eraseOn && { eraseOn: user.eraseOn }) },
+      after: { sessions: 0, ...(factors > 0 && { newFactors: 0 }), ...(user.eraseOn && { eraseOn: null }) },
     });
     const reset = { purpose: 'reset', userId: user.id, email, life: RESET_TOKEN_LIFE } as const;
     return { token: await createLinkToken({ db: tx }, reset) };

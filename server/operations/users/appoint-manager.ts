@@ -1,11 +1,26 @@
 import { type Role, rolesOf } from '../../../src/domain/roles.ts';
+import { INVITATION_LIFE } from '../../../src/domain/session.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { updateRoles } from '../../stores/users/user-rights.ts';
 import { findCredentials, insertUser } from '../../stores/users/users.ts';
+import { removeAllFactors } from '../factors/reset-factors.ts';
+import { createLinkToken } from '../mail/create-link-token.ts';
 
-/** Makes a user a manager; emails a link to set a password unless verified. */
-export async function appointManager(unit: UnitOfWork, email: string): Promise<'appointed' | 'invited'> {
+interface Appointed {
+  /** Of a link to set a password; null for who has one. */
+  token: string | null;
+}
+
+/**
+ * Makes a user a manager. Who has no verified address with a password gets a link to set one, by
+ * email and for whoever runs this. `resetsFactors`: for the only manager, who has lost theirs.
+ */
+export async function appointManager(
+  unit: UnitOfWork,
+  email: string,
+  { resetsFactors = false }: { resetsFactors?: boolean } = {},
+): Promise<Appointed> {
   const existing = await findCredentials(unit.tx, email);
   const id = existing?.id ?? (await insertUser(unit.tx, { email, firstName: 'Manager' }));
   const user = await lockUser(unit.tx, id);
@@ -15,8 +30,11 @@ export async function appointManager(unit: UnitOfWork, email: string): Promise<'
     await updateRoles(unit.tx, id, after);
     await unit.audit({ entity: 'user', entityId: id, before: { roles: before }, after: { roles: after } });
   }
+  if (resetsFactors && user) await removeAllFactors(unit, user);
   // Anyone can have registered the address.
-  if (existing?.verified && existing.passwordHash) return 'appointed';
-  await unit.mail({ kind: 'set-password', receiver: email.toLowerCase(), about: { userId: id } });
-  return 'invited';
+  if (existing?.verified && existing.passwordHash) return { token: null };
+  const receiver = existing?.email ?? email.toLowerCase();
+  await unit.mail({ kind: 'set-password', receiver, about: { userId: id } });
+  const link = { purpose: 'reset', userId: id, email: receiver, life: INVITATION_LIFE } as const;
+  return { token: await createLinkToken({ db: unit.tx }, link) };
 }

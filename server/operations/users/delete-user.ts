@@ -5,6 +5,7 @@ import { deleteEmailChangesOf } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { deleteTokensOf } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
+import { deleteFactorsOf } from '../../stores/factors/factors.ts';
 import { eraseMailsOf } from '../../stores/mail/mails.ts';
 import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
@@ -34,6 +35,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await deleteSessionsOf(tx, user.id);
   await deleteKnownDevicesOf(tx, user.id);
   await deleteTokensOf(tx, user.id);
+  await deleteFactorsOf(tx, user.id);
   await deleteSavedFiltersOf(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);

@@ -3,6 +3,8 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type { ManagedUser, UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
+import { findWaitingReset } from '../../stores/factors/factor-resets.ts';
+import { countFactors, isAny } from '../../stores/factors/factors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
@@ -25,8 +27,11 @@ export async function listManagedUsers(
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {
   const user = await findManagedUser(executor, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
+  const reset = await findWaitingReset(executor, id);
   return {
     ...user,
+    hasSecondFactor: isAny(await countFactors(executor, id)),
+    factorsEndAt: reset?.dueAt.toISOString() ?? null,
     createdAt: user.createdAt.toISOString(),
     passwordChangedAt: user.passwordChangedAt?.toISOString() ?? null,
   };

@@ -14,6 +14,7 @@ import {
   startAuthenticator,
 } from '../../operations/factors/manage-authenticator.ts';
 import { addPasskey, removePasskey, renameOwnPasskey, startPasskey } from '../../operations/factors/manage-passkeys.ts';
+import { cancelFactorReset } from '../../operations/factors/reset-factors.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 
 export const factorRouter = router({
@@ -73,4 +74,9 @@ export const factorRouter = router({
     .meta({ proof: 'recent', isSecret: true })
     .output(RecoveryCodesSchema)
     .mutation(({ ctx }) => replaceOwnRecoveryCodes(ctx.unit, ctx.signedIn.user)),
+
+  cancelReset: verifiedMutation.output(DoneSchema).mutation(async ({ ctx }) => {
+    await cancelFactorReset(ctx.unit, ctx.signedIn.user);
+    return done;
+  }),
 });

@@ -2,6 +2,7 @@ import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.
 import { ManagedUsersSchema, paged } from '../../../src/domain/paged.ts';
 import { ManagedUserSchema, SetRolesSchema, UserSummarySchema } from '../../../src/domain/user.ts';
 import { verifyUser } from '../../operations/auth/verify-user.ts';
+import { cancelFactorReset, requestFactorReset } from '../../operations/factors/reset-factors.ts';
 import { deleteUser, endSessions } from '../../operations/users/delete-user.ts';
 import { getManagedUser, listManagedUsers } from '../../operations/users/list-users.ts';
 import { setRoles } from '../../operations/users/set-roles.ts';
@@ -49,6 +50,23 @@ export const userAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await endSessions(ctx.unit, input);
+      return done;
+    }),
+
+  resetFactors: roleMutation
+    .meta({ proof: 'recent' })
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await requestFactorReset(ctx.unit, ctx.signedIn.user, input);
+      return done;
+    }),
+
+  cancelFactorReset: roleMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await cancelFactorReset(ctx.unit, input);
       return done;
     }),
 });

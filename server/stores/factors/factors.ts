@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Executor } from '../../database/client.ts';
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../database/client.ts';
 import { authenticators, passkeys } from '../../database/tables/factors.ts';
 import { deleteAuthenticator } from './authenticators.ts';
+import { endFactorReset } from './factor-resets.ts';
 import { deleteChallengesOf } from './passkey-challenges.ts';
 import { deletePasskeysOf } from './passkeys.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
@@ -23,11 +24,44 @@ export async function countFactors(executor: Executor, userId: string): Promise<
 /** Whether there is any. */
 export const isAny = (factors: FactorCount): boolean => factors.passkeys + factors.authenticators > 0;
 
-/** Deletes a user's second factors and recovery codes. */
+/** Deletes a user's second factors and recovery codes, and stops what waits to. */
 export async function deleteFactorsOf(executor: Executor, userId: string): Promise<void> {
   await deletePasskeysOf(executor, userId);
   await deleteChallengesOf(executor, userId);
   await deleteAuthenticator(executor, userId, { isConfirmed: true });
   await deleteAuthenticator(executor, userId, { isConfirmed: false });
   await replaceRecoveryCodes(executor, userId, []);
+  await endFactorReset(executor, userId, 'cancelled');
+}
+
+const ago = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
+
+/** Whether a user has had a second factor for longer than this. */
+export async function hasFactorOlderThan(executor: Executor, userId: string, milliseconds: number): Promise<boolean> {
+  const { rows } = await executor.execute<{ has: boolean }>(sql`
+    select exists (select from ${passkeys}
+        where ${and(eq(passkeys.userId, userId), lte(passkeys.createdAt, ago(milliseconds)))})
+      or exists (select from ${authenticators}
+        where ${and(eq(authenticators.userId, userId), lte(authenticators.confirmedAt, ago(milliseconds)))}) as has`);
+  return rows[0]?.has ?? false;
+}
+
+/**
+ * Deletes the factors that a user got lately, and the recovery codes if none is left; returns how
+ * many factors.
+ */
+export async function deleteFactorsSince(tx: Transaction, userId: string, milliseconds: number): Promise<number> {
+  const keys = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), gt(passkeys.createdAt, ago(milliseconds))));
+  const apps = await tx
+    .delete(authenticators)
+    .where(
+      and(
+        eq(authenticators.userId, userId),
+        or(isNull(authenticators.confirmedAt), gt(authenticators.confirmedAt, ago(milliseconds))),
+      ),
+    );
+  if (!isAny(await countFactors(tx, userId))) await deleteFactorsOf(tx, userId);
+  return (keys.rowCount ?? 0) + (apps.rowCount ?? 0);
 }

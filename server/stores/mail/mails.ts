@@ -10,7 +10,7 @@ import { IS_PERSONAL, mails } from '../../database/tables/mails.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
 /** What else somebody can log in with. */
-export type Factor = 'passkey' | 'authenticator';
+export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
 
 /** Never a secret. What is no id goes with the account (`eraseMailsOf`). */
 export interface MailSubjects {
@@ -36,6 +36,9 @@ export interface MailSubjects {
   'new-sign-in': { userId: string; device: string; network: string; at: string };
   'password-changed': { userId: string; at: string };
   'factor-added': { userId: string; factor: Factor; name: string; at: string };
+  'factor-removed': { userId: string; factor: Factor; name: string; at: string };
+  /** To the owner, and to the manager: `userId` is the receiver's. */
+  'factor-reset': { userId: string; resetId: string; state: 'waiting' | 'cancelled' | 'done' };
   'deletion-requested': { userId: string };
   'deletion-stopped': { userId: string; obstacles: string[] };
   'data-ready': { userId: string; exportId: string };

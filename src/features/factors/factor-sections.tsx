@@ -8,10 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { AddPasskeyButton } from './add-passkey-button.tsx';
 import { AuthenticatorDialog } from './authenticator-dialog.tsx';
-import { useRemoveAuthenticator, useReplaceRecoveryCodes } from './mutations.ts';
+import { useCancelReset, useRemoveAuthenticator, useReplaceRecoveryCodes } from './mutations.ts';
 import { PasskeyList } from './passkey-list.tsx';
 import { factorsQuery } from './queries.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -29,6 +30,7 @@ export function FactorSections() {
     <QueryView query={query}>
       {(factors) => (
         <>
+          {factors.resetAt && <ResetNotice at={factors.resetAt} />}
           <PasskeysSection factors={factors} onCodes={setCodes} />
           <AuthenticatorSection factors={factors} onCodes={setCodes} />
           {(factors.passkeys.length > 0 || factors.authenticator) && (
@@ -172,5 +174,30 @@ function RecoverySection({ factors: { recoveryCodes }, onCodes }: SectionProps) 
         The codes that you have now no longer work.
       </ConfirmDialog>
     </section>
+  );
+}
+
+function ResetNotice({ at }: { at: string }) {
+  const cancel = useCancelReset();
+  return (
+    <>
+      <Notice
+        tone="warn"
+        title="Your passkeys and codes will be removed"
+        action={
+          <Button small pending={cancel.isPending} pendingLabel="Stopping" onClick={() => cancel.mutate()}>
+            Stop it
+          </Button>
+        }
+      >
+        A manager asked for it, because you have lost them. It happens after{' '}
+        <DateText>{formatActivityDate(at)}</DateText>. If you haven’t lost them, stop it.
+      </Notice>
+      {cancel.failure && (
+        <Notice tone="bad" title={cancel.failure.title} live>
+          {cancel.failure.message}
+        </Notice>
+      )}
+    </>
   );
 }

@@ -44,3 +44,6 @@ export const useRemoveAuthenticator = () =>
 
 export const useReplaceRecoveryCodes = () =>
   useChange({ mutationFn: () => trpc.factor.replaceRecoveryCodes.mutate(), failed: 'No codes were made' });
+
+export const useCancelReset = () =>
+  useChange({ mutationFn: () => trpc.factor.cancelReset.mutate(), failed: 'They will still be removed' });

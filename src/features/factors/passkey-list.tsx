@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { formatActivityDate } from '../../domain/dates.ts';
 import type { Passkey } from '../../domain/passkey.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateText } from '../../ui/date-text.tsx';
+import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { useRemovePasskey } from './mutations.ts';
@@ -33,13 +32,13 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
       key: 'created',
       head: 'Created',
       place: 'body',
-      cell: ({ createdAt }) => <Time caption="Created" at={createdAt} />,
+      cell: ({ createdAt }) => <CaptionedTime caption="Created" at={createdAt} />,
     },
     {
       key: 'used',
       head: 'Last used',
       place: 'body',
-      cell: ({ lastUsedAt }) => lastUsedAt && <Time caption="Last used" at={lastUsedAt} />,
+      cell: ({ lastUsedAt }) => lastUsedAt && <CaptionedTime caption="Last used" at={lastUsedAt} />,
     },
     {
       key: 'actions',
@@ -87,17 +86,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         You can no longer log in with <b translate="no">{opened?.passkey.name}</b>. Your device may keep showing it
         until you delete it there, too.
       </ConfirmDialog>
-    </>
-  );
-}
-
-function Time({ caption, at }: { caption: string; at: string }) {
-  return (
-    <>
-      <span className="card-caption soft">{caption} </span>
-      <time dateTime={at} className="typed">
-        <DateText>{formatActivityDate(at)}</DateText>
-      </time>
     </>
   );
 }

@@ -30,6 +30,8 @@ const KIND_LABEL: Record<MailKind, string> = {
   'new-sign-in': 'New sign-in',
   'password-changed': 'Password changed',
   'factor-added': 'New way to log in',
+  'factor-removed': 'Way to log in removed',
+  'factor-reset': 'Passkeys and codes reset',
   'deletion-requested': 'Deletion requested',
   'deletion-stopped': 'Account not deleted',
   'data-ready': 'Data ready to download',

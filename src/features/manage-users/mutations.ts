@@ -25,6 +25,20 @@ export function useEndSessions() {
 export const useSetRoles = () =>
   useMutation({ mutationFn: sendOnce('userAdmin.setRoles'), onSuccess: () => toast.success('Roles saved') });
 
+export const useResetFactors = () =>
+  useChange({
+    mutationFn: sendOnce('userAdmin.resetFactors'),
+    failed: 'Nothing will be removed',
+    onSuccess: () => toast.success('Passkeys and codes will be removed in 24 hours'),
+  });
+
+export const useCancelFactorReset = () =>
+  useChange({
+    mutationFn: sendOnce('userAdmin.cancelFactorReset'),
+    failed: 'The passkeys and codes will still be removed',
+    onSuccess: () => toast.success('Passkeys and codes stay'),
+  });
+
 export function useDeleteUser(onDeleted: () => unknown) {
   return useChange({
     mutationKey: DELETE_USER,

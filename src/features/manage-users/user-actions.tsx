@@ -3,7 +3,8 @@ import type { Change } from '../../api/use-change.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
-import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
+import { useProfile } from '../session/queries.ts';
+import { useCancelFactorReset, useDeleteUser, useEndSessions, useResetFactors, useVerifyUser } from './mutations.ts';
 
 interface UserActionsProps {
   user: ManagedUser;
@@ -11,11 +12,14 @@ interface UserActionsProps {
 }
 
 export function UserActions({ user, onDeleted }: UserActionsProps) {
-  const [asking, setAsking] = useState<'verify' | 'end' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'verify' | 'factors' | 'end' | 'delete' | null>(null);
   const verify = useVerifyUser();
+  const reset = useResetFactors();
+  const keep = useCancelFactorReset();
   const end = useEndSessions();
   const remove = useDeleteUser(onDeleted);
   const name = fullName(user);
+  const ownId = useProfile()?.id;
   const close = () => setAsking(null);
   return (
     <div>
@@ -23,6 +27,11 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         {!user.verified && (
           <Action icon="mail-check" onClick={() => setAsking('verify')}>
             Verify user
+          </Action>
+        )}
+        {user.hasSecondFactor && user.id !== ownId && (
+          <Action icon="fingerprint" onClick={() => setAsking('factors')}>
+            {user.factorsEndAt ? 'Keep passkeys and codes' : 'Remove passkeys and codes'}
           </Action>
         )}
         <Action icon="log-out" onClick={() => setAsking('end')}>
@@ -43,6 +52,20 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
       >
         Verify {user.email}? Anyone can create an account with someone else’s address. Make sure its owner created this
         account: it will show every shipment to or from that address.
+      </ConfirmAction>
+      <ConfirmAction
+        open={asking === 'factors'}
+        onClose={close}
+        mutation={user.factorsEndAt ? keep : reset}
+        id={user.id}
+        title={user.factorsEndAt ? 'Keep passkeys and codes' : 'Remove passkeys and codes'}
+        label={user.factorsEndAt ? 'Keep' : 'Remove in 24 hours'}
+        pendingLabel="Saving"
+        destructive={!user.factorsEndAt}
+      >
+        {user.factorsEndAt
+          ? `${name} can go on logging in with them.`
+          : `Only for someone who has lost them. Make sure it is really ${name} who asks. In 24 hours, ${name} can log in with the password alone. We email both of you now, and ${name} can stop it until then.`}
       </ConfirmAction>
       <ConfirmAction
         open={asking === 'end'}

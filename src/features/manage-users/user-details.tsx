@@ -33,6 +33,11 @@ export function UserDetails({ user }: { user: ManagedUser }) {
       <DescriptionItem caption="Password last changed" mono>
         {user.passwordChangedAt && formatActivityDate(user.passwordChangedAt)}
       </DescriptionItem>
+      <DescriptionItem caption="Passkey or app">
+        {user.factorsEndAt
+          ? `Yes, until ${formatActivityDate(user.factorsEndAt)}`
+          : yesOrNo(user.hasSecondFactor ?? false)}
+      </DescriptionItem>
       <DescriptionItem caption="Email verified">{yesOrNo(user.verified)}</DescriptionItem>
       <DescriptionItem caption="Admin">{yesOrNo(user.header)}</DescriptionItem>
       <DescriptionItem caption="Roles">{formatRoles(user) || null}</DescriptionItem>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatActivityDate } from '../../domain/dates.ts';
 import type { Session } from '../../domain/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateText } from '../../ui/date-text.tsx';
+import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -52,13 +52,13 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       key: 'begun',
       head: 'First seen',
       place: 'body',
-      cell: ({ createdAt }) => <SeenTime caption="First seen" at={createdAt} />,
+      cell: ({ createdAt }) => <CaptionedTime caption="First seen" at={createdAt} />,
     },
     {
       key: 'seen',
       head: 'Last seen',
       place: 'body',
-      cell: ({ lastSeenAt }) => <SeenTime caption="Last seen" at={lastSeenAt} />,
+      cell: ({ lastSeenAt }) => <CaptionedTime caption="Last seen" at={lastSeenAt} />,
     },
     {
       key: 'end',
@@ -105,17 +105,6 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       >
         {ending === 'others' ? 'Every device but this one' : ending && formatSession(ending)} will be logged out.
       </ConfirmDialog>
-    </>
-  );
-}
-
-function SeenTime({ caption, at }: { caption: string; at: string }) {
-  return (
-    <>
-      <span className="card-caption soft">{caption} </span>
-      <time dateTime={at} className="typed">
-        <DateText>{formatActivityDate(at)}</DateText>
-      </time>
     </>
   );
 }

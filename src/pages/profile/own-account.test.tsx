@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
 import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
-import { OWN_ACCOUNT } from '../../../tests/components/home.ts';
+import { NO_FACTORS, OWN_ACCOUNT } from '../../../tests/components/home.ts';
 import { press } from '../../../tests/components/keyboard.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
@@ -16,7 +16,7 @@ const FILE: DataExport = {
   createdAt: '2026-11-16T10:15:00.000Z',
   expiresAt: '2026-11-17T10:15:00.000Z',
 };
-const user: Api = { user: { getSessions: () => [] } };
+const user: Api = { ...NO_FACTORS, user: { getSessions: () => [] } };
 const withAccount = (account: Partial<OwnAccount>): Api => ({
   ...user,
   ownAccount: { get: () => ({ emailChange: null, dataExport: null, obstacles: [], ...account }) },

@@ -5,7 +5,7 @@ import { type Api, serve } from '../../../tests/components/api.ts';
 import { ACCOUNT_PATH, DESK, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
-import { HOME, logOut } from '../../../tests/components/home.ts';
+import { HOME, logOut, NO_FACTORS } from '../../../tests/components/home.ts';
 import { DEPOSIT } from '../../../tests/components/managed-money.ts';
 import { DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
@@ -72,10 +72,8 @@ test('an unfinished withdrawal survives a restart, Esc, the backdrop and Cancel'
 
 test('an unfinished withdrawal survives Back and other pages', async () => {
   const user = { getSessions: () => [] };
-  const factor = {
-    getFactors: () => ({ passkeys: [], authenticator: null, recoveryCodes: 0, required: false }),
-  };
-  const { router } = await openPage('/profile/account', { as: CUSTOMER, api: { ...ACCOUNT, user, factor } });
+  const api = { ...ACCOUNT, ...NO_FACTORS, user };
+  const { router } = await openPage('/profile/account', { as: CUSTOMER, api });
   await withdrawLink.click();
   await typeSlowly(summary, 'For the rent');
   await router.navigate(-1);

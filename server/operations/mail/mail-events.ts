@@ -12,12 +12,13 @@ export async function mailPasswordChanged(unit: UnitOfWork, { id: userId, email:
   await unit.mail({ kind: 'password-changed', receiver, about: { userId, at: new Date().toISOString() } });
 }
 
-/** Emails an owner that there is a new way to log in; `name` as they called it. */
-export async function mailFactorAdded(
+/** Emails an owner that there is a new way to log in, or one less; `name` as they called it. */
+export async function mailFactor(
   unit: UnitOfWork,
+  kind: 'factor-added' | 'factor-removed',
   { id: userId, email: receiver }: Owner,
-  { factor, name }: { factor: Factor; name: string },
+  { factor, name = '' }: { factor: Factor; name?: string },
 ): Promise<void> {
   const about = { userId, factor, name, at: new Date().toISOString() };
-  await unit.mail({ kind: 'factor-added', receiver, about });
+  await unit.mail({ kind, receiver, about });
 }

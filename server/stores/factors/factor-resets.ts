@@ -1,0 +1,54 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { FACTOR_RESET_WAIT } from '../../../src/domain/factor.ts';
+import type { Executor } from '../../database/client.ts';
+import { factorResets } from '../../database/tables/factors.ts';
+
+export type FactorReset = typeof factorResets.$inferSelect;
+
+const isWaiting = (userId: string) => and(eq(factorResets.userId, userId), eq(factorResets.state, 'waiting'));
+
+/** Has a user's factors taken away in a day; null if they will be already. */
+export async function insertFactorReset(
+  executor: Executor,
+  reset: Pick<FactorReset, 'userId' | 'requestedBy'>,
+): Promise<FactorReset | null> {
+  const dueAt = sql`now() + ${FACTOR_RESET_WAIT / 1000} * interval '1 second'`;
+  const [row] = await executor
+    .insert(factorResets)
+    .values({ ...reset, dueAt })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+/** Finds what a user's factors wait for, or null. */
+export async function findWaitingReset(executor: Executor, userId: string): Promise<FactorReset | null> {
+  const [row] = await executor.select().from(factorResets).where(isWaiting(userId));
+  return row ?? null;
+}
+
+/** Finds a reset in any state, or null. */
+export async function findFactorReset(executor: Executor, id: string): Promise<FactorReset | null> {
+  const [row] = await executor.select().from(factorResets).where(eq(factorResets.id, id));
+  return row ?? null;
+}
+
+/** Ends a waiting reset; null if there is none. */
+export async function endFactorReset(
+  executor: Executor,
+  userId: string,
+  state: 'cancelled' | 'done',
+): Promise<FactorReset | null> {
+  const [row] = await executor.update(factorResets).set({ state }).where(isWaiting(userId)).returning();
+  return row ?? null;
+}
+
+/** Lists the users whose day has passed. */
+export async function listDueResets(executor: Executor): Promise<string[]> {
+  const rows = await executor
+    .select({ userId: factorResets.userId })
+    .from(factorResets)
+    .where(and(eq(factorResets.state, 'waiting'), lt(factorResets.dueAt, sql`now()`)))
+    .orderBy(factorResets.dueAt);
+  return rows.map(({ userId }) => userId);
+}
