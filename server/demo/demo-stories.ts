@@ -9,6 +9,20 @@ export const PASSWORD = 'parcels-in-transit';
 
 export const PEOPLE = {
   manager: { email: 'manager@example.com', firstName: 'Ines', lastName: 'Calder', verified: true, roles: ['manager'] },
+  dispatcher: {
+    email: 'dispatcher@example.com',
+    firstName: 'Siv',
+    lastName: 'Lund',
+    verified: true,
+    roles: ['dispatcher'],
+  },
+  accountant: {
+    email: 'accountant@example.com',
+    firstName: 'Ola',
+    lastName: 'Dahl',
+    verified: true,
+    roles: ['accountant'],
+  },
   customer: { email: 'customer@example.com', firstName: 'Elin', lastName: 'Strand', verified: true },
   unverified: { email: 'unverified@example.com', firstName: 'Jonas', lastName: 'Berg' },
   courier: { email: 'courier@example.com', firstName: 'Nils', lastName: 'Ek', verified: true, roles: ['courier'] },

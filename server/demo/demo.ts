@@ -45,7 +45,7 @@ import {
 } from './demo-stories.ts';
 
 export interface DemoSignIn {
-  role: 'manager' | 'customer' | 'courier' | 'unverified';
+  role: keyof typeof PEOPLE;
   email: string;
   password: string;
   trackingIds: string[];
@@ -69,7 +69,8 @@ export async function seedDemoData(
   return inUnitOfWork(order, async (unit) => {
     await insertUser(unit.tx, { ...manager, ...PLACE, ...PEOPLE.manager, passwordHash });
     const customerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.customer, passwordHash });
-    await insertUser(unit.tx, { ...PLACE, ...PEOPLE.unverified, passwordHash });
+    for (const person of [PEOPLE.unverified, PEOPLE.dispatcher, PEOPLE.accountant])
+      await insertUser(unit.tx, { ...PLACE, ...person, passwordHash });
     const courierId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.courier, passwordHash });
     await saveFallbackBankAccount(unit, BANK_ACCOUNT);
     for (const movement of MOVEMENTS) await moveMoney(unit, customerId, movement);
@@ -107,7 +108,7 @@ export async function seedDemoData(
     await planRun(unit, courierId);
     await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
     await insertFailedMail(unit, 'elin.strand@mail.example.org');
-    return (['manager', 'customer', 'courier', 'unverified'] as const).map((role) => ({
+    return (['manager', 'dispatcher', 'accountant', 'customer', 'courier', 'unverified'] as const).map((role) => ({
       role,
       email: PEOPLE[role].email,
       password: PASSWORD,

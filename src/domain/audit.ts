@@ -167,11 +167,13 @@ function runDeedOf({ procedure, before, after }: AuditEntry): string {
   return `moved shipments ${fromCourier === undefined ? 'out of' : 'into'} the run`;
 }
 
+const and = new Intl.ListFormat('en-GB');
+
 function rolesDeedOf({ before, after }: AuditEntry): string {
   const [had, has] = [rolesIn(before), rolesIn(after)];
   const given = has.filter((one) => !had.includes(one));
   const taken = had.filter((one) => !has.includes(one));
-  const named = (roles: string[]) => `the ${roles.join(' and ')} role${roles.length > 1 ? 's' : ''}`;
+  const named = (roles: string[]) => `the ${and.format(roles)} role${roles.length > 1 ? 's' : ''}`;
   if (given.length > 0 && taken.length > 0) return 'changed the roles of the user';
   return given.length > 0 ? `gave the user ${named(given)}` : `took ${named(taken)} from the user`;
 }

@@ -46,9 +46,10 @@ test('a manager finds and verifies a user, signs them out, sees the history, mak
   await expect(question).toBeHidden();
   expect(await sessions()).toEqual([]);
 
-  await page.getByRole('button', { name: 'Make courier' }).click();
-  await question.getByRole('button', { name: 'Make courier' }).click();
-  await expect(field(page, 'Courier')).toHaveText('Yes');
+  await page.getByRole('checkbox', { name: /^Courier/ }).check();
+  await page.getByRole('checkbox', { name: /^Dispatcher/ }).check();
+  await page.getByRole('button', { name: 'Save roles' }).click();
+  await expect(field(page, 'Roles')).toHaveText('Dispatcher, courier');
 
   // Her shipment, which verifying has linked, and the history of both.
   const tabs = page.getByRole('navigation', { name: 'User', exact: true });

@@ -5,14 +5,14 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-it('fills an empty database once: four sign-ins that work, a parcel for each status, a run, images, a bill and a ledger', async () => {
+it('fills an empty database once: six sign-ins that work, a parcel for each status, a run, images, a bill and a ledger', async () => {
   const signIns = await seedDemoData(server.services);
-  expect(signIns?.map(({ role }) => role)).toEqual(['manager', 'customer', 'courier', 'unverified']);
+  expect(signIns?.map(({ role }) => role)).toEqual(['manager', 'dispatcher', 'accountant', 'customer', 'courier', 'unverified']);
   for (const { email, password, role } of signIns ?? []) {
     const { data } = await server.call('auth.login', { email, password }, { address: server.newAddress() });
     const profile = await server.call('auth.profile', undefined, { as: (data as { token: string }).token });
-    const rights = { header: role === 'manager', courier: role === 'courier', verified: role !== 'unverified' };
-    expect(profile.data).toMatchObject({ email, ...rights });
+    const roles = ['customer', 'unverified'].includes(role) ? [] : [role];
+    expect(profile.data).toMatchObject({ email, roles, verified: role !== 'unverified' });
     if (role !== 'courier') continue;
     const { token } = data as { token: string };
     const run = (await server.call('courier.getRun', { id: 'current' }, { as: token })).data;

@@ -418,6 +418,16 @@ describe('somebody who guesses does not close the door for the neighbours behind
     expect(own.outcome).toBe('ok');
   });
 
+  it('profiles and other own acts', async () => {
+    const address = server.newAddress();
+    const [busy, neighbour] = [await server.signInAs('customer'), await server.signInAs('customer')];
+    const change = (as: Person) => server.call('user.updateNotifications', { mail: [], push: [] }, { address, as });
+    await change(busy);
+    await spendAll('write');
+    expect((await change(busy)).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await change(neighbour)).outcome).toBe('ok');
+  });
+
   it('forgotten passwords and new accounts', async () => {
     const [address, person] = [server.newAddress(), await server.person()];
     for (let index = 0; index < 35; index += 1)

@@ -310,6 +310,8 @@ it('a geocoder that fails stops its job, and nothing else', async () => {
     await expect(geocodeRun(server.services, run.id)).rejects.toThrow(/^The geocoder/);
   }
   geocoder.answer = () => undefined;
+  const whenStopped = geocodeRun(server.services, run.id, AbortSignal.abort());
+  await expect(whenStopped).rejects.toThrow('did not answer');
   await expect(askGeocoder(server.environment, 'Ekgatan 1', { timeoutMs: 20 })).rejects.toThrow('did not answer');
   await geocoder.close();
   await expect(geocodeRun(server.services, run.id)).rejects.toThrow('did not answer');
