@@ -33,8 +33,9 @@ export function useClosePanel(closed: To): () => void {
   }, [navigate, movedTo, state, key, closed]);
 }
 
-export function closeByLink(event: MouseEvent, close: () => void) {
+/** Does something in place of following a link; other clicks are the browser’s. */
+export function onPlainClick(event: MouseEvent, act: () => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  close();
+  act();
 }

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { onPlainClick } from '../../browser/panel-history.ts';
 import { describeFilter } from '../../domain/filter-words.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,17 +12,29 @@ interface FilterChipsProps {
 
 /** Each part of the filter, to be removed by itself. */
 export function FilterChips({ filter, to }: FilterChipsProps) {
+  const navigate = useNavigate();
   return (
     <ul aria-label="Filters" className="contents">
-      {describeFilter(filter).map(({ name, words }) => (
-        <li key={name} className="min-w-0">
-          <Link className="chip" to={to({ ...filter, [name]: undefined })} preventScrollReset onClick={focusNext}>
-            <span className="sr-only">Remove filter </span>
-            <span className="min-w-0">{words}</span>
-            <Icon name="x" />
-          </Link>
-        </li>
-      ))}
+      {describeFilter(filter).map(({ name, words }) => {
+        const rest = to({ ...filter, [name]: undefined });
+        return (
+          <li key={name} className="min-w-0">
+            <Link
+              className="chip"
+              to={rest}
+              onClick={(event) => {
+                focusNext(event);
+                // `flushSync`: clicked a moment later, the next chip would still bring this filter back.
+                onPlainClick(event, () => navigate(rest, { preventScrollReset: true, flushSync: true }));
+              }}
+            >
+              <span className="sr-only">Remove filter </span>
+              <span className="min-w-0">{words}</span>
+              <Icon name="x" />
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }

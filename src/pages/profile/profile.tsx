@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
+import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
@@ -45,7 +45,7 @@ export function Component() {
             {...panel}
             to={isUpdating ? paths.profile() : update}
             icon={isUpdating ? 'x' : 'pencil'}
-            onClick={(event) => isUpdating && closeByLink(event, close)}
+            onClick={(event) => isUpdating && onPlainClick(event, close)}
           >
             {isUpdating ? 'Cancel update' : 'Update profile'}
           </ButtonLink>

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, type To } from 'react-router-dom';
-import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
+import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { Button, ButtonLink } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
@@ -57,7 +57,7 @@ export function ActionLink({ icon, open, controls, destructive, children, ...lin
       onClick={(event) => {
         // A double tap must not close it again.
         if (event.detail > 1) event.preventDefault();
-        else if (open) closeByLink(event, close);
+        else if (open) onPlainClick(event, close);
       }}
       aria-expanded={open}
       aria-controls={open ? controls : undefined}
@@ -113,7 +113,7 @@ function CloseLink({ to, label, onClosed }: { to: To; label: string; onClosed: (
       preventScrollReset
       aria-label={label}
       onClick={(event) =>
-        closeByLink(event, () => {
+        onPlainClick(event, () => {
           onClosed();
           close();
         })
