@@ -168,7 +168,7 @@ test('a person moves to another mailbox, and the former one brings the account b
   await other.getByRole('button', { name: 'Set password' }).click();
   await expect(other.getByText('Your password is set.')).toBeVisible();
   await page.reload();
-  await expect(said(page, 'You were logged out')).toBeVisible();
+  await expect(page.getByRole('main').getByText('You were logged out')).toBeVisible();
   await other.getByRole('main').getByRole('link', { name: 'Login' }).first().click();
   await submitLogin(other, email, 'a brand new secret');
   await elsewhere.close();

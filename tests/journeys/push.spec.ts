@@ -1,5 +1,5 @@
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
-import { expect, openAs, signOut } from './support/journey.ts';
+import { expect, openAs, signOut, untilQuiet } from './support/journey.ts';
 import { asRun, deliver, groups, NETWORK, shown, spaced, subscribeAs, tap, test } from './support/push.ts';
 
 // One after the other: each worker would start such a browser, an app and its database.
@@ -82,7 +82,9 @@ test('a user gets the pushes they choose, and none once signed out', async ({ pu
   await deliver(page, app.url, JSON.stringify(request?.message));
   expect(await shown(page)).toEqual([`Held: ${groups(trackingId)} | A canary in a crate`]);
   await expect.poll(() => readAllStorage(page)).toContain('A canary in a crate');
-  // Only what the push brought may be there, not what was cached of the user's own shipments.
+  // Only what the push brought may be there, not what was cached of the user's own shipments, nor what
+  // is still on its way.
+  await untilQuiet(page);
   const own = (await readDatabases(page)).filter(
     ({ database, value }) => database !== 'waybill-outbox' && JSON.stringify(value ?? '').includes(trackingId),
   );

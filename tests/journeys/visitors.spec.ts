@@ -1,4 +1,6 @@
 /** What visitors and customers do and read on the public pages. */
+import { waitUntilStored } from './support/device.ts';
+
 import { expect, openAs, said, signIn, signOut, test, withoutWorker } from './support/journey.ts';
 
 test('a redirect explains why', async ({ app, page, context, reports }) => {
@@ -23,6 +25,8 @@ test('a redirect explains why', async ({ app, page, context, reports }) => {
 
   await openAs(page, email, '/');
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  // The login names who it was by what the device has stored.
+  await waitUntilStored(page, 'profile', email);
   // A page that follows what happens would say it before the next one opens.
   await page.goto('about:blank');
   await app.database.query('delete from sessions where user_id = $1', [id]);

@@ -84,40 +84,35 @@ interface Row {
   '': unknown;
 }
 
-const text = (field: string, stored: string): Row => ({
-  stage: shipmentField(field),
-  stored,
-  absent: stored,
-  null: '',
-  // As the form of the version before sends what was emptied.
-  '': '',
-});
+/** By those who see prices, and by those who don't. */
+function shipmentRows(procedure: 'shipmentAdmin.updateShipment' | 'shipmentAdmin.updateParcel'): Record<string, Row> {
+  const staged = (stage: () => Promise<Stage>) => async (): Promise<Stage> => {
+    const { input, read } = await stage();
+    const { value, fee, payer, ...parcel } = input as ReturnType<typeof parcelInput>;
+    return { input: procedure === 'shipmentAdmin.updateParcel' ? parcel : input, read };
+  };
+  const text = (field: string, stored: string): Row => ({
+    stage: staged(shipmentField(field)),
+    stored,
+    absent: stored,
+    null: '',
+    // As the form of the version before sends what was emptied.
+    '': '',
+  });
+  const rows: Record<string, Row> = {
+    reference: text('reference', 'SO-4711'),
+    senderCountry: text('senderCountry', 'Portugal'),
+    receiverCountry: text('receiverCountry', 'Sweden'),
+    images: { stage: staged(shipmentField('images')), stored: IMAGES, absent: IMAGES, null: [], '': 'refused' },
+    parcels: { stage: staged(shipmentField('parcels')), stored: 3, absent: 3, null: 'refused', '': 'refused' },
+    location: { stage: staged(location), stored: LOCATION, absent: LOCATION, null: 'refused', '': 'refused' },
+  };
+  return Object.fromEntries(Object.entries(rows).map(([field, row]) => [`${procedure} ${field}`, row]));
+}
 
 const ROWS: Record<string, Row> = {
-  'shipmentAdmin.updateShipment reference': text('reference', 'SO-4711'),
-  'shipmentAdmin.updateShipment senderCountry': text('senderCountry', 'Portugal'),
-  'shipmentAdmin.updateShipment receiverCountry': text('receiverCountry', 'Sweden'),
-  'shipmentAdmin.updateShipment images': {
-    stage: shipmentField('images'),
-    stored: IMAGES,
-    absent: IMAGES,
-    null: [],
-    '': 'refused',
-  },
-  'shipmentAdmin.updateShipment parcels': {
-    stage: shipmentField('parcels'),
-    stored: 3,
-    absent: 3,
-    null: 'refused',
-    '': 'refused',
-  },
-  'shipmentAdmin.updateShipment location': {
-    stage: location,
-    stored: LOCATION,
-    absent: LOCATION,
-    null: 'refused',
-    '': 'refused',
-  },
+  ...shipmentRows('shipmentAdmin.updateShipment'),
+  ...shipmentRows('shipmentAdmin.updateParcel'),
   'shipmentAdmin.setProof proof': { stage: proof, stored: PROOF, absent: 'refused', null: null, '': 'refused' },
   'shipmentAdmin.changeAccount email': { stage: account, stored: true, absent: 'refused', null: false, '': 'refused' },
   'transactionAdmin.updateTransaction summary': {

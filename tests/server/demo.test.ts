@@ -7,7 +7,14 @@ const server = await testServer();
 
 it('fills an empty database once: six sign-ins that work, a parcel for each status, a run, images, a bill and a ledger', async () => {
   const signIns = await seedDemoData(server.services);
-  expect(signIns?.map(({ role }) => role)).toEqual(['manager', 'dispatcher', 'accountant', 'customer', 'courier', 'unverified']);
+  expect(signIns?.map(({ role }) => role)).toEqual([
+    'manager',
+    'dispatcher',
+    'accountant',
+    'customer',
+    'courier',
+    'unverified',
+  ]);
   for (const { email, password, role } of signIns ?? []) {
     const { data } = await server.call('auth.login', { email, password }, { address: server.newAddress() });
     const profile = await server.call('auth.profile', undefined, { as: (data as { token: string }).token });

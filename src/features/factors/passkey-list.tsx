@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Passkey } from '../../domain/passkey.ts';
 import { Button } from '../../ui/button.tsx';
-import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { useRemovePasskey } from './mutations.ts';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
