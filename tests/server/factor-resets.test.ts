@@ -114,6 +114,24 @@ describe('recovery by email alone', () => {
     expect(await hasFactor(id, manager)).toBe(true);
   });
 
+  it('by “This was not me” ends recovery codes that an intruder may have made', async () => {
+    const { person, id } = await pair();
+    const old = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+    await server.query("update passkeys set created_at = created_at - interval '8 days' where user_id = $1", [id]);
+    const left = () => server.query('select id from recovery_codes where user_id = $1', [id]);
+    await server.query('insert into recovery_codes (id, user_id, code_hash) values ($1, $2, $3)', [old, id, id]);
+    const secure = async () => {
+      const token = await server.linkToken(person, { purpose: 'not-me' });
+      expect((await server.call('auth.secureAccount', { token })).outcome).toBe('ok');
+    };
+    await secure();
+    expect(await left()).toEqual([{ id: old }]);
+    const as = await server.newSession(person);
+    expect((await server.call('factor.replaceRecoveryCodes', undefined, { as })).data.recoveryCodes).toHaveLength(10);
+    await secure();
+    expect(await left()).toEqual([]);
+  });
+
   it('leaves an account that needs a factor its only one, and takes new ones beside an older', async () => {
     const strict = await testServer({ environment: { REQUIRE_SECOND_FACTOR: 'managers' } });
     const person = await strict.signedIn({ manager: true });

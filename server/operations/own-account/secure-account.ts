@@ -6,7 +6,7 @@ import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isUniqueViolation } from '../../errors/unique-violation.ts';
-import { endPendingEmailChange, undoEmailChanges } from '../../stores/auth/email-changes.ts';
+import { endPendingEmailChange, listAddressesBefore, undoEmailChanges } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
@@ -44,8 +44,9 @@ export async function checkNotMeLink(
 }
 
 /**
- * Shuts everyone out of an account: its sessions and its password end, and so do passkeys and apps of
- * the last week where the account needs none. A change of its address and its deletion are undone. Returns the token of a link to set a new password.
+ * Shuts everyone out of an account: its sessions and its password end, and so do the factors of the
+ * last week that it can do without. Later changes of its address and its deletion are undone. Returns
+ * the token of a link to set a new password.
  * @throws BAD_REQUEST, CONFLICT
  */
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
@@ -56,6 +57,8 @@ export async function secureAccount(services: Services, token: string, requestId
     const { tx } = unit;
     const user = await consumeLink(tx, ['not-me'], token);
     if (!user) throw deadLink();
+    // Whoever took the account has the later address, and must not use up the owner's link with its own.
+    const exceptTo = await listAddressesBefore(tx, user.id, link.sentTo);
     const email = user.email === link.sentTo ? user.email : await restoreEmail(unit, user, link.sentTo);
     await endPendingEmailChange(tx, user.id, 'cancelled');
     if (user.eraseOn) await setEraseOn(tx, user.id, null);
@@ -65,7 +68,8 @@ export async function secureAccount(services: Services, token: string, requestId
     const factors = isUndoing ? await deleteFactorsSince(tx, user.id, NOT_ME_LIFE) : 0;
     const sessions = await deleteSessionsOf(tx, user.id);
     await deleteKnownDevicesOf(tx, user.id);
-    for (const purpose of ['reset', 'not-me', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
+    for (const purpose of ['reset', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
+    await closeOneTimeTokens(tx, 'not-me', user.id, { exceptTo });
     await unit.audit({
       entity: 'user',
       entityId: user.id,

@@ -5,7 +5,7 @@ import { deleteAuthenticator } from './authenticators.ts';
 import { endFactorReset } from './factor-resets.ts';
 import { deleteChallengesOf } from './passkey-challenges.ts';
 import { deletePasskeysOf } from './passkeys.ts';
-import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { deleteRecoveryCodesSince, replaceRecoveryCodes } from './recovery-codes.ts';
 
 export interface FactorCount {
   passkeys: number;
@@ -46,10 +46,7 @@ export async function hasFactorOlderThan(executor: Executor, userId: string, mil
   return rows[0]?.has ?? false;
 }
 
-/**
- * Deletes the factors that a user got lately, and the recovery codes if none is left; returns how
- * many factors.
- */
+/** Deletes the factors and recovery codes that a user got lately, and returns how many factors. */
 export async function deleteFactorsSince(tx: Transaction, userId: string, milliseconds: number): Promise<number> {
   const keys = await tx
     .delete(passkeys)
@@ -62,6 +59,7 @@ export async function deleteFactorsSince(tx: Transaction, userId: string, millis
         or(isNull(authenticators.confirmedAt), gt(authenticators.confirmedAt, ago(milliseconds))),
       ),
     );
+  await deleteRecoveryCodesSince(tx, userId, milliseconds);
   if (!isAny(await countFactors(tx, userId))) await deleteFactorsOf(tx, userId);
   return (keys.rowCount ?? 0) + (apps.rowCount ?? 0);
 }

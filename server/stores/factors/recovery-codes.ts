@@ -1,4 +1,5 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../database/client.ts';
 import { recoveryCodes } from '../../database/tables/factors.ts';
 
@@ -28,4 +29,14 @@ export async function consumeRecoveryCode(executor: Executor, userId: string, co
     .where(and(isOpen(userId), eq(recoveryCodes.codeHash, codeHash)))
     .returning({ id: recoveryCodes.id });
   return rows.length > 0;
+}
+
+/** Deletes the codes that a user got in the last milliseconds. Their IDs tell when they were made. */
+export async function deleteRecoveryCodesSince(
+  executor: Executor,
+  userId: string,
+  milliseconds: number,
+): Promise<void> {
+  const first = uuidv7({ msecs: Date.now() - milliseconds, random: new Uint8Array(16) });
+  await executor.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), gte(recoveryCodes.id, first)));
 }
