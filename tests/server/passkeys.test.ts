@@ -153,6 +153,35 @@ describe('a person', () => {
     await expectRefused(() => server.call('auth.proveWithPasskey', answer, { as: one }));
   });
 
+  it('proves nothing by an answer of before, a stale counter or too late', async () => {
+    const person = await server.signedIn();
+    const made = await addPasskey(person);
+    const ask = async () => {
+      const { data } = await server.call('auth.startProof', undefined, { as: person });
+      if (!data.passkey) throw new Error('No passkey was asked for');
+      return data.passkey;
+    };
+    const prove = (response: unknown) => server.call('auth.proveWithPasskey', response, { as: person });
+    const answer = made.get(await ask(), { counter: 10 });
+    const outcomes = await Promise.all([prove(answer), prove(answer)]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['BAD_REQUEST', 'ok']);
+    await expectRefused(() => prove(answer));
+    for (const counter of [10, 9, 0]) {
+      const asked = await ask();
+      await expectRefused(() => prove(made.get(asked, { counter })));
+    }
+    const late = await ask();
+    await server.query('update passkey_challenges set expires_at = now() where challenge = $1', [late.challenge]);
+    await expectRefused(() => prove(made.get(late, { counter: 11 })));
+  });
+
+  it('adds no passkey too late', async () => {
+    const person = await server.signedIn();
+    const { data } = await server.call('factor.startPasskey', undefined, { as: person });
+    await server.query('update passkey_challenges set expires_at = now() where challenge = $1', [data.challenge]);
+    await expectRefused(() => server.call('factor.addPasskey', device().create(data), { as: person }));
+  });
+
   it('renames and removes only their own', async () => {
     const [one, other] = [await server.signedIn(), await server.signedIn()];
     await addPasskey(one);

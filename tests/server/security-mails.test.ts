@@ -194,6 +194,20 @@ describe('where someone is logged in', () => {
     expect(JSON.stringify(stored)).not.toMatch(/198\.51\.100\.77|2001:db8:1:2/);
   });
 
+  it('is shown by the network of its last use', async () => {
+    const person = await regular();
+    const networks = async (address: string) => {
+      const { data } = await server.call('user.getSessions', undefined, { as: person, address });
+      return data.map(({ network }) => network);
+    };
+    const before = await networks('203.0.113.9');
+    await server.query("update sessions set last_seen_at = now() - interval '6 minutes' where user_id = $1", [
+      person.id,
+    ]);
+    await networks('203.0.113.9');
+    expect([before, await networks('192.0.2.1')]).toEqual([['198.51.100.0/24'], ['203.0.113.0/24']]);
+  });
+
   it('ends everywhere else at once, and nobody else is logged out', async () => {
     const [person, other] = [await regular(), await regular()];
     const elsewhere = [await server.newSession(person), await server.newSession(person)];
