@@ -26,8 +26,15 @@ export type RequestDeletion = v.InferOutput<typeof RequestDeletionSchema>;
 /** auth.confirmEmail. */
 export const EmailConfirmedSchema = v.object({ ok: v.literal(true), email: v.string() });
 
-/** auth.checkNotMeLink: whose account it is, and whether the link brings back its address. */
-export const NotMeLinkSchema = v.object({ email: v.string(), restoresEmail: v.boolean() });
+/**
+ * auth.checkNotMeLink: whose account it is, whether the link brings back its address, and whether it
+ * removes passkeys, apps and recovery codes of the last 7 days.
+ */
+export const NotMeLinkSchema = v.object({
+  email: v.string(),
+  restoresEmail: v.boolean(),
+  removesFactors: v.boolean(),
+});
 
 /** auth.secureAccount: the token of a link to set a new password. */
 export const SecuredSchema = v.object({ token: v.string() });

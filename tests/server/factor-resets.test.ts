@@ -122,10 +122,13 @@ describe('recovery by email alone', () => {
     await server.query('insert into recovery_codes (id, user_id, code_hash) values ($1, $2, $3)', [old, id, id]);
     const secure = async () => {
       const token = await server.linkToken(person, { purpose: 'not-me' });
+      expect((await server.call('auth.checkNotMeLink', { token })).data.removesFactors).toBe(true);
       expect((await server.call('auth.secureAccount', { token })).outcome).toBe('ok');
     };
     await secure();
     expect(await left()).toEqual([{ id: old }]);
+    const token = await server.linkToken(person, { purpose: 'not-me' });
+    expect((await server.call('auth.checkNotMeLink', { token })).data.removesFactors).toBe(false);
     const as = await server.newSession(person);
     expect((await server.call('factor.replaceRecoveryCodes', undefined, { as })).data.recoveryCodes).toHaveLength(10);
     await secure();

@@ -3,14 +3,13 @@ import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
-import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isUniqueViolation } from '../../errors/unique-violation.ts';
 import { endPendingEmailChange, listAddressesBefore, undoEmailChanges } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
-import { deleteFactorsSince } from '../../stores/factors/factors.ts';
+import { deleteFactorsSince, hasFactorSince } from '../../stores/factors/factors.ts';
 import {
   changeAddressOnShipments,
   linkShipmentsByEmail,
@@ -18,6 +17,7 @@ import {
 } from '../../stores/shipments/linked-accounts.ts';
 import { setEraseOn } from '../../stores/users/erased-users.ts';
 import { clearPassword } from '../../stores/users/user-rights.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { consumeLink } from '../auth/consume-link.ts';
 import { canUndoFactors } from '../factors/can-undo-factors.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
@@ -35,12 +35,17 @@ const deadLink = () =>
  * @throws BAD_REQUEST
  */
 export async function checkNotMeLink(
-  executor: Executor,
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
   token: string,
-): Promise<{ email: string; restoresEmail: boolean }> {
-  const owner = await findTokenOwner(executor, ['not-me'], token);
-  if (!owner) throw deadLink();
-  return { email: owner.sentTo, restoresEmail: owner.email !== owner.sentTo };
+): Promise<{ email: string; restoresEmail: boolean; removesFactors: boolean }> {
+  const owner = await findTokenOwner(db, ['not-me'], token);
+  const user = owner && (await findUser(db, owner.id));
+  if (!user) throw deadLink();
+  return {
+    email: owner.sentTo,
+    restoresEmail: owner.email !== owner.sentTo,
+    removesFactors: (await canUndoFactors(db, environment, user)) && (await hasFactorSince(db, user.id, NOT_ME_LIFE)),
+  };
 }
 
 /**

@@ -5,6 +5,13 @@ import { recoveryCodes } from '../../database/tables/factors.ts';
 
 const isOpen = (userId: string) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
 
+/** Those that a user got in the last milliseconds: their IDs tell when. */
+export const codesSince = (userId: string, milliseconds: number) =>
+  and(
+    eq(recoveryCodes.userId, userId),
+    gte(recoveryCodes.id, uuidv7({ msecs: Date.now() - milliseconds, random: new Uint8Array(16) })),
+  );
+
 /** Counts a user's unused codes. */
 export async function countRecoveryCodes(executor: Executor, userId: string): Promise<number> {
   const [row] = await executor.select({ left: count() }).from(recoveryCodes).where(isOpen(userId));
@@ -29,14 +36,4 @@ export async function consumeRecoveryCode(executor: Executor, userId: string, co
     .where(and(isOpen(userId), eq(recoveryCodes.codeHash, codeHash)))
     .returning({ id: recoveryCodes.id });
   return rows.length > 0;
-}
-
-/** Deletes the codes that a user got in the last milliseconds. Their IDs tell when they were made. */
-export async function deleteRecoveryCodesSince(
-  executor: Executor,
-  userId: string,
-  milliseconds: number,
-): Promise<void> {
-  const first = uuidv7({ msecs: Date.now() - milliseconds, random: new Uint8Array(16) });
-  await executor.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), gte(recoveryCodes.id, first)));
 }
