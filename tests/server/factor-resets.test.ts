@@ -89,9 +89,15 @@ describe('a manager who resets another’s second factor', () => {
     await request(id, manager);
     const other = await server.signedIn({ manager: true });
     await server.query('update users set manager = false where id = $1', [manager.id]);
-    await hoursLater(id, 25);
+    await hoursLater(id, 12);
+    // Another manager’s day begins anew.
+    expect((await request(id, other)).outcome).toBe('ok');
+    await hoursLater(id, 12.1);
     await finish();
     expect(await hasFactor(id, other)).toBe(true);
+    await hoursLater(id, 12);
+    await finish();
+    expect(await hasFactor(id, other)).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPasskeyDevice, type PasskeyDevice, type Told } from '../support/passkey-device.ts';
+import { addPasskeyOf } from '../support/second-factors.ts';
 import { type Person, PUBLIC_URL } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -55,6 +56,19 @@ describe('a passkey', () => {
     const again = (await server.call('factor.startPasskey', undefined, { as: other })).data;
     await expectRefused(() => server.call('factor.addPasskey', made.create(again), { as: other }));
   });
+});
+
+it('a person has 20 passkeys at most, also of several added at once', async () => {
+  const person = await server.signedIn();
+  for (let count = 0; count < 19; count += 1) await addPasskeyOf(server, person, device());
+  const start = () => server.call('factor.startPasskey', undefined, { as: person });
+  const asked = [await start(), await start(), await start()];
+  const added = await Promise.all(
+    asked.map(({ data }) => server.call('factor.addPasskey', device().create(data), { as: person })),
+  );
+  const outcomes = added.map(({ outcome }) => outcome);
+  expect(outcomes.toSorted()).toEqual(['PRECONDITION_FAILED', 'PRECONDITION_FAILED', 'ok']);
+  expect((await start()).error.message).toBe('You have 20 passkeys. Remove one first.');
 });
 
 const LIES: [string, Told][] = [
