@@ -10,7 +10,9 @@ const LINK = '/not-me?token=from-the-email';
 const heading = (name: string) => page.getByRole('heading', { name });
 const secure = page.getByRole('button', { name: 'Log everyone out' });
 const link = (undoes = false): Api => ({
-  auth: { checkNotMeLink: () => ({ email: CUSTOMER.email, restoresEmail: undoes, removesFactors: undoes }) },
+  auth: {
+    checkNotMeLink: () => ({ email: CUSTOMER.email, restoresEmail: undoes, newFactors: undoes ? 'removed' : null }),
+  },
 });
 const secured: Api = {
   auth: { secureAccount: () => ({ token: 'for-a-password' }), checkResetLink: () => ({ ok: true }) },
@@ -71,4 +73,10 @@ test('without an answer it can be tried again', async () => {
   serve(secured);
   await retry.click();
   await expectShown(heading('New password'));
+});
+
+test('a manager whose only factor is new hears that it stays, and whom to tell', async () => {
+  const checkNotMeLink = () => ({ email: CUSTOMER.email, restoresEmail: false, newFactors: 'kept' as const });
+  await openPage(LINK, { api: { auth: { checkNotMeLink } } });
+  await expectShown(secure, 'tell another manager now');
 });

@@ -249,7 +249,7 @@ describe('This was not me', () => {
   it('gives the address back, logs everyone out and asks for a new password', async () => {
     const { person, email, notMe } = await changed();
     const own = await server.parcel({ senderEmail: email });
-    expect((await check(notMe)).data).toEqual({ email: person.email, restoresEmail: true, removesFactors: false });
+    expect((await check(notMe)).data).toEqual({ email: person.email, restoresEmail: true, newFactors: null });
     expect(await emailOf(person)).toBe(email);
     const { token } = (await secure(notMe)).data;
     expect(await emailOf(person)).toBe(person.email);

@@ -128,13 +128,13 @@ describe('recovery by email alone', () => {
     await server.query('insert into recovery_codes (id, user_id, code_hash) values ($1, $2, $3)', [old, id, id]);
     const secure = async () => {
       const token = await server.linkToken(person, { purpose: 'not-me' });
-      expect((await server.call('auth.checkNotMeLink', { token })).data.removesFactors).toBe(true);
+      expect((await server.call('auth.checkNotMeLink', { token })).data.newFactors).toBe('removed');
       expect((await server.call('auth.secureAccount', { token })).outcome).toBe('ok');
     };
     await secure();
     expect(await left()).toEqual([{ id: old }]);
     const token = await server.linkToken(person, { purpose: 'not-me' });
-    expect((await server.call('auth.checkNotMeLink', { token })).data.removesFactors).toBe(false);
+    expect((await server.call('auth.checkNotMeLink', { token })).data.newFactors).toBeNull();
     const as = await server.newSession(person);
     expect((await server.call('factor.replaceRecoveryCodes', undefined, { as })).data.recoveryCodes).toHaveLength(10);
     await secure();
@@ -146,6 +146,7 @@ describe('recovery by email alone', () => {
     const person = await strict.signedIn({ manager: true });
     await addPasskeyOf(strict, person, createPasskeyDevice({ origin: PUBLIC_URL }));
     const token = await strict.linkToken(person, { purpose: 'not-me' });
+    expect((await strict.call('auth.checkNotMeLink', { token })).data.newFactors).toBe('kept');
     expect((await strict.call('auth.secureAccount', { token })).outcome).toBe('ok');
     const own = await strict.query('select id from passkeys where user_id = $1', [person.id]);
     expect(own).toHaveLength(1);

@@ -127,7 +127,7 @@ describe('the link of such an email', () => {
     expect((await server.call('auth.checkNotMeLink', { token })).data).toEqual({
       email: person.email,
       restoresEmail: false,
-      removesFactors: false,
+      newFactors: null,
     });
     expect(await isOpen(stranger)).toBe(true);
     const { data } = await secure(token);

@@ -1,4 +1,4 @@
-import { maskEmail, NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
+import { maskEmail, NOT_ME_LIFE, type NotMeLink } from '../../../src/domain/own-account.ts';
 import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -37,14 +37,15 @@ const deadLink = () =>
 export async function checkNotMeLink(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   token: string,
-): Promise<{ email: string; restoresEmail: boolean; removesFactors: boolean }> {
+): Promise<NotMeLink> {
   const owner = await findTokenOwner(db, ['not-me'], token);
   const user = owner && (await findUser(db, owner.id));
   if (!user) throw deadLink();
+  const becomes = (await canUndoFactors(db, environment, user)) ? 'removed' : 'kept';
   return {
     email: owner.sentTo,
     restoresEmail: owner.email !== owner.sentTo,
-    removesFactors: (await canUndoFactors(db, environment, user)) && (await hasFactorSince(db, user.id, NOT_ME_LIFE)),
+    newFactors: (await hasFactorSince(db, user.id, NOT_ME_LIFE)) ? becomes : null,
   };
 }
 
