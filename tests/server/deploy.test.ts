@@ -1,8 +1,10 @@
-/** The files that people deploy with: that they fit the server. Their programs read them in tests/thorough/server. */
+/** The files that people deploy with: that they fit the server. Their programs read them in tests/thorough/deploy. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { type Lock, listNeededPackages } from '../../build/needed-packages.ts';
+import { IMPORTED_PACKAGES, OPENED_PACKAGES } from '../../build/runtime.ts';
 import { readEnvironment } from '../../server/config/env.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -61,6 +63,14 @@ it('the settings to begin with lack the key, and nothing else', () => {
     .split('\n')
     .filter((line) => line && !line.startsWith('#'));
   expect(lines.filter((line) => !/^[A-Z_]+='[^']*'$/.test(line))).toEqual([]);
+});
+
+it('a release has every package that it loads, and none for development', () => {
+  const lock = JSON.parse(read('package-lock.json')) as Lock & { packages: Record<string, { dev?: boolean }> };
+  const needed = listNeededPackages(lock, [...IMPORTED_PACKAGES, ...OPENED_PACKAGES]);
+  // Drivers of storage are peers, which only the one who uses them installs.
+  expect(needed).toContain('node_modules/@aws-sdk/client-s3');
+  expect(needed.filter((path) => lock.packages[path]?.dev)).toEqual([]);
 });
 
 it('every setting that is named anywhere exists', () => {

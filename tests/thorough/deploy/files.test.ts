@@ -30,7 +30,7 @@ itWith('promtool')('Prometheus accepts the alarms', () => {
 });
 
 itWith('promtool')('alarms are raised by what should raise them, and not on a quiet night', () => {
-  expect(run('promtool', ['test', 'rules', 'tests/thorough/server/alerts.yml'])).toMatchObject({ status: 0 });
+  expect(run('promtool', ['test', 'rules', 'tests/thorough/deploy/alerts.yml'])).toMatchObject({ status: 0 });
 });
 
 itWith('docker-compose')('Docker accepts the containers', () => {
