@@ -7,7 +7,8 @@ days=${ARCHIVE_DAYS:-7}
 umask 077
 mkdir -p "$folder/wal" "$folder/copies"
 
-pg_receivewal --slot=archive --create-slot --if-not-exists
+# A new slot means that something is missing before it: copies are of use from a new one on.
+if pg_receivewal --slot=archive --create-slot 2>/dev/null; then rm -rf "$folder/copies/$(date -u +%F)"; fi
 pg_receivewal --slot=archive --directory="$folder/wal" &
 receiver=$!
 trap 'kill $receiver 2>/dev/null; exit' INT TERM EXIT

@@ -32,7 +32,8 @@ const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stri
 
 /** The commit that it was made from; with a + if files were changed since. */
 function readCommit(): string {
-  const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const git = (...parameters: string[]) =>
+    execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
     return git('rev-parse', '--short=12', 'HEAD') + (git('status', '--porcelain') ? '+' : '');
   } catch {

@@ -1,7 +1,17 @@
 /** deploy/archive.sh on Debian's PostgreSQL: what it keeps, and that a moment before a mistake comes back. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
@@ -45,6 +55,12 @@ async function startDatabase(data: string): Promise<void> {
   });
 }
 
+function startArchiver(): ChildProcess {
+  const archiver = spawn('sh', [SCRIPT], { ...options, env: { ...env, ARCHIVE_DIR: archive }, stdio: 'ignore' });
+  onTestFinished(() => stop(archiver, 'SIGTERM'));
+  return archiver;
+}
+
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -66,9 +82,9 @@ it.skipIf(!isPossible)('restores the moment before a mistake from the archive', 
   const needless = join(archive, 'wal', '000000010000000000000000');
   run('mkdir', join(archive, 'wal'));
   run('touch', needless);
-  const archiver = spawn('sh', [SCRIPT], { ...options, env: { ...env, ARCHIVE_DIR: archive }, stdio: 'ignore' });
-  onTestFinished(() => stop(archiver, 'SIGTERM'));
-  await until('there is a copy', () => existsSync(copies) && readdirSync(copies).some((name) => !name.includes('.')));
+  const archiver = startArchiver();
+  const hasCopy = () => existsSync(copies) && readdirSync(copies).some((name) => !name.includes('.'));
+  await until('there is a copy', hasCopy);
   await until('what no copy needs is deleted', () => !existsSync(needless));
   expect(archiver.exitCode).toBeNull();
   sql('insert into parcels values (2)');
@@ -95,4 +111,8 @@ it.skipIf(!isPossible)('restores the moment before a mistake from the archive', 
   run('pg_ctl', 'stop', '-D', first, '-m', 'fast');
   await startDatabase(second);
   expect(sql('select id from parcels order by id')).toBe('1\n2');
+
+  for (const part of ['wal', 'copies']) renameSync(join(archive, part), join(archive, `${part}.before`));
+  startArchiver();
+  await until('the archive has begun again', hasCopy);
 });
