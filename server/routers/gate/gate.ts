@@ -15,7 +15,7 @@ import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
 import type { Place } from '../../limits/lane-queue.ts';
-import { type Caller, readNamed } from '../../limits/limit-keys.ts';
+import { type Caller, readNamed, shownNetworkOf } from '../../limits/limit-keys.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
@@ -112,7 +112,7 @@ function servicesFor({ isWrite }: Pick<GateCall<Access>, 'isWrite'>, { services,
 async function findCaller(call: GateCall<Access>, ctx: Context) {
   const find = async (services: Services) => ({
     services,
-    signedIn: ctx.token ? await findSignedIn(services.db, ctx.token) : null,
+    signedIn: ctx.token ? await findSignedIn(services.db, ctx.token, shownNetworkOf(ctx.address)) : null,
   });
   return find(servicesFor(call, ctx)).catch((error: unknown) => {
     // The primary may have been lost meanwhile.
