@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { SCRIPTS } from '../../../build/runtime.ts';
+import { IMPORTED_PACKAGES, SCRIPTS } from '../../../build/runtime.ts';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { until } from '../../support/until.ts';
 
@@ -50,7 +50,7 @@ it('is small, and has no package that only building or testing needs', () => {
   expect(packages.filter((name) => needless.includes(name))).toEqual([]);
 });
 
-it('starts with npm start, draws labels and keeps pictures, is backed up, and ends', async () => {
+it('starts with npm start, runs every command beside it, and ends', async () => {
   const port = await findFreePort();
   const env = { DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'error' };
   const server = spawn('npm', ['start'], { cwd: release, env: { PATH: process.env.PATH, ...env }, stdio: 'pipe' });
@@ -85,6 +85,23 @@ it('starts with npm start, draws labels and keeps pictures, is backed up, and en
     server.kill('SIGTERM');
     await ended;
   }
+});
+
+it('loads each package that labels, pictures, passkeys and buckets need', async () => {
+  const imported = [...IMPORTED_PACKAGES, 'flydrive/drivers/s3'];
+  const opened = [
+    'jsbarcode/bin/barcodes/CODE128/CODE128B.js',
+    '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  ];
+  const script = `
+    for (const name of ${JSON.stringify(imported)}) await import(name);
+    for (const path of ${JSON.stringify(opened)}) import.meta.resolve(path);
+    const { default: sharp } = await import('sharp');
+    const blank = { create: { width: 8, height: 8, channels: 3, background: 'red' } };
+    console.log((await sharp(blank).avif().toBuffer()).length > 0);`;
+  const node = join(release, 'node_modules/.bin/node');
+  const loaded = await run(node, ['--input-type=module', '--eval', script], release);
+  expect(loaded).toEqual({ code: 0, stdout: 'true\n', stderr: '' });
 });
 
 it('has every command, each of which says how it is used', async () => {
