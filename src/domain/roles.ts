@@ -98,6 +98,10 @@ export const ROLES_OF_CALLS = {
   'transactionAdmin.createBankAccount': MONEY,
   'transactionAdmin.updateBankAccount': MONEY,
   'transactionAdmin.deleteBankAccount': MONEY,
+  'rateAdmin.list': MONEY,
+  'rateAdmin.shops': MONEY,
+  'rateAdmin.save': MONEY,
+  'rateAdmin.delete': MONEY,
   'billAdmin.getUserBills': MONEY,
   'billAdmin.getShipmentBills': MONEY,
   'billAdmin.addBill': MONEY,
@@ -110,6 +114,16 @@ export const ROLES_OF_CALLS = {
   'shipper.getQuote': SHIPPER,
   'shipper.createShipment': SHIPPER,
   'shipper.cancelShipment': SHIPPER,
+  'shipper.getSender': SHIPPER,
+  'shipper.saveSender': SHIPPER,
+  'shipper.getDrafts': SHIPPER,
+  'shipper.getDraft': SHIPPER,
+  'shipper.saveDraft': SHIPPER,
+  'shipper.deleteDrafts': SHIPPER,
+  'shipper.confirmDrafts': SHIPPER,
+  'shipper.saveMapping': SHIPPER,
+  'shipper.getUnprinted': SHIPPER,
+  'files.importDrafts': SHIPPER,
 } satisfies Record<string, readonly Role[]>;
 export type RestrictedCall = keyof typeof ROLES_OF_CALLS;
 

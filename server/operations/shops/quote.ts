@@ -2,18 +2,13 @@ import { fromCents } from '../../../src/domain/money.ts';
 import type { GetQuote, Quote } from '../../../src/domain/shop/own-shipment.ts';
 import { findRate } from '../../../src/domain/shop/rate.ts';
 import type { Services } from '../../context/context.ts';
-import type { Executor } from '../../database/client.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
-import { listRatesFor } from '../../stores/shops/rates.ts';
+import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { countryNamed } from './country-named.ts';
 
-/** Returns the fee of a customer’s parcels, in cents; null if no rate fits. The country is normalised. */
-export async function feeOf(
-  executor: Executor,
-  userId: string,
-  { parcels, ...parcel }: GetQuote,
-): Promise<bigint | null> {
-  const rate = findRate(await listRatesFor(executor, userId, parcel), parcel);
+/** Returns the fee of parcels by these rates, in cents; null if none fits. The country is normalised. */
+export function feeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuote): bigint | null {
+  const rate = findRate(rates, parcel);
   return rate && rate.feeCents * BigInt(parcels);
 }
 
@@ -27,7 +22,7 @@ export async function getQuote(
   input: GetQuote,
 ): Promise<Quote> {
   const country = countryNamed(environment, input.country);
-  const fee = await feeOf(db, userId, { ...input, country });
+  const fee = feeOf(await listRatesFor(db, userId), { ...input, country });
   const { totalCents, heldCents } = await findBalance(db, userId);
   return {
     fee: fee === null ? null : fromCents(fee),

@@ -71,3 +71,10 @@ const narrowness = ({ country, postcode }: Match) => (country === null ? 0 : 1 +
 /** A zone in words: `Sweden, postcodes 41…`. */
 export const formatZone = ({ country, postcode }: Pick<Rate, 'country' | 'postcode'>): string =>
   country === null ? 'Everywhere' : postcode === '' ? country : `${country}, postcodes ${postcode}…`;
+
+/** rateAdmin.list. Without a user, the brand’s. */
+export const ListRatesSchema = strictInput({ userId: v.nullable(IdSchema) });
+
+/** An account that sends as a shop. `rates`: how many of its own it has. */
+export const ShopSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), rates: v.number() });
+export type Shop = v.InferOutput<typeof ShopSchema>;
