@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { site } from '../../config/site.ts';
 import type { ManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
@@ -9,6 +8,7 @@ import {
   FileReadingSchema,
 } from '../../domain/shop/draft-file.ts';
 import { headersOf } from '../calls/call-context.ts';
+import { checkAnswer } from '../calls/check-answer.ts';
 import { download } from './download.ts';
 import { parseResponse, rejection } from './file-response.ts';
 import { sendFile } from './send-file.ts';
@@ -51,5 +51,5 @@ export async function sendDraftFile(file: File, step: 'read' | 'save'): Promise<
   const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() });
   const response = parseResponse(text);
   if (status !== 200) throw rejection(status, response);
-  return v.parse(step === 'read' ? FileReadingSchema : FileImportedSchema, response);
+  return step === 'read' ? checkAnswer(FileReadingSchema, response) : checkAnswer(FileImportedSchema, response);
 }

@@ -101,6 +101,21 @@ export const FileImportedSchema = v.object({
 });
 export type FileImported = v.InferOutput<typeof FileImportedSchema>;
 
+/** Without these no draft is ready: a column, or a text for all rows. */
+export const REQUIRED_FIELDS: readonly MappedField[] = [
+  'receiverName',
+  'receiverEmail',
+  'receiverPhone',
+  'line1',
+  'city',
+  'country',
+  'description',
+  'weightG',
+  'lengthMm',
+  'widthMm',
+  'heightMm',
+];
+
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Names of columns, the best first, as `plain` writes them. */
