@@ -17,6 +17,7 @@ import { fileError } from '../../shipment-files/read-csv.ts';
 import { readOrderFile } from '../../shipment-files/read-order-file.ts';
 import { mergeDrafts } from '../../stores/shops/drafts.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { resolveCountries } from '../countries/resolve-countries.ts';
 import { checkFields } from './check-drafts.ts';
 import { assertRoomForDrafts } from './manage-drafts.ts';
 
@@ -97,7 +98,10 @@ export async function importDrafts(
   const seen = new Map<string, number>();
   const pause = takeTurns();
   const drafts = [];
-  for (const { line, fields } of read) {
+  for (const { line, fields: written } of read) {
+    const { country = '' } = written;
+    const { named } = resolveCountries(unit.services.environment, { receiverCountry: country });
+    const fields = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
     const name = fields.reference ?? createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
     const times = (seen.get(name) ?? 0) + 1;
     seen.set(name, times);

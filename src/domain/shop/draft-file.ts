@@ -34,7 +34,7 @@ export type MappedField = (typeof MAPPED_FIELDS)[number];
 
 /** The title of a field in a mapping. */
 export const titleOfMapped = (field: MappedField): string =>
-  field === 'receiverLastName' ? 'Last name, if it has a column' : titleOfField(field);
+  field === 'receiverLastName' ? 'Last name, if separate' : titleOfField(field);
 
 export const WEIGHT_UNITS = ['g', 'kg'] as const;
 export type WeightUnit = (typeof WEIGHT_UNITS)[number];

@@ -143,7 +143,7 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
         <p>
           Together they cost <b className="tabular-nums">{formatPrice(totalOf(payable))}</b>.
           {payable.length < selected.length &&
-            ` ${counted(selected.length - payable.length, 'draft')} to fix will stay as they are.`}
+            ` ${counted(selected.length - payable.length, 'draft')} to fix will stay as ${selected.length - payable.length === 1 ? 'it is' : 'they are'}.`}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -179,7 +179,7 @@ function ConfirmedNotice({ results }: { results: ConfirmedDrafts }) {
       title={`${counted(ids.length, 'shipment')} created`}
       action={
         ids.length > 0 && (
-          <PrintButton toPrint={{ ids, total: ids.length }} documents={['labels', 'handover']}>
+          <PrintButton toPrint={{ ids, total: ids.length }} documents={['labels', 'handover']} variant="primary">
             Print labels
           </PrintButton>
         )

@@ -83,7 +83,7 @@ export function LabelsToPrint({ page }: { page: number }) {
       {ids.length > 0 && (
         <section aria-label="Selection" className="pick-bar">
           <div className="row gap-2">
-            <PrintButton toPrint={{ ids, total: ids.length }} documents={['labels', 'handover']}>
+            <PrintButton toPrint={{ ids, total: ids.length }} documents={['labels', 'handover']} variant="primary">
               {`Print ${counted(ids.length, 'label')}`}
             </PrintButton>
           </div>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { counted } from '../../domain/figures.ts';
@@ -42,6 +43,11 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
   const { headers, samples, rows, format, encoding, isRemembered } = reading;
   const form = useForm<Values>({ defaultValues: valuesOf(reading) });
   const importFile = useImportFile();
+  // As they were at first: fields don’t move while somebody chooses.
+  const [{ found, missing, optional }] = useState(() => sortFields(reading));
+  const row = (field: MappedField) => (
+    <MappedRow key={field} field={field} columns={columns} headers={headers} samples={samples} />
+  );
   const columns = [...new Set(headers)].filter(Boolean).map((head) => ({ value: head, label: head }));
   return (
     <Form
@@ -65,18 +71,26 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
         {encoding === 'Windows-1252' &&
           ' If letters look wrong in the examples, save the file as “CSV UTF-8” and choose it again.'}
       </Notice>
-      <div className="grid gap-6 md:gap-4">
-        {MAPPED_FIELDS.map((field) => (
-          <MappedRow key={field} field={field} columns={columns} headers={headers} samples={samples} />
-        ))}
-        <div className="max-w-60">
-          <SelectField
-            name="weightUnit"
-            label="Weights without a unit are in"
-            options={WEIGHT_UNITS.map((unit) => ({ value: unit, label: unit === 'g' ? 'Grams' : 'Kilograms' }))}
-          />
+      {missing.length > 0 && (
+        <section aria-labelledby="missing" className="stack gap-4">
+          <div className="grid gap-1">
+            <h2 id="missing">What we didn’t find</h2>
+            <p className="soft">Choose a column, or enter what counts for all rows.</p>
+          </div>
+          {missing.map((field) => row(field))}
+        </section>
+      )}
+      <details open={missing.length > 3 || undefined}>
+        <summary className="go-touch cursor-pointer font-650">
+          {found.length > 0 ? `${counted(found.length, 'column')} recognised` : 'More columns'}
+        </summary>
+        <div className="stack gap-4 mt-4">
+          {[...found, ...optional].map((field) => row(field))}
+          <div className="max-w-60">
+            <SelectField name="weightUnit" label="Weights without a unit are in" options={UNITS} />
+          </div>
         </div>
-      </div>
+      </details>
       <MissingNotice />
       <div className="row border-t-2 border-rule-strong pt-6">
         <SubmitButton pendingLabel="Importing" icon="file-up">
@@ -130,6 +144,15 @@ function MappedRow({ field, columns, headers, samples }: MappedRowProps) {
   );
 }
 
+const UNITS = WEIGHT_UNITS.map((unit) => ({ value: unit, label: unit === 'g' ? 'Grams' : 'Kilograms' }));
+
+function sortFields({ mapping }: FileReading) {
+  const found = MAPPED_FIELDS.filter((field) => mapping[field]);
+  const rest = MAPPED_FIELDS.filter((field) => !mapping[field]);
+  const isRequired = (field: MappedField) => REQUIRED_FIELDS.includes(field);
+  return { found, missing: rest.filter(isRequired), optional: rest.filter((field) => !isRequired(field)) };
+}
+
 const HINTS: Partial<Record<MappedField, string>> = {
   weightG: 'For example 500 g',
   lengthMm: 'Centimetres, for example 30',
@@ -145,11 +168,7 @@ function MissingNotice() {
   const missing = REQUIRED_FIELDS.filter((field) => !column[field] && !otherwise[field]?.trim());
   if (missing.length === 0) return null;
   const names = new Intl.ListFormat('en-GB').format(missing.map(titleOfMapped));
-  return (
-    <Notice tone="warn" title="Every draft will need more">
-      {names}: choose a column or enter a text for all rows. You can also add it to each draft later.
-    </Notice>
-  );
+  return <Notice tone="warn">Without {names.toLowerCase()} every draft will need fixing.</Notice>;
 }
 
 function valuesOf({ mapping, weightUnit }: FileReading): Values {

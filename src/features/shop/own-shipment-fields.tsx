@@ -59,7 +59,7 @@ export function OwnShipmentFields() {
             <TextField name="widthMm" label="Width (cm)" inputMode="decimal" mono required />
             <TextField name="heightMm" label="Height (cm)" inputMode="decimal" mono required />
           </div>
-          <TextField name="description" label="Contents" hint="For example Two books" autoComplete="off" required />
+          <TextField name="description" label="Description" hint="For example Two books" autoComplete="off" required />
           <TextField name="reference" label="Reference" hint="Optional. Your order’s number." autoComplete="off" />
           <TextField
             name="value"

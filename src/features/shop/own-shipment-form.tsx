@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { formatPrice } from '../../config/currency.ts';
@@ -36,6 +36,10 @@ export function OwnShipmentForm({ draft, onCreated, onSaved }: OwnShipmentFormPr
     resolver,
     defaultValues: { ...EMPTY, parcels: '1', ...(draft && toForm(draft.fields)) },
   });
+  // What is wrong shows where it is.
+  useEffect(() => {
+    if (draft?.problems.some(({ field }) => field !== null)) void form.trigger();
+  }, [draft, form]);
   const quote = useQuote(form);
   const client = useQueryClient();
   const create = useCreateOwnShipment();

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { draftsQuery } from './queries.ts';
@@ -9,22 +8,19 @@ export function ShopActions() {
   const { data } = useQuery(draftsQuery({ page: 1 }));
   const open = data ? data.counts.ready + data.counts.toFix : 0;
   return (
-    <nav aria-label="Send" className="row gap-2">
-      <ButtonLink to={paths.newShipment} variant="primary" icon="package-plus">
+    <nav aria-label="Send" className="grid gap-2 grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] sm:flex sm:flex-wrap">
+      <ButtonLink small to={paths.newShipment} variant="primary" icon="package-plus">
         New shipment
       </ButtonLink>
-      <ButtonLink to={paths.importDrafts} icon="file-up">
+      <ButtonLink small to={paths.importDrafts} icon="file-up">
         Import CSV
       </ButtonLink>
-      <ButtonLink to={paths.drafts()} icon="pencil">
+      <ButtonLink small to={paths.drafts()} icon="pencil">
         {open > 0 ? `Drafts (${open})` : 'Drafts'}
       </ButtonLink>
-      <ButtonLink to={paths.shippingLabels()} icon="printer">
+      <ButtonLink small to={paths.shippingLabels()} icon="printer">
         Labels
       </ButtonLink>
     </nav>
   );
 }
-
-export const draftsInWords = ({ ready, toFix }: { ready: number; toFix: number }) =>
-  `${counted(ready + toFix, 'draft')}${toFix > 0 ? `, ${toFix} to fix` : ''}`;

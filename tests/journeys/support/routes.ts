@@ -70,5 +70,14 @@ export const COURIER_ROUTES: Route[] = [
   ['courier/close', '/courier/close', /^Close run$/, 'seen'],
 ];
 
+/** Of a shop without drafts. */
+export const SHOP_ROUTES: Route[] = [
+  ['shop/new-shipment', '/shipping/new', /^New shipment$/, 'whole'],
+  ['shop/drafts', '/shipping/drafts', /^Drafts$/, 'not here'],
+  ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
+  ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
+  ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
+];
+
 /** Frames around pages, which have no address of their own. */
 export const LAYOUTS = ['profile/layout', 'manager/user-layout'];
