@@ -138,7 +138,7 @@ const pages: RouteObject[] = [
         ...needs('transactionAdmin.getFallbackBankAccount'),
         lazy: lazyPage(() => import('../pages/manager/settings.tsx')),
       },
-      { path: 'rates', ...needs('rateAdmin.list'), lazy: lazyPage(() => import('../pages/manager/rates.tsx')) },
+      { path: 'rates', ...needs('rateAdmin.list'), lazy: lazyPage(() => import('../pages/manager/shops/rates.tsx')) },
       { path: 'users', ...needs('userAdmin.getUsers'), lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
       {
         path: 'users/:id',

@@ -314,7 +314,7 @@ const FIELDS: Record<string, Field> = {
   'shipper.deleteDrafts.ids': field('list')([ID], /drafts|\bids?\b/i),
   'shipper.saveMapping.headers': field('some-list')(['Name'], /columns?|headers/i),
   'shipper.saveMapping.mapping': field('some-object')({ receiverName: { column: 'Name' } }, /./),
-  weightUnit: choice('kg', /grams/i),
+  weightUnit: choice('kg', /grams|weight unit/i),
   ready: flag,
   seenFee: { ...value, words: /fee/i },
   'savedFilter.name': text('Shelf', 40),

@@ -54,7 +54,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
-  ['manager/rates', '/manager/rates', /^Rates$/, 'not here'],
+  ['manager/shops/rates', '/manager/rates', /^Rates$/, 'not here'],
   ['manager/users', '/manager/users', /^Users$/, 'not here'],
   ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],
   ['manager/user-shipments', `/manager/users/${SOME_ID}/shipments`, /^User$/, 'not here'],

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { prefetch } from '../../api/prefetch.ts';
-import { paths } from '../../domain/paths.ts';
-import { ratesQuery, shopsQuery } from '../../features/rates/queries.ts';
-import { Rates, ShopList } from '../../features/rates/rates.tsx';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
-import { Verbatim } from '../../ui/verbatim.tsx';
+import { prefetch } from '../../../api/prefetch.ts';
+import { paths } from '../../../domain/paths.ts';
+import { ratesQuery, shopsQuery } from '../../../features/rates/queries.ts';
+import { Rates, ShopList } from '../../../features/rates/rates.tsx';
+import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
+import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
+import { PageHead } from '../../../ui/layout/page-head.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
 
 export const loader = prefetch((client, search) =>
   Promise.all([client.prefetchQuery(ratesQuery(search.get('user'))), client.prefetchQuery(shopsQuery)]),
