@@ -114,12 +114,19 @@ describe('a file of orders', () => {
     ]);
   });
 
+  it('is read again whatever the names of its columns are', async () => {
+    const names = ['  Name ', 'A\u00a0  b\tc', 'x'.repeat(300), 'e\u0301', '', 'Name'];
+    const content = [names.map((name) => `"${name}"`).join(','), 'Elin,1,2,3,4,5'].join('\n');
+    expect(await importFile(await newShop(), content)).toMatchObject({ added: 1 });
+  });
+
   it.each([
     ['a spreadsheet', Buffer.from('PK\x03\x04'), /spreadsheet, not a CSV file/],
     ['nothing', '', /empty/],
     ['one column', 'Name\r\nElin', /must name the columns/],
     ['only names of columns', fileOf([]), /no rows/],
     ['a row with a cell too many', `${fileOf([row(1)])},x`, /Row 2: .*14 cells/],
+    ['301 columns', `${'a,'.repeat(300)}a\n${'1,'.repeat(300)}1`, /up to 300 columns/],
     ['1,001 rows', fileOf(Array.from({ length: 1_001 }, (_, at) => row(at))), /up to 1,000 rows/],
   ])('that is %s is refused', async (_, content, sentence) => {
     const { status, body } = await send(await newShop(), 'read', content);

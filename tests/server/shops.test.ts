@@ -163,3 +163,47 @@ describe('where shops pay ahead', () => {
     expect(await balance()).toBe('1000');
   });
 });
+
+describe('rates', () => {
+  it('are kept by who sees money, one for each zone and weight', async () => {
+    const [manager, accountant] = [
+      await server.signedIn({ manager: true }),
+      await server.signedIn({ roles: ['accountant'] }),
+    ];
+    const shop = await newShop();
+    const save = (input: object, as = accountant) =>
+      server.call('rateAdmin.save', input, { as, ...under(randomUUID()) });
+    const norway = { userId: shop.id, maxGrams: 3_000, country: 'NO', postcode: '01', fee: 9 };
+    const { id } = (await save(norway)).data;
+    expect((await save(norway, manager)).error.data.fieldErrors).toEqual({
+      maxGrams: ['There is already a rate for this zone up to this weight.'],
+    });
+    expect((await save({ ...norway, country: 'Atlantis' })).error.data.fieldErrors).toHaveProperty('country');
+    await save({ ...norway, id, fee: 8.5 });
+    const list = () => server.call('rateAdmin.list', { userId: shop.id }, { as: manager });
+    expect((await list()).data).toEqual([{ ...norway, id, country: 'Norway', fee: 8.5 }]);
+    const shops = (await server.call('rateAdmin.shops', undefined, { as: manager })).data;
+    expect(shops).toContainEqual({ id: shop.id, name: 'Harbour Books', email: shop.email, rates: 1 });
+    await server.call('rateAdmin.delete', { id }, { as: manager });
+    expect((await list()).data).toEqual([]);
+    const trail = await server.query("select procedure from audit_entries where entity = 'rate' and entity_id = $1", [
+      id,
+    ]);
+    expect(trail).toHaveLength(3);
+  });
+
+  it('go with a deleted shop, as all that is kept of it', async () => {
+    const shop = await newShop({ email: 'canary.shop@example.com' });
+    await rate({ userId: shop.id, feeCents: 450n });
+    const canary = { name: 'Canary Books', phone: '+46 31 555 0777' };
+    await server.call('shipper.saveSender', canary, { as: shop, ...under(randomUUID()) });
+    const fields = { receiverName: 'Canary Receiver' };
+    await server.call('shipper.saveDraft', { fields }, { as: shop, ...under(randomUUID()) });
+    expect(await server.everythingStored()).toMatch(/Canary Receiver/);
+    const manager = await server.signedIn({ manager: true });
+    const deleted = await server.call('userAdmin.deleteUser', { id: shop.id }, { as: manager, ...under(randomUUID()) });
+    expect(deleted.outcome).toBe('ok');
+    expect(await server.everythingStored()).not.toMatch(/Canary|555 0777/);
+    expect(await server.query('select from rates where user_id = $1', [shop.id])).toEqual([]);
+  });
+});

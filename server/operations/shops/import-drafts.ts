@@ -5,7 +5,9 @@ import {
   type FileReading,
   type FileRow,
   guessMapping,
+  MAX_COLUMNS,
   MAX_FILE_ROWS,
+  readHead,
   readRows,
   type SaveMapping,
 } from '../../../src/domain/shop/draft-file.ts';
@@ -38,7 +40,8 @@ async function readFile(bytes: Buffer): Promise<OrderFile> {
   let headers: string[] | null = null;
   for (const { line, cells, problem } of rows) {
     if (!headers) {
-      headers = cells.map((cell) => cell.trim());
+      headers = cells.map(readHead);
+      if (headers.length > MAX_COLUMNS) throw fileError(`A file can have up to ${MAX_COLUMNS} columns.`);
       continue;
     }
     // One row in disorder would put cells into wrong columns.

@@ -43,7 +43,7 @@ export async function listShops(
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
-      rates: sql<number>`(select count(*)::int from rates r where r.user_id = ${users.id})`,
+      rates: sql<number>`(select count(*)::int from rates r where r.user_id = users.id)`,
     })
     .from(users)
     .where(sql`${users.roles} <> '{}' and ${hasRole('shipper')} and ${isNull(users.deletedAt)}`)

@@ -2,13 +2,24 @@
 import * as v from 'valibot';
 import { keysOf, optionalText, strictInput } from '../field-schemas.ts';
 import { unescapeFormula } from '../shipment-file.ts';
+import { normalizeLine } from '../text.ts';
 import { DRAFT_FIELDS, type DraftField, type DraftFields, titleOfField } from './draft.ts';
 import { readLength, readWeight } from './parcel-size.ts';
 
 export const MAX_FILE_ROWS = 1_000;
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const FILE_TOO_LARGE = 'A file can be up to 5 MB.';
-const MAX_COLUMNS = 300;
+export const MAX_COLUMNS = 300;
+const MAX_HEAD_LENGTH = 200;
+
+/** The name of a column, as it is shown and remembered. */
+export const readHead = (cell: string): string =>
+  normalizeLine(
+    cell
+      .replace(/\p{Cc}+/gu, ' ')
+      .slice(0, MAX_HEAD_LENGTH)
+      .toWellFormed(),
+  );
 
 /** What a column can be for. Some programs write names in two columns. */
 export const MAPPED_FIELDS = [
@@ -39,7 +50,7 @@ export const titleOfMapped = (field: MappedField): string =>
 export const WEIGHT_UNITS = ['g', 'kg'] as const;
 export type WeightUnit = (typeof WEIGHT_UNITS)[number];
 
-const head = optionalText('Column', 200);
+const head = optionalText('Column', MAX_HEAD_LENGTH);
 const source = strictInput({
   /** Null for none. */
   column: v.nullable(head),
