@@ -11,7 +11,7 @@ export function CancelOwnShipment({ id, trackingId }: { id: string; trackingId: 
   const [isOpen, setOpen] = useState(false);
   if (!may('shipper.cancelShipment')) return null;
   return (
-    <>
+    <div>
       <Button variant="destructive" icon="ban" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Cancel shipment
       </Button>
@@ -31,6 +31,6 @@ export function CancelOwnShipment({ id, trackingId }: { id: string; trackingId: 
           Nobody will collect <span className="typed">{trackingId}</span>. The receiver is told.
         </p>
       </ConfirmDialog>
-    </>
+    </div>
   );
 }

@@ -80,7 +80,7 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
           {missing.map((field) => row(field))}
         </section>
       )}
-      <details open={missing.length > 3 || undefined}>
+      <details open={(format === null && !isRemembered) || undefined}>
         <summary className="go-touch cursor-pointer font-650">
           {found.length > 0 ? `${counted(found.length, 'column')} recognised` : 'More columns'}
         </summary>
