@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
+import { DRAFT_DAYS } from '../src/domain/shop/draft.ts';
 import { nameKey } from './auth/secrets.ts';
 import { runScheduledBackups } from './backups/run-scheduled.ts';
 import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
@@ -58,6 +59,7 @@ import { deleteOldExports } from './stores/own-data/data-exports.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
+import { deleteOldDrafts } from './stores/shops/drafts.ts';
 
 export interface RunningServices {
   services: Services;
@@ -177,6 +179,7 @@ export async function startServices(
       await deleteOldPoints(background.db);
       await deleteUnusedDevices(background.db);
       await deleteOldImports(background.db, IMPORT_DAYS);
+      await deleteOldDrafts(background.db, DRAFT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
       await deleteOldPrintFiles(background.db);
       await deleteOldMails(background.db, environment.MAIL_DAYS);

@@ -17,6 +17,8 @@ import { runAdminRouter } from './run-admin.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
+import { rateAdminRouter } from './shops/rate-admin.ts';
+import { shipperRouter } from './shops/shipper.ts';
 import { transactionRouter } from './transaction.ts';
 import { transactionAdminRouter } from './transaction-admin.ts';
 
@@ -43,6 +45,8 @@ export const appRouter = router({
   runAdmin: runAdminRouter,
   deskAdmin: deskAdminRouter,
   savedFilter: savedFilterRouter,
+  shipper: shipperRouter,
+  rateAdmin: rateAdminRouter,
 });
 
 export type AppRouter = typeof appRouter;

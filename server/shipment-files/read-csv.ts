@@ -35,8 +35,15 @@ export interface CsvRow {
 /** @throws A field error if the whole file cannot be read. */
 export function* readCsv(bytes: Buffer): Generator<CsvRow> {
   assertText(bytes);
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const { separator, headers, ...start } = readHeaders(text);
+  yield* readCsvText(bytes.toString('utf8').replace(/^\uFEFF/, ''), countKnown);
+}
+
+/**
+ * `rank`: of the first line, read with each separator, the best one wins; 0 if it can be none.
+ * @throws A field error if the whole text cannot be read.
+ */
+export function* readCsvText(text: string, rank: (headers: readonly string[]) => number): Generator<CsvRow> {
+  const { separator, headers, ...start } = readHeaders(text, rank);
   yield headers;
   const width = headers.cells.length;
   const dialects = dialectsOf(separator);
@@ -117,7 +124,10 @@ function endOfLine(text: string, { at: start, line }: Place): { at: number; next
   return { at, next: { at: LINE_END.lastIndex, line: line + 1 } };
 }
 
-function readHeaders(text: string): { separator: string; headers: CsvRow; next: Place } {
+function readHeaders(
+  text: string,
+  rank: (headers: readonly string[]) => number,
+): { separator: string; headers: CsvRow; next: Place } {
   let place: Place = { at: 0, line: 1 };
   let separators = SEPARATORS;
   for (let end = endOfLine(text, place); ; end = endOfLine(text, place)) {
@@ -129,24 +139,30 @@ function readHeaders(text: string): { separator: string; headers: CsvRow; next: 
   }
   const readings = separators.flatMap((separator) => {
     const [reading] = dialectsOf(separator).flatMap((dialect) => readCells(text, place, dialect) ?? []);
-    return reading ? [{ ...reading, separator, known: countKnown(reading.cells) }] : [];
+    return reading ? [{ ...reading, separator, rank: rank(reading.cells) }] : [];
   });
-  const [best] = readings.toSorted((one, other) => other.known - one.known);
+  const [best] = readings.toSorted((one, other) => other.rank - one.rank);
   if (!best) throw fileError(`The quotation marks on line ${place.line} don’t match.`);
-  if (best.known === 0) throw fileError(NO_HEADERS);
+  if (best.rank === 0) throw fileError(NO_HEADERS);
   const { cells, next, separator } = best;
   return { separator, headers: { line: place.line, cells }, next };
 }
 
 const countKnown = (headers: readonly string[]) => headers.filter((header) => columnOf(header) !== null).length;
 
-function assertText(bytes: Buffer): void {
+/** @throws A field error */
+export function assertNoSpreadsheet(bytes: Buffer): void {
   if (bytes.length === 0) throw fileError('This file is empty.');
+  const start = bytes.subarray(0, 4).toString('latin1');
+  if (start === 'PK\x03\x04' || start === '\xD0\xCF\x11\xE0')
+    throw fileError(`This is a spreadsheet, not a CSV file. ${AS_UTF8}`);
+}
+
+function assertText(bytes: Buffer): void {
+  assertNoSpreadsheet(bytes);
   const start = bytes.subarray(0, 4).toString('latin1');
   if (start.startsWith('\xFF\xFE') || start.startsWith('\xFE\xFF'))
     throw fileError(`This file is in UTF-16. ${AS_UTF8}`);
-  if (start === 'PK\x03\x04' || start === '\xD0\xCF\x11\xE0')
-    throw fileError(`This is a spreadsheet, not a CSV file. ${AS_UTF8}`);
   if (bytes.includes(0)) throw fileError('This is not a text file. Choose a CSV file.');
   if (!isUtf8(bytes)) throw fileError(`Line ${lineOfBadByte(bytes)} has characters that are not UTF-8. ${AS_UTF8}`);
 }

@@ -46,6 +46,17 @@ const pages: RouteObject[] = [
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/dashboard.tsx')) },
       { path: 'shipping', lazy: lazyPage(() => import('../pages/shipping.tsx')) },
+      {
+        path: 'shipping',
+        ...needs('shipper.createShipment'),
+        children: [
+          { path: 'new', lazy: lazyPage(() => import('../pages/shop/new-shipment.tsx')) },
+          { path: 'drafts', lazy: lazyPage(() => import('../pages/shop/drafts.tsx')) },
+          { path: 'drafts/:id', lazy: lazyPage(() => import('../pages/shop/draft.tsx')) },
+          { path: 'import', lazy: lazyPage(() => import('../pages/shop/import-drafts.tsx')) },
+          { path: 'labels', lazy: lazyPage(() => import('../pages/shop/labels.tsx')) },
+        ],
+      },
       { path: 'packages', lazy: lazyPage(() => import('../pages/packages.tsx')) },
       { path: 'outbox', lazy: lazyPage(() => import('../pages/outbox.tsx')) },
       {
@@ -127,6 +138,7 @@ const pages: RouteObject[] = [
         ...needs('transactionAdmin.getFallbackBankAccount'),
         lazy: lazyPage(() => import('../pages/manager/settings.tsx')),
       },
+      { path: 'rates', ...needs('rateAdmin.list'), lazy: lazyPage(() => import('../pages/manager/shops/rates.tsx')) },
       { path: 'users', ...needs('userAdmin.getUsers'), lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
       {
         path: 'users/:id',

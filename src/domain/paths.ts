@@ -52,6 +52,12 @@ export const paths = {
     `/track/${encodeURIComponent(trackingId)}#code=${encodeURIComponent(code)}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),
+  newShipment: '/shipping/new',
+  drafts: (search: { page?: number; show?: 'ready' | 'to-fix' | undefined } = {}) =>
+    withSearch('/shipping/drafts', search),
+  draft: (id: string) => `/shipping/drafts/${encodeURIComponent(id)}`,
+  importDrafts: '/shipping/import',
+  shippingLabels: (search: { page?: number } = {}) => withSearch('/shipping/labels', search),
   packages: (search: PageSearch = {}) => withSearch('/packages', search),
   profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
   account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
@@ -98,6 +104,7 @@ export const paths = {
   manageMail: (search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string } = {}) =>
     withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
+  manageRates: (search: { user?: string | undefined } = {}) => withSearch('/manager/rates', search),
   terms: '/terms',
   privacy: '/privacy',
   imprint: '/imprint',
@@ -105,6 +112,8 @@ export const paths = {
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
+  /** `step`: only `read` it, or `save` its rows. */
+  draftFile: (search: { fileName?: string; step?: 'read' | 'save' } = {}) => withSearch('/api/draft-files', search),
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   labels: '/api/labels',
   printLabels: '/api/labels/print',

@@ -9,6 +9,7 @@ const PARCELS: readonly Role[] = ['manager', 'dispatcher'];
 const MONEY: readonly Role[] = ['manager', 'accountant'];
 const DESK: readonly Role[] = ['manager', 'dispatcher', 'accountant'];
 const COURIER: readonly Role[] = ['courier'];
+const SHIPPER: readonly Role[] = ['shipper'];
 
 /**
  * The roles for each call that not every verified person may make; `files.*` receive and send files.
@@ -97,6 +98,10 @@ export const ROLES_OF_CALLS = {
   'transactionAdmin.createBankAccount': MONEY,
   'transactionAdmin.updateBankAccount': MONEY,
   'transactionAdmin.deleteBankAccount': MONEY,
+  'rateAdmin.list': MONEY,
+  'rateAdmin.shops': MONEY,
+  'rateAdmin.save': MONEY,
+  'rateAdmin.delete': MONEY,
   'billAdmin.getUserBills': MONEY,
   'billAdmin.getShipmentBills': MONEY,
   'billAdmin.addBill': MONEY,
@@ -106,6 +111,19 @@ export const ROLES_OF_CALLS = {
   'mail.getMail': MANAGER,
   'mail.resend': MANAGER,
   'courier.getRun': COURIER,
+  'shipper.getQuote': SHIPPER,
+  'shipper.createShipment': SHIPPER,
+  'shipper.cancelShipment': SHIPPER,
+  'shipper.getSender': SHIPPER,
+  'shipper.saveSender': SHIPPER,
+  'shipper.getDrafts': SHIPPER,
+  'shipper.getDraft': SHIPPER,
+  'shipper.saveDraft': SHIPPER,
+  'shipper.deleteDrafts': SHIPPER,
+  'shipper.confirmDrafts': SHIPPER,
+  'shipper.saveMapping': SHIPPER,
+  'shipper.getUnprinted': SHIPPER,
+  'files.importDrafts': SHIPPER,
 } satisfies Record<string, readonly Role[]>;
 export type RestrictedCall = keyof typeof ROLES_OF_CALLS;
 

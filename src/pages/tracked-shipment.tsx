@@ -5,6 +5,7 @@ import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
+import { rolesOf } from '../domain/roles.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
@@ -38,6 +39,11 @@ const PrivateCodeForm = lazy(async () => {
 const Deliveries = lazy(async () => {
   const { Deliveries } = await import('../features/deliveries/deliveries.tsx');
   return { default: Deliveries };
+});
+
+const CancelOwnShipment = lazy(async () => {
+  const { CancelOwnShipment } = await import('../features/shop/cancel-own-shipment.tsx');
+  return { default: CancelOwnShipment };
 });
 
 const PushSwitch = lazy(async () => {
@@ -121,7 +127,21 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
         {isDetailed && shipment.access === 'detailed' && <AllActivity activity={shipment.activity} />}
       </div>
       <LinkDialog shipment={shipment} />
+      <OwnActions shipment={shipment} />
     </article>
+  );
+}
+
+/** For a shop whose shipment nobody has loaded, as far as its status says. */
+function OwnActions({ shipment }: { shipment: TrackedShipment }) {
+  const profile = useKnownProfile();
+  const isWaiting = shipment.status === 'in-progress' || shipment.status === 'held';
+  if (!isWaiting || shipment.access !== 'detailed' || shipment.viewer !== 'owner') return null;
+  if (!profile || !rolesOf(profile).includes('shipper') || profile.email !== shipment.senderEmail) return null;
+  return (
+    <Suspense>
+      <CancelOwnShipment id={shipment.id} trackingId={shipment.trackingId} />
+    </Suspense>
   );
 }
 

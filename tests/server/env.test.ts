@@ -61,6 +61,7 @@ describe('with no settings', () => {
       LEARN_PLACES: false,
       MAIL_DAYS: 730,
       POSITION_DAYS: 30,
+      PREPAID_SHIPPING: false,
       LABEL_FONTS: [],
       PRINTERS: [],
       BRAND_LETTER: 'W',

@@ -144,6 +144,11 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Nobody has the filter; saved-filters.test.ts changes some.
   'savedFilter.rename': all('NOT_FOUND', permittedTo('savedFilter.rename')),
   'savedFilter.delete': all('NOT_FOUND', permittedTo('savedFilter.delete')),
+  // Nobody here has a phone number to send as, nor the shipment; shops.test.ts covers both.
+  'shipper.createShipment': all('PRECONDITION_FAILED', permittedTo('shipper.createShipment')),
+  'shipper.getDraft': all('NOT_FOUND', permittedTo('shipper.getDraft')),
+  'rateAdmin.delete': all('NOT_FOUND', permittedTo('rateAdmin.delete')),
+  'shipper.cancelShipment': all('NOT_FOUND', permittedTo('shipper.cancelShipment')),
 };
 
 /** What each principal gets: `ok`, a code, or the view of a shipment. */
@@ -245,6 +250,7 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'user.endSession': () => ({ id: randomUUID() }),
   'transactionAdmin.updateBankAccount': bankAccountOfSomebody,
   'transactionAdmin.deleteBankAccount': bankAccountOfSomebody,
+  'rateAdmin.save': () => ({ maxGrams: 1 + Math.floor(Math.random() * 900_000) }),
   'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),
   'billAdmin.addBill': async ({ server, parcel }) => {
     const { id: userId } = await server.person();

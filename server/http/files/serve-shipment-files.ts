@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { SelectedIdsSchema } from '../../../src/domain/bulk.ts';
-import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { ByIdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
 import { ManagedPageSearchSchema } from '../../../src/domain/paged.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { Member } from '../../../src/domain/roles.ts';
 import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS, readableBy } from '../../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
+import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-file.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -17,9 +18,15 @@ import { takeTurns } from '../../limits/turns.ts';
 import { checkShipmentFile } from '../../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../../operations/imports/export-shipments.ts';
 import { getImportReport } from '../../operations/imports/get-import.ts';
+import { importDrafts, readDraftFile } from '../../operations/shops/import-drafts.ts';
 import { formatCsvFile, formatCsvLines } from '../../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { parseInput, serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
+
+const DraftFileSchema = strictInput({
+  ...FileNameSchema.entries,
+  step: v.picklist(['read', 'save'], 'Step must be read or save.'),
+});
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 
@@ -68,6 +75,23 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
           ),
         );
         return res.header('cache-control', 'no-store').send(checked);
+      }),
+    );
+
+    scope.post(paths.draftFile(), (req, res) =>
+      serveFile(services, { req, res }, { access: 'files.importDrafts' }, async ({ user: { id: userId } }) => {
+        const { fileName, step } = parseInput(DraftFileSchema, req.query);
+        if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
+        const order = { services, actor: { id: userId }, procedure: 'shipper.importDrafts', requestId: req.id };
+        const room = { directory: services.images.unfinished, maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
+        const result = await withBody(req, req.body, room, ({ file }) =>
+          limitChecks(async () => {
+            const bytes = await readFile(file);
+            if (step === 'read') return readDraftFile(services.db, userId, bytes);
+            return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName }));
+          }),
+        );
+        return res.header('cache-control', 'no-store').send(result);
       }),
     );
 

@@ -17,6 +17,9 @@ import {
   readMailsTo,
 } from '../../stores/own-data/own-data.ts';
 import { findPreferences } from '../../stores/push/notification-preferences.ts';
+import { listAllDrafts } from '../../stores/shops/drafts.ts';
+import { listRates } from '../../stores/shops/rates.ts';
+import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { listSavedFilters } from '../../stores/users/saved-filters.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 import { getBankAccount, listUserBills } from '../money/get-account.ts';
@@ -70,6 +73,9 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
         [await getBankAccount(db, id)].flatMap((account) => (account ? [withoutIds(account)] : [])),
       ),
     },
+    { name: 'drafts', about: 'Drafts of shipments', rows: one(() => listOwnDrafts(db, id)) },
+    { name: 'shop', about: 'What you send as, and the files you import', rows: one(() => readShop(db, id)) },
+    { name: 'rates', about: 'Your own rates', rows: one(() => listOwnRates(db, id)) },
     { name: 'runs', about: 'Your runs as a courier', rows: one(() => listRunsOf(db, id)) },
     { name: 'emails', about: 'Emails that we have sent you', rows: () => readMails(db, id) },
     { name: 'history', about: 'Changes of your account', rows: () => readHistory(db, id) },
@@ -111,6 +117,30 @@ const listOwnTransactions = async (db: Reader, userId: string) =>
   (await listTransactions(db, userId)).map(({ id, userId: _userId, amountCents, ...transaction }) => ({
     amount: fromCents(amountCents),
     ...transaction,
+  }));
+
+const listOwnDrafts = async (db: Reader, id: string) =>
+  (await listAllDrafts(db, id)).map(({ source, fields, origin, createdAt, changedAt }) => ({
+    source,
+    file: origin?.fileName ?? '',
+    ...fields,
+    createdAt,
+    changedAt,
+  }));
+
+async function readShop(db: Reader, id: string): Promise<Row[]> {
+  const shop = await findShopSettings(db, id);
+  if (!shop) return [];
+  const { senderName: name, senderPhone: phone, senderCountry: country, mappings } = shop;
+  return [{ name, phone, country, files: mappings.map(({ headers }) => headers.join(', ')).join('; ') }];
+}
+
+const listOwnRates = async (db: Reader, id: string) =>
+  (await listRates(db, id)).map(({ maxGrams, country, postcode, feeCents }) => ({
+    maxGrams,
+    country: country ?? '',
+    postcode,
+    fee: fromCents(feeCents),
   }));
 
 async function* readShipments(db: Reader, userId: string): AsyncGenerator<Row[]> {

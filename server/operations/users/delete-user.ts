@@ -11,6 +11,7 @@ import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
 import { deleteExportsOf } from '../../stores/own-data/data-exports.ts';
 import { unlinkShipmentsOf } from '../../stores/shipments/linked-accounts.ts';
+import { deleteShop } from '../../stores/shops/shop-settings.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
 import { deleteSavedFiltersOf } from '../../stores/users/saved-filters.ts';
@@ -37,6 +38,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await deleteTokensOf(tx, user.id);
   await deleteFactorsOf(tx, user.id);
   await deleteSavedFiltersOf(tx, user.id);
+  await deleteShop(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);
   await erasePayouts(tx, user.id);

@@ -7,10 +7,10 @@ interface Change {
   after?: Record<string, unknown> | undefined;
 }
 
-/** `userId` null means the general account. */
+/** `userId` null means the general account, or the brand’s rates. */
 export type AuditChange =
   | (Change & { entity: 'shipment' | 'user' | 'mail' | 'run' | 'bulk' })
-  | (Change & { entity: 'transaction' | 'bill' | 'bank-account'; userId: string | null });
+  | (Change & { entity: 'transaction' | 'bill' | 'bank-account' | 'rate'; userId: string | null });
 
 export type AuditEntry = AuditChange & {
   actorId: string | null;

@@ -1,7 +1,14 @@
 import { site } from '../../config/site.ts';
 import type { ManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import {
+  type FileImported,
+  FileImportedSchema,
+  type FileReading,
+  FileReadingSchema,
+} from '../../domain/shop/draft-file.ts';
 import { headersOf } from '../calls/call-context.ts';
+import { checkAnswer } from '../calls/check-answer.ts';
 import { download } from './download.ts';
 import { parseResponse, rejection } from './file-response.ts';
 import { sendFile } from './send-file.ts';
@@ -31,4 +38,18 @@ export function downloadSelected(ids: readonly string[], onBytes: (bytes: number
 /** @throws {CallError} */
 export function downloadImportReport(id: string): Promise<Blob> {
   return download(paths.importReport(id), 'text/csv');
+}
+
+/**
+ * Sends a file of orders, to be read only, or for drafts of its rows.
+ * @throws {CallError}
+ */
+export async function sendDraftFile(file: File, step: 'read'): Promise<FileReading>;
+export async function sendDraftFile(file: File, step: 'save'): Promise<FileImported>;
+export async function sendDraftFile(file: File, step: 'read' | 'save'): Promise<FileReading | FileImported> {
+  const url = `${site.apiBase}${paths.draftFile({ fileName: file.name, step })}`;
+  const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() });
+  const response = parseResponse(text);
+  if (status !== 200) throw rejection(status, response);
+  return step === 'read' ? checkAnswer(FileReadingSchema, response) : checkAnswer(FileImportedSchema, response);
 }

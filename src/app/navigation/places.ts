@@ -16,6 +16,28 @@ export interface Place {
 export const PLACES = {
   home: { to: paths.home, icon: 'house', label: 'Home', alias: 'dashboard start' },
   shipping: { to: paths.shipping(), icon: 'send', label: 'Shipping', alias: 'outgoing sent' },
+  newShipment: {
+    to: paths.newShipment,
+    icon: 'package-plus',
+    label: 'New shipment',
+    alias: 'send parcel create',
+    call: 'shipper.createShipment',
+  },
+  drafts: { to: paths.drafts(), icon: 'pencil', label: 'Drafts', alias: 'orders confirm', call: 'shipper.getDrafts' },
+  importDrafts: {
+    to: paths.importDrafts,
+    icon: 'file-up',
+    label: 'Import CSV',
+    alias: 'orders file shopify woocommerce',
+    call: 'shipper.saveMapping',
+  },
+  shippingLabels: {
+    to: paths.shippingLabels(),
+    icon: 'printer',
+    label: 'Labels to print',
+    alias: 'print parcels',
+    call: 'shipper.getUnprinted',
+  },
   tracking: { to: paths.track(), icon: 'search', label: 'Tracking', alias: 'track find' },
   packages: { to: paths.packages(), icon: 'inbox', label: 'My packages', alias: 'incoming received' },
   profile: { to: paths.profile(), icon: 'user', label: 'My profile', alias: 'name address logout notifications' },
@@ -104,6 +126,13 @@ export const PLACES = {
     alias: 'bank account',
     call: 'transactionAdmin.getFallbackBankAccount',
   },
+  rates: {
+    to: paths.manageRates(),
+    icon: 'wallet',
+    label: 'Rates',
+    alias: 'prices fees shops',
+    call: 'rateAdmin.list',
+  },
   login: { to: paths.login(), icon: 'log-in', label: 'Login', alias: 'sign in' },
   register: { to: paths.register, icon: 'user-plus', label: 'Register', alias: 'sign up create account' },
 } satisfies Record<string, Place>;
@@ -131,7 +160,9 @@ export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return openTo(person, [
     ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
+    PLACES.rates,
     ...[run, load, closeRun],
+    ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.shippingLabels],
     ...[home, shipping, tracking, packages, profile, account, security, device, outbox],
   ]);
 }

@@ -42,6 +42,7 @@ const api: Api = {
   savedFilter: { list: () => [] },
   shipmentImport: { getImports: () => [] },
   bulk: { getAll: () => [] },
+  rateAdmin: { list: () => [], shops: () => [] },
 };
 
 /** The pages of the desk that links on this one lead to, without what they select there. */

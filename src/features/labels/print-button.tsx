@@ -1,5 +1,5 @@
 import type { PrintedDocument } from '../../domain/label/printing.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import type { ToPrint } from './to-print.ts';
 import { usePrintDialog } from './use-print-dialog.tsx';
 
@@ -7,14 +7,15 @@ interface PrintButtonProps {
   toPrint: ToPrint;
   documents?: readonly PrintedDocument[];
   small?: boolean;
+  variant?: ButtonVariant;
   children: string;
 }
 
-export function PrintButton({ toPrint, documents, small = false, children }: PrintButtonProps) {
+export function PrintButton({ toPrint, documents, small = false, variant, children }: PrintButtonProps) {
   const { open, dialog } = usePrintDialog(toPrint, documents);
   return (
     <>
-      <Button icon="printer" small={small} aria-haspopup="dialog" onClick={open}>
+      <Button icon="printer" small={small} variant={variant} aria-haspopup="dialog" onClick={open}>
         {children}
       </Button>
       {dialog}

@@ -20,6 +20,8 @@ const FOR_SENDERS = ['labels', 'handover'] as const;
 interface ShipmentListProps {
   rel: ShipmentRelation;
   title: string;
+  /** Below the title. */
+  actions?: ReactNode;
   children?: ReactNode;
 }
 
@@ -27,7 +29,7 @@ export const shipmentListLoader = (rel: ShipmentRelation) =>
   prefetch((client, search) => client.prefetchQuery(ownShipmentsQuery(rel, parsePageSearch(search))));
 
 /** Filter and page are in the URL. */
-export function ShipmentList({ rel, title, children }: ShipmentListProps) {
+export function ShipmentList({ rel, title, actions, children }: ShipmentListProps) {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
   const { page, ...filter } = wanted;
@@ -42,6 +44,7 @@ export function ShipmentList({ rel, title, children }: ShipmentListProps) {
       <main id="main" className="page stack gap-8">
         <section aria-labelledby="list" className="stack gap-4">
           <h1 id="list">{title}</h1>
+          {actions}
           <ShipmentFilter filter={filter} to={to} />
           <PagedView
             query={query}

@@ -16,6 +16,7 @@ import { WindowRecordText } from '../../features/manage-runs/window-record.tsx';
 import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { mayCall, useMay } from '../../features/session/use-may.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { LinkRow } from '../../ui/layout/link-row.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
@@ -32,7 +33,9 @@ export const loader = prefetch((client, search) =>
 
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
-  const seesWindows = useMay()('runAdmin.windows');
+  const may = useMay();
+  const seesWindows = may('runAdmin.windows');
+  const seesRates = may('rateAdmin.list');
   const windows = useQuery({ ...windowsQuery, enabled: seesWindows });
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
@@ -62,6 +65,13 @@ export function Component() {
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
           </QueryView>
         </section>
+        {seesRates && (
+          <div className="ways">
+            <LinkRow to={paths.manageRates()} icon="wallet" label="Rates">
+              What shops pay for a parcel
+            </LinkRow>
+          </div>
+        )}
         {seesWindows && (
           <section aria-labelledby="windows" className="stack gap-4">
             <div className="grid gap-1">

@@ -1,12 +1,14 @@
 import { useParams } from 'react-router-dom';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
+import { rolesOf } from '../../domain/roles.ts';
 import { useManagedUser } from '../../features/manage-users/queries.ts';
 import { RolesForm } from '../../features/manage-users/roles-form.tsx';
 import { UserActions } from '../../features/manage-users/user-actions.tsx';
 import { UserDetails } from '../../features/manage-users/user-details.tsx';
 import { useMay } from '../../features/session/use-may.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { LinkRow } from '../../ui/layout/link-row.tsx';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -23,6 +25,13 @@ export function Component() {
       )}
       <UserDetails user={user} />
       {may('userAdmin.setRoles') && <RolesForm key={user.id} user={user} />}
+      {may('rateAdmin.list') && rolesOf(user).includes('shipper') && (
+        <div className="ways">
+          <LinkRow to={paths.manageRates({ user: user.id })} icon="wallet" label="Rates of this shop">
+            What it pays for a parcel
+          </LinkRow>
+        </div>
+      )}
     </>
   );
 }

@@ -54,6 +54,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
+  ['manager/shops/rates', '/manager/rates', /^Rates$/, 'not here'],
   ['manager/users', '/manager/users', /^Users$/, 'not here'],
   ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],
   ['manager/user-shipments', `/manager/users/${SOME_ID}/shipments`, /^User$/, 'not here'],
@@ -67,6 +68,15 @@ export const COURIER_ROUTES: Route[] = [
   ['courier/load', '/courier/load', /^Load$/, 'seen'],
   ['courier/stop', `/courier/stops/${SOME_ID}`, /^Stop$/, 'seen'],
   ['courier/close', '/courier/close', /^Close run$/, 'seen'],
+];
+
+/** Of a shop without drafts. */
+export const SHOP_ROUTES: Route[] = [
+  ['shop/new-shipment', '/shipping/new', /^New shipment$/, 'whole'],
+  ['shop/drafts', '/shipping/drafts', /^Drafts$/, 'not here'],
+  ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
+  ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
+  ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
 ];
 
 /** Frames around pages, which have no address of their own. */

@@ -1,0 +1,202 @@
+import { fromCents, toCents } from '../../../src/domain/money.ts';
+import type { CreateShipment } from '../../../src/domain/shipment.ts';
+import { formatAddress } from '../../../src/domain/shop/address.ts';
+import type { Sender } from '../../../src/domain/shop/draft.ts';
+import type { CreateOwnShipment, OwnShipmentCreated } from '../../../src/domain/shop/own-shipment.ts';
+import { formatSize, formatWeight } from '../../../src/domain/shop/parcel-size.ts';
+import type { ShopProblem } from '../../../src/domain/shop-problem.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { UserError } from '../../errors/errors.ts';
+import { lockBalance } from '../../stores/money/ledger.ts';
+import { findShipment, type NewFields } from '../../stores/shipments/shipments.ts';
+import { findByReferences, lockShop, setFeeTransaction } from '../../stores/shops/own-shipments.ts';
+import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
+import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { findUser } from '../../stores/users/users.ts';
+import { formatCents, postTransaction } from '../money/change-ledger.ts';
+import { createShipments, findCreated } from '../shipments/create-shipment.ts';
+import { countryNamed } from './country-named.ts';
+import { feeOf } from './quote.ts';
+
+/**
+ * Returns who a shop sends as: what it has set, or else what its profile says.
+ * @throws UNAUTHORIZED if the account is gone
+ */
+export async function getSender(executor: Executor, userId: string): Promise<Sender> {
+  const user = await findUser(executor, userId);
+  if (!user) throw new UserError('UNAUTHORIZED');
+  const settings = await findShopSettings(executor, userId);
+  return {
+    name: settings?.senderName || fullName(user),
+    email: user.email,
+    phone: settings?.senderPhone || (user.phone ?? ''),
+    country: settings?.senderCountry || user.nationality,
+  };
+}
+
+/**
+ * Creates a shipment of a shop’s own, once for each key and reference; the fee is ours (shipper.createShipment).
+ * @throws Field error; with a problem: no-rate, no-sender, duplicate-reference, balance-too-low, fee-changed.
+ */
+export async function createOwnShipment(
+  unit: UnitOfWork,
+  userId: string,
+  input: CreateOwnShipment,
+): Promise<OwnShipmentCreated> {
+  const earlier = await findCreated(unit);
+  const created = earlier && (await findShipment(unit.tx, earlier.id));
+  if (created) return { id: created.id, trackingId: created.trackingId, fee: fromCents(created.feeCents) };
+  const [result] = await createOwnShipments(unit, userId, [input], unit);
+  if (!result) throw new Error('A shipment was not created');
+  if (result instanceof UserError) throw result;
+  return result;
+}
+
+/**
+ * Creates shipments of a shop’s own, each by itself: what can’t be created is an error in its place.
+ * A key is for one shipment.
+ */
+export async function createOwnShipments(
+  unit: UnitOfWork,
+  userId: string,
+  inputs: readonly CreateOwnShipment[],
+  key?: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'>,
+): Promise<(OwnShipmentCreated | UserError)[]> {
+  const sender = await getSender(unit.tx, userId);
+  await lockShop(unit.tx, userId);
+  const asked = inputs.map(({ reference }) => reference).filter(Boolean);
+  const known = await findByReferences(unit.tx, userId, asked);
+  const rates = await listRatesFor(unit.tx, userId);
+  const balance = unit.services.environment.PREPAID_SHIPPING ? await lockBalance(unit.tx, userId) : null;
+  const state = { sender, known, rates, available: balance && balance.totalCents - balance.heldCents };
+  const planned = inputs.map((input): Planned | UserError => {
+    try {
+      return plan(unit, state, input);
+    } catch (error) {
+      if (error instanceof UserError) return error;
+      throw error;
+    }
+  });
+  const good = planned.flatMap((one) => (one instanceof UserError ? [] : [one]));
+  const made =
+    good.length > 0
+      ? await createShipments(
+          unit,
+          good.map(({ fields }) => fields),
+          key,
+        )
+      : [];
+  const created: OwnShipmentCreated[] = [];
+  for (const [at, shipment] of made.entries()) {
+    const feeCents = good[at]?.feeCents ?? 0n;
+    if (balance && feeCents > 0n) await charge(unit, userId, { ...shipment, feeCents });
+    created.push({ ...shipment, fee: fromCents(feeCents) });
+  }
+  return planned.map((one) => (one instanceof UserError ? one : takeNext(created)));
+}
+
+function takeNext(created: OwnShipmentCreated[]): OwnShipmentCreated {
+  const next = created.shift();
+  if (!next) throw new Error('A shipment was not created');
+  return next;
+}
+
+interface Planned {
+  fields: NewFields;
+  feeCents: bigint;
+}
+
+interface Planning {
+  sender: Sender;
+  /** By reference, with those that are planned. */
+  known: Map<string, { id: string; trackingId: string } | null>;
+  rates: readonly RateRow[];
+  /** In cents; null if shops don’t pay ahead. */
+  available: bigint | null;
+}
+
+/** @throws UserError */
+function plan(unit: UnitOfWork, state: Planning, { seenFee, ...input }: CreateOwnShipment): Planned {
+  const { environment } = unit.services;
+  const { sender, known, rates } = state;
+  if (sender.name === '' || sender.phone === '') {
+    throw refused('no-sender', 'Enter the name and phone number that you send as first.');
+  }
+  const country = countryNamed(environment, input.country);
+  const { reference } = input;
+  const duplicate = known.get(reference);
+  if (duplicate) throw refused('duplicate-reference', duplicateSentence(reference, duplicate), duplicate);
+  if (duplicate === null) throw refused('duplicate-reference', `The reference ${reference} is here twice.`);
+  const feeCents = feeOf(rates, { ...input, country });
+  if (feeCents === null) throw refused('no-rate', noRateSentence(input.weightG, country, environment.SITE_NAME));
+  if (seenFee !== undefined && toCents(seenFee) !== feeCents) {
+    throw refused('fee-changed', `The fee is now ${formatCents(feeCents, unit)}. Check it and confirm again.`);
+  }
+  if (state.available !== null) {
+    if (feeCents > state.available) {
+      const has = formatCents(state.available > 0n ? state.available : 0n, unit);
+      throw refused('balance-too-low', `This costs ${formatCents(feeCents, unit)}, but your balance is ${has}.`);
+    }
+    state.available -= feeCents;
+  }
+  if (reference !== '') known.set(reference, null);
+  return { fields: fieldsOf(sender, { ...input, country }, feeCents), feeCents };
+}
+
+/** Names the shipment that has this reference. */
+export const duplicateSentence = (reference: string, { trackingId }: { trackingId: string }) =>
+  `You already have a shipment with the reference ${reference}: ${trackingId}.`;
+
+/** Says where a rate is missing. */
+export const noRateSentence = (grams: number, country: string, brand: string) =>
+  `There is no rate for ${formatWeight(grams)} to ${country}. Ask ${brand} for one.`;
+
+const CODES = { 'duplicate-reference': 'CONFLICT', 'fee-changed': 'CONFLICT' } as const;
+
+/** Refuses a shop’s call, with a reason that programs can read. */
+export function refused(type: ShopProblem['type'], sentence: string, shipment?: ShopProblem['shipment']): UserError {
+  const code = type in CODES ? CODES[type as keyof typeof CODES] : 'PRECONDITION_FAILED';
+  return new UserError(code, sentence, { shop: { type, ...(shipment && { shipment }) } });
+}
+
+function fieldsOf(sender: Sender, input: Omit<CreateOwnShipment, 'seenFee'>, feeCents: bigint): NewFields {
+  const { weightG, lengthMm, widthMm, heightMm, shipDate, location, ...rest } = input;
+  const { line1, line2, city, postcode, country, ...texts } = rest;
+  const address = { line1, line2, city, postcode, country };
+  const fields: CreateShipment = {
+    ...texts,
+    dimensions: formatSize({ lengthMm, widthMm, heightMm }),
+    weight: formatWeight(weightG),
+    fee: fromCents(feeCents),
+    payer: 'sender',
+    shipTo: formatAddress(address),
+    shipDate: shipDate ?? new Date().toISOString(),
+    senderName: sender.name,
+    senderEmail: sender.email,
+    senderPhone: sender.phone,
+    senderCountry: sender.country,
+    receiverCountry: country,
+    images: [],
+    ...(location && { location }),
+  };
+  return { ...fields, structured: { weightG, lengthMm, widthMm, heightMm, address } };
+}
+
+/** Takes the fee from the locked balance, which covers it. */
+async function charge(
+  unit: UnitOfWork,
+  userId: string,
+  { id, trackingId, feeCents }: { id: string; trackingId: string; feeCents: bigint },
+): Promise<void> {
+  const transaction = {
+    type: 'fee' as const,
+    status: 'successful' as const,
+    amountCents: feeCents,
+    summary: `Shipment ${trackingId}`,
+  };
+  const feeId = await postTransaction(unit, { userId, ...transaction });
+  await setFeeTransaction(unit.tx, id, feeId);
+  await unit.audit({ entity: 'transaction', entityId: feeId, userId, after: transaction });
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import {
+  columnsOfMapping,
+  type FileImported,
+  type FileReading,
+  type FileRow,
+  guessMapping,
+  MAX_COLUMNS,
+  MAX_FILE_ROWS,
+  readHead,
+  readRows,
+  type SaveMapping,
+} from '../../../src/domain/shop/draft-file.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { UserError } from '../../errors/errors.ts';
+import { takeTurns } from '../../limits/turns.ts';
+import { fileError } from '../../shipment-files/read-csv.ts';
+import { readOrderFile } from '../../shipment-files/read-order-file.ts';
+import { mergeDrafts } from '../../stores/shops/drafts.ts';
+import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { resolveCountries } from '../countries/resolve-countries.ts';
+import { checkFields } from './check-drafts.ts';
+import { assertRoomForDrafts } from './manage-drafts.ts';
+
+const SAMPLES = 3;
+const BATCH_SIZE = 100;
+
+interface OrderFile {
+  headers: string[];
+  rows: FileRow[];
+  encoding: FileReading['encoding'];
+}
+
+/** @throws Field error at `file` */
+async function readFile(bytes: Buffer): Promise<OrderFile> {
+  const { encoding, rows } = readOrderFile(bytes);
+  const pause = takeTurns();
+  const read: FileRow[] = [];
+  let headers: string[] | null = null;
+  for (const { line, cells, problem } of rows) {
+    if (!headers) {
+      headers = cells.map(readHead);
+      if (headers.length > MAX_COLUMNS) throw fileError(`A file can have up to ${MAX_COLUMNS} columns.`);
+      continue;
+    }
+    // One row in disorder would put cells into wrong columns.
+    if (problem) throw fileError(`Row ${line}: ${problem}`);
+    read.push({ line, cells });
+    if (read.length > MAX_FILE_ROWS) throw fileError('A file can have up to 1,000 rows.');
+    await pause();
+  }
+  if (!headers || read.length === 0) throw fileError('There are no rows below the first line.');
+  return { headers: headers.slice(0, headers.findLastIndex((head) => head !== '') + 1), rows: read, encoding };
+}
+
+async function findRemembered(
+  executor: Executor,
+  userId: string,
+  headers: readonly string[],
+): Promise<SaveMapping | undefined> {
+  const settings = await findShopSettings(executor, userId);
+  return settings?.mappings.find((one) => one.headers.join('\n') === headers.join('\n'));
+}
+
+/**
+ * Reads a file and stores nothing: its columns, and what they are for, as remembered or guessed.
+ * @throws Field error at `file`
+ */
+export async function readDraftFile(executor: Executor, userId: string, bytes: Buffer): Promise<FileReading> {
+  const { headers, rows, encoding } = await readFile(bytes);
+  const guess = guessMapping(headers);
+  const remembered = await findRemembered(executor, userId, headers);
+  return {
+    headers,
+    samples: rows.slice(0, SAMPLES).map(({ cells }) => headers.map((_, at) => (cells[at] ?? '').trim())),
+    rows: readRows(headers, rows, remembered ?? guess).length,
+    encoding,
+    ...guess,
+    ...(remembered && { mapping: remembered.mapping, weightUnit: remembered.weightUnit }),
+    isRemembered: remembered !== undefined,
+  };
+}
+
+/**
+ * Makes drafts of a file’s rows, each row once: the same file again changes nothing. Its columns are
+ * for what the shop has saved for them.
+ * @throws Field error at `file`, PRECONDITION_FAILED.
+ */
+export async function importDrafts(
+  unit: UnitOfWork,
+  userId: string,
+  { bytes, fileName }: { bytes: Buffer; fileName: string },
+): Promise<FileImported> {
+  const { headers, rows } = await readFile(bytes);
+  const mapping = await findRemembered(unit.tx, userId, headers);
+  if (!mapping) throw new UserError('PRECONDITION_FAILED', 'Say first what the columns of this file are for.');
+  const read = readRows(headers, rows, mapping);
+  await assertRoomForDrafts(unit, userId, read.length);
+  const columns = columnsOfMapping(mapping.mapping);
+  const seen = new Map<string, number>();
+  const pause = takeTurns();
+  const drafts = [];
+  for (const { line, fields: written } of read) {
+    const { country = '' } = written;
+    const { named } = resolveCountries(unit.services.environment, { receiverCountry: country });
+    const fields = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+    const name = fields.reference ?? createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+    const times = (seen.get(name) ?? 0) + 1;
+    seen.set(name, times);
+    const isValid = 'input' in checkFields(unit.services.environment, fields);
+    const externalId = times === 1 ? name : `${name} ${times}`;
+    drafts.push({ source: 'file' as const, externalId, fields, origin: { fileName, line, columns }, isValid });
+    await pause();
+  }
+  const merged = [];
+  for (let at = 0; at < drafts.length; at += BATCH_SIZE) {
+    merged.push(...(await mergeDrafts(unit.tx, userId, drafts.slice(at, at + BATCH_SIZE))));
+  }
+  const added = merged.filter(({ isNew }) => isNew).length;
+  return {
+    added,
+    changed: merged.length - added,
+    unchanged: drafts.length - merged.length,
+    toFix: merged.filter(({ isValid }) => !isValid).length,
+  };
+}

@@ -1,0 +1,88 @@
+import { fromCents, toCents } from '../../../src/domain/money.ts';
+import type { Rate, SaveRate, Shop } from '../../../src/domain/shop/rate.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { isUniqueViolation } from '../../errors/unique-violation.ts';
+import {
+  deleteRate,
+  insertRate,
+  listRates,
+  listShops,
+  lockRate,
+  type RateRow,
+  updateRate,
+} from '../../stores/shops/rates.ts';
+import { forUser, requireUser } from '../money/require-user.ts';
+import { countryNamed } from './country-named.ts';
+
+const toRate = ({ feeCents, ...rate }: RateRow): Rate => ({ ...rate, fee: fromCents(feeCents) });
+
+/**
+ * Lists the brand’s rates, or a customer’s own (rateAdmin.list).
+ * @throws NOT_FOUND for an unknown customer
+ */
+export async function getRates(executor: Executor, { userId }: { userId: string | null }): Promise<Rate[]> {
+  const rows = userId === null ? listRates(executor, null) : forUser(executor, userId, listRates);
+  return (await rows).map(toRate);
+}
+
+/** Lists the accounts that send as shops (rateAdmin.shops). */
+export async function getShops(executor: Executor): Promise<Shop[]> {
+  return (await listShops(executor)).map(({ id, email, rates, ...name }) => ({
+    id,
+    name: fullName({ ...name, email }),
+    email,
+    rates,
+  }));
+}
+
+const notFound = () => new UserError('NOT_FOUND', 'This rate no longer exists.');
+
+/**
+ * Adds or changes a rate.
+ * @throws NOT_FOUND, field error.
+ */
+export async function saveRate(unit: UnitOfWork, { id, fee, ...input }: SaveRate): Promise<{ id: string }> {
+  const { tx, services } = unit;
+  if (input.userId) await requireUser(tx, input.userId);
+  const country = input.country ? countryNamed(services.environment, input.country) : null;
+  const fields = { ...input, country, feeCents: toCents(fee) };
+  const before = id === undefined ? null : await lockRate(tx, id);
+  // A rate stays whose it is.
+  if (id !== undefined && before?.userId !== input.userId) throw notFound();
+  const saved = await write(unit, before && { ...fields, id: before.id }, fields);
+  const { userId, ...after } = fields;
+  await unit.audit({
+    entity: 'rate',
+    entityId: saved,
+    userId,
+    ...(before && { before: { ...before } }),
+    after,
+  });
+  return { id: saved };
+}
+
+async function write({ tx }: UnitOfWork, changed: RateRow | null, added: Omit<RateRow, 'id'>): Promise<string> {
+  try {
+    if (!changed) return await insertRate(tx, added);
+    await updateRate(tx, changed);
+    return changed.id;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw fieldError('maxGrams', 'There is already a rate for this zone up to this weight.');
+  }
+}
+
+/**
+ * Deletes a rate: shipments keep their fee.
+ * @throws NOT_FOUND
+ */
+export async function removeRate(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const rate = await lockRate(unit.tx, id);
+  if (!rate) throw notFound();
+  await deleteRate(unit.tx, id);
+  const { userId, ...before } = rate;
+  await unit.audit({ entity: 'rate', entityId: id, userId, before });
+}

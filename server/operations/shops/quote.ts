@@ -1,0 +1,31 @@
+import { fromCents } from '../../../src/domain/money.ts';
+import type { GetQuote, Quote } from '../../../src/domain/shop/own-shipment.ts';
+import { findRate } from '../../../src/domain/shop/rate.ts';
+import type { Services } from '../../context/context.ts';
+import { findBalance } from '../../stores/money/ledger.ts';
+import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
+import { countryNamed } from './country-named.ts';
+
+/** Returns the fee of parcels by these rates, in cents; null if none fits. The country is normalised. */
+export function feeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuote): bigint | null {
+  const rate = findRate(rates, parcel);
+  return rate && rate.feeCents * BigInt(parcels);
+}
+
+/**
+ * Says what a shipment would cost (shipper.getQuote).
+ * @throws Field error at `country`
+ */
+export async function getQuote(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  userId: string,
+  input: GetQuote,
+): Promise<Quote> {
+  const country = countryNamed(environment, input.country);
+  const fee = feeOf(await listRatesFor(db, userId), { ...input, country });
+  const { totalCents, heldCents } = await findBalance(db, userId);
+  return {
+    fee: fee === null ? null : fromCents(fee),
+    ...(environment.PREPAID_SHIPPING && { available: fromCents(totalCents - heldCents) }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { SaveSender } from '../../../src/domain/shop/draft.ts';
+import type { SaveMapping } from '../../../src/domain/shop/draft-file.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldError } from '../../errors/errors.ts';
+import { rememberMapping, saveSenderFields } from '../../stores/shops/shop-settings.ts';
+import { countryNamed } from './country-named.ts';
+
+/**
+ * Sets who a shop sends as, for what it creates from now on (shipper.saveSender).
+ * @throws Field error at `country`
+ */
+export async function saveSender(unit: UnitOfWork, userId: string, { country, ...sender }: SaveSender): Promise<void> {
+  const named = country === '' ? '' : countryNamed(unit.services.environment, country);
+  await saveSenderFields(unit.tx, userId, { ...sender, country: named });
+}
+
+/**
+ * Remembers what the columns of a file are for (shipper.saveMapping).
+ * @throws Field error at `mapping`
+ */
+export async function saveMapping(unit: UnitOfWork, userId: string, input: SaveMapping): Promise<void> {
+  const known = new Set(input.headers);
+  for (const source of Object.values(input.mapping)) {
+    const column = source?.column ?? null;
+    if (column !== null && !known.has(column))
+      throw fieldError('mapping', `This file has no column “${column.slice(0, 50)}”.`);
+  }
+  await rememberMapping(unit.tx, userId, input);
+}

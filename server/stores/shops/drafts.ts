@@ -1,0 +1,175 @@
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { DraftFields, DraftOrigin, DraftSource } from '../../../src/domain/shop/draft.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { drafts } from '../../database/tables/shops/drafts.ts';
+
+export type DraftRow = typeof drafts.$inferSelect;
+
+const isOpen = (userId: string) => and(eq(drafts.userId, userId), isNull(drafts.shipmentId));
+
+/** Counts a shop’s drafts, those with valid fields and the others. */
+export async function countDrafts(executor: Executor, userId: string): Promise<{ ready: number; toFix: number }> {
+  const [row] = await executor
+    .select({
+      ready: count(sql`case when ${drafts.isValid} then 1 end`),
+      toFix: count(sql`case when not ${drafts.isValid} then 1 end`),
+    })
+    .from(drafts)
+    .where(isOpen(userId));
+  return row ?? { ready: 0, toFix: 0 };
+}
+
+/** Lists a shop’s drafts, the latest first and files in their order. */
+export function listDrafts(
+  executor: Executor,
+  userId: string,
+  { ready, limit, offset }: { ready?: boolean | undefined; limit: number; offset: number },
+): Promise<DraftRow[]> {
+  return executor
+    .select()
+    .from(drafts)
+    .where(and(isOpen(userId), ready === undefined ? undefined : eq(drafts.isValid, ready)))
+    .orderBy(desc(drafts.createdAt), asc(drafts.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Finds one of a shop’s drafts that is no shipment yet; null if there is none. */
+export async function findDraft(executor: Executor, userId: string, id: string): Promise<DraftRow | null> {
+  const [row] = await executor
+    .select()
+    .from(drafts)
+    .where(and(isOpen(userId), eq(drafts.id, id)));
+  return row ?? null;
+}
+
+/** Locks a shop’s drafts in the order of their ids, also those that have become shipments. */
+export async function lockDrafts(
+  tx: Transaction,
+  userId: string,
+  ids: readonly string[],
+): Promise<(Locked<DraftRow> & { trackingId: string | null })[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), inArray(drafts.id, [...ids])))
+    .orderBy(drafts.id)
+    .for('update');
+  const made = rows.flatMap(({ shipmentId }) => shipmentId ?? []);
+  const names = made.length
+    ? await tx
+        .select({ id: shipments.id, trackingId: shipments.trackingId })
+        .from(shipments)
+        .where(inArray(shipments.id, made))
+    : [];
+  const trackingIdOf = new Map(names.map(({ id, trackingId }) => [id, trackingId]));
+  return rows.map((row) => ({
+    ...(row as Locked<DraftRow>),
+    trackingId: trackingIdOf.get(row.shipmentId ?? '') ?? null,
+  }));
+}
+
+export interface NewDraft {
+  source: DraftSource;
+  externalId: string | null;
+  fields: DraftFields;
+  origin: DraftOrigin | null;
+  isValid: boolean;
+}
+
+/** Adds a draft that its source does not name. */
+export async function insertDraft(tx: Transaction, userId: string, draft: NewDraft): Promise<DraftRow> {
+  const [row] = await tx
+    .insert(drafts)
+    .values({ ...draft, userId, reference: draft.fields.reference ?? '' })
+    .returning();
+  if (!row) throw new Error('A draft was not inserted');
+  return row;
+}
+
+/**
+ * Adds drafts under the names that their source has for them, each once. What came before is
+ * replaced, unless a person has changed or confirmed it.
+ */
+export async function mergeDrafts(
+  tx: Transaction,
+  userId: string,
+  rows: readonly (NewDraft & { externalId: string })[],
+): Promise<{ isNew: boolean; isValid: boolean }[]> {
+  if (rows.length === 0) return [];
+  return tx
+    .insert(drafts)
+    .values(rows.map((row) => ({ ...row, userId, reference: row.fields.reference ?? '' })))
+    .onConflictDoUpdate({
+      target: [drafts.userId, drafts.source, drafts.externalId],
+      set: {
+        fields: sql`excluded.fields`,
+        origin: sql`excluded.origin`,
+        reference: sql`excluded.reference`,
+        isValid: sql`excluded.is_valid`,
+        version: sql`${drafts.version} + 1`,
+        changedAt: sql`now()`,
+      },
+      setWhere: sql`not ${drafts.isEdited} and ${drafts.shipmentId} is null
+        and ${drafts.fields} is distinct from excluded.fields`,
+    })
+    .returning({ isNew: sql<boolean>`xmax = 0`, isValid: drafts.isValid });
+}
+
+/** Writes what a person has changed. */
+export async function updateDraft(
+  tx: Transaction,
+  { id, version }: Locked<DraftRow>,
+  { fields, isValid }: Pick<NewDraft, 'fields' | 'isValid'>,
+): Promise<number> {
+  await tx
+    .update(drafts)
+    .set({
+      fields,
+      isValid,
+      reference: fields.reference ?? '',
+      isEdited: true,
+      version: version + 1,
+      changedAt: sql`now()`,
+    })
+    .where(eq(drafts.id, id));
+  return version + 1;
+}
+
+/** Remembers which shipments drafts have become, which have their fields. */
+export async function markConfirmed(
+  tx: Transaction,
+  confirmed: readonly { draft: Locked<DraftRow>; shipmentId: string }[],
+): Promise<void> {
+  if (confirmed.length === 0) return;
+  const ids = confirmed.map(({ draft }) => draft.id);
+  const shipmentIds = confirmed.map(({ shipmentId }) => shipmentId);
+  const made = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(shipmentIds)}::uuid[]) as made (id, shipment_id)`;
+  await tx
+    .update(drafts)
+    .set({ fields: null, origin: null, shipmentId: sql`made.shipment_id`, changedAt: sql`now()` })
+    .from(made)
+    .where(sql`${drafts.id} = made.id`);
+}
+
+/** Deletes some of a shop’s drafts that are no shipments. */
+export async function deleteDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<number> {
+  const rows = await tx
+    .delete(drafts)
+    .where(and(isOpen(userId), inArray(drafts.id, [...ids])))
+    .returning({ id: drafts.id });
+  return rows.length;
+}
+
+/** Deletes everything that nobody has touched for these days. */
+export async function deleteOldDrafts(executor: Executor, days: number): Promise<void> {
+  await executor.delete(drafts).where(lt(drafts.changedAt, sql`now() - ${days} * interval '1 day'`));
+}
+
+/** Lists all of a shop’s drafts, oldest first. */
+export function listAllDrafts(executor: Executor, userId: string): Promise<DraftRow[]> {
+  return executor.select().from(drafts).where(isOpen(userId)).orderBy(asc(drafts.createdAt), asc(drafts.id));
+}

@@ -1,0 +1,70 @@
+import { and, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { isNotDeleted } from '../shipments/shipments.ts';
+
+/** Has this account’s creations wait for each other until the transaction ends, so that a reference comes once. */
+export async function lockShop(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`shop ${userId}`}, 0))`);
+}
+
+/** Finds an account’s shipments with these references that were not cancelled, by reference. */
+export async function findByReferences(
+  executor: Executor,
+  senderId: string,
+  references: readonly string[],
+): Promise<Map<string, { id: string; trackingId: string }>> {
+  if (references.length === 0) return new Map();
+  const rows = await executor
+    .select({ id: shipments.id, trackingId: shipments.trackingId, reference: shipments.reference })
+    .from(shipments)
+    .where(
+      and(
+        eq(shipments.senderId, senderId),
+        inArray(shipments.reference, [...references]),
+        // As the index says, which has no row for empty ones.
+        ne(shipments.reference, ''),
+        isNotDeleted,
+        ne(shipments.status, 'cancelled'),
+      ),
+    );
+  return new Map(rows.map(({ reference, ...shipment }) => [reference, shipment]));
+}
+
+/** Remembers which transaction has paid a new shipment. */
+export async function setFeeTransaction(tx: Transaction, id: string, feeTransactionId: string): Promise<void> {
+  await tx.update(shipments).set({ feeTransactionId }).where(eq(shipments.id, id));
+}
+
+const isUnprinted = (senderId: string) =>
+  and(
+    eq(shipments.senderId, senderId),
+    isNotDeleted,
+    isNull(shipments.printedAt),
+    inArray(shipments.status, ['in-progress', 'held']),
+  );
+
+/** Lists an account’s shipments that wait for a label, the latest first, and counts them all. */
+export async function listUnprinted(
+  executor: Executor,
+  senderId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const rows = await executor
+    .select({
+      id: shipments.id,
+      trackingId: shipments.trackingId,
+      reference: shipments.reference,
+      description: shipments.description,
+      receiverName: shipments.receiverName,
+      shipTo: shipments.shipTo,
+      createdAt: shipments.createdAt,
+    })
+    .from(shipments)
+    .where(isUnprinted(senderId))
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await executor.select({ total: count() }).from(shipments).where(isUnprinted(senderId));
+  return { rows, total: counted?.total ?? 0 };
+}

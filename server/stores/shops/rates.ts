@@ -1,0 +1,78 @@
+import { asc, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Rate } from '../../../src/domain/shop/rate.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { rates } from '../../database/tables/shops/rates.ts';
+import { users } from '../../database/tables/users.ts';
+import { hasRole } from '../users/users.ts';
+
+export type RateRow = Omit<Rate, 'fee'> & { feeCents: bigint };
+
+const columns = {
+  id: rates.id,
+  userId: rates.userId,
+  maxGrams: rates.maxGrams,
+  country: rates.country,
+  postcode: rates.postcode,
+  feeCents: rates.feeCents,
+};
+
+/** Lists the rates that a customer’s parcels may have: their own, and the brand’s. */
+export function listRatesFor(executor: Executor, userId: string): Promise<RateRow[]> {
+  return executor
+    .select(columns)
+    .from(rates)
+    .where(or(eq(rates.userId, userId), isNull(rates.userId)));
+}
+
+/** Lists the brand’s rates, or a customer’s own, by zone and weight. */
+export function listRates(executor: Executor, userId: string | null): Promise<RateRow[]> {
+  return executor
+    .select(columns)
+    .from(rates)
+    .where(userId === null ? isNull(rates.userId) : eq(rates.userId, userId))
+    .orderBy(sql`${rates.country} asc nulls first`, asc(rates.postcode), asc(rates.maxGrams));
+}
+
+/** Lists the shops, with how many rates of their own they have. */
+export async function listShops(
+  executor: Executor,
+): Promise<{ id: string; firstName: string; lastName: string; email: string; rates: number }[]> {
+  return executor
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      rates: sql<number>`(select count(*)::int from rates r where r.user_id = users.id)`,
+    })
+    .from(users)
+    .where(sql`${users.roles} <> '{}' and ${hasRole('shipper')} and ${isNull(users.deletedAt)}`)
+    .orderBy(users.firstName, users.lastName, users.email)
+    .limit(MAX_SHOPS);
+}
+
+/** More are found by their page. */
+const MAX_SHOPS = 200;
+
+/** Adds a rate. @throws if the same zone and weight have one. */
+export async function insertRate(tx: Transaction, rate: Omit<RateRow, 'id'>): Promise<string> {
+  const [row] = await tx.insert(rates).values(rate).returning({ id: rates.id });
+  if (!row) throw new Error('A rate was not inserted');
+  return row.id;
+}
+
+/** Locks a rate; null if there is none. */
+export async function lockRate(tx: Transaction, id: string): Promise<RateRow | null> {
+  const [row] = await tx.select(columns).from(rates).where(eq(rates.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Changes a rate. @throws if the same zone and weight have another. */
+export async function updateRate(tx: Transaction, { id, ...rate }: RateRow): Promise<void> {
+  await tx.update(rates).set(rate).where(eq(rates.id, id));
+}
+
+/** Deletes a rate. */
+export async function deleteRate(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(rates).where(eq(rates.id, id));
+}

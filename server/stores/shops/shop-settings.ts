@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import type { RememberedMapping } from '../../../src/domain/shop/draft-file.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { drafts } from '../../database/tables/shops/drafts.ts';
+import { rates } from '../../database/tables/shops/rates.ts';
+import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
+
+export type ShopSettingsRow = typeof shopSettings.$inferSelect;
+
+/** Finds what a shop has set; null if nothing. */
+export async function findShopSettings(executor: Executor, userId: string): Promise<ShopSettingsRow | null> {
+  const [row] = await executor.select().from(shopSettings).where(eq(shopSettings.userId, userId));
+  return row ?? null;
+}
+
+/** Writes settings, and keeps the others. */
+async function save(tx: Transaction, userId: string, values: Partial<Omit<ShopSettingsRow, 'userId'>>): Promise<void> {
+  await tx
+    .insert(shopSettings)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: shopSettings.userId, set: { userId, ...values } });
+}
+
+/** Sets who a shop sends as. */
+export function saveSenderFields(
+  tx: Transaction,
+  userId: string,
+  { name, phone, country }: { name: string; phone: string; country: string },
+): Promise<void> {
+  return save(tx, userId, { senderName: name, senderPhone: phone, senderCountry: country });
+}
+
+const MAX_MAPPINGS = 10;
+
+/** Remembers how a shop reads files with these columns, as the latest. */
+export async function rememberMapping(tx: Transaction, userId: string, mapping: RememberedMapping): Promise<void> {
+  await save(tx, userId, {});
+  const [row] = await tx
+    .select({ mappings: shopSettings.mappings })
+    .from(shopSettings)
+    .where(eq(shopSettings.userId, userId))
+    .for('update');
+  const others = (row?.mappings ?? []).filter((one) => one.headers.join('\n') !== mapping.headers.join('\n'));
+  await save(tx, userId, { mappings: [mapping, ...others].slice(0, MAX_MAPPINGS) });
+}
+
+/** Deletes what is kept of a shop, but not its shipments. */
+export async function deleteShop(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(drafts).where(eq(drafts.userId, userId));
+  await tx.delete(shopSettings).where(eq(shopSettings.userId, userId));
+  await tx.delete(rates).where(eq(rates.userId, userId));
+}

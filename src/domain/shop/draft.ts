@@ -1,0 +1,216 @@
+/** A shipment to be. What it says may be wrong or missing until it is confirmed. */
+import * as v from 'valibot';
+import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
+import { parseAmount, sentenceIn } from '../money.ts';
+import { PageNumberSchema } from '../paged.ts';
+import { normalizeLine } from '../text.ts';
+import { type CreateOwnShipment, CreateOwnShipmentSchema, OWN_SHIPMENT_ENTRIES } from './own-shipment.ts';
+import { inUnit, readLength, readWeight } from './parcel-size.ts';
+
+/** Where drafts come from. */
+export const DRAFT_SOURCES = ['form', 'file', 'woocommerce', 'shopify'] as const;
+export type DraftSource = (typeof DRAFT_SOURCES)[number];
+
+/** A person's, at once. */
+export const MAX_DRAFTS = 5_000;
+/** How many a page has, and how many are confirmed or deleted at once. */
+export const DRAFTS_PAGE_SIZE = 100;
+/** Drafts are deleted when nobody has touched them for so long. */
+export const DRAFT_DAYS = 90;
+
+const { location, service, shipDate, ...DRAFT_ENTRIES } = OWN_SHIPMENT_ENTRIES;
+export const DRAFT_FIELDS = keysOf(DRAFT_ENTRIES);
+export type DraftField = (typeof DRAFT_FIELDS)[number];
+/** As people and files write them; weights in grams, lengths in millimetres. */
+export type DraftFields = Partial<Record<DraftField, string>>;
+
+/** The line of a file, and the names of its columns. */
+export interface DraftOrigin {
+  fileName: string;
+  line: number;
+  columns: Partial<Record<DraftField, string>>;
+}
+
+/** The title of a draft's field: `Receiver name`. */
+export function titleOfField(field: DraftField): string {
+  const schema = DRAFT_ENTRIES[field];
+  return v.getTitle(schema.type === 'optional' ? schema.wrapped : schema) ?? field;
+}
+
+/** `field` and `column` are null if it is about the whole draft. `column`: of the file. */
+export const DraftProblemSchema = v.object({
+  field: v.nullable(v.picklist(DRAFT_FIELDS)),
+  column: v.nullable(v.string()),
+  message: v.string(),
+  /** The one with the same reference. */
+  shipment: v.optional(v.object({ id: v.string(), trackingId: v.string() })),
+});
+export type DraftProblem = v.InferOutput<typeof DraftProblemSchema>;
+
+export const DraftSchema = v.object({
+  id: v.string(),
+  version: v.number(),
+  source: v.picklist(DRAFT_SOURCES),
+  /** Of a file. */
+  origin: v.nullable(v.object({ fileName: v.string(), line: v.number() })),
+  fields: v.record(v.picklist(DRAFT_FIELDS), v.string()),
+  problems: v.array(DraftProblemSchema),
+  /** Null as long as there are problems. */
+  fee: v.nullable(v.number()),
+  createdAt: v.string(),
+});
+export type Draft = v.InferOutput<typeof DraftSchema>;
+
+/** Names a problem as people find it: `Row 7, Shipping Zip: …`. */
+export function formatDraftProblem({ origin }: Pick<Draft, 'origin'>, { column, message }: DraftProblem): string {
+  // biome-ignore lint/plugin/sentences: only a sentence, which names a column once
+  const isNamed = column !== null && message.startsWith(column);
+  const place = [origin && `Row ${origin.line}`, !isNamed && column].filter(Boolean).join(', ');
+  return place ? `${place}: ${message}` : message;
+}
+
+/** A draft’s fields as forms show them: weights in kilograms, lengths in centimetres. */
+export const toForm = (fields: DraftFields): DraftFields =>
+  mapMeasures(
+    fields,
+    (text) => inUnit(text, 1_000),
+    (text) => inUnit(text, 10),
+  );
+
+/** A draft’s fields from a form, where people may also write `850 g`. */
+export const fromForm = (fields: DraftFields): DraftFields =>
+  mapMeasures(fields, (text) => readWeight(text), readLength);
+
+function mapMeasures(
+  fields: DraftFields,
+  weight: (text: string) => string,
+  length: (text: string) => string,
+): DraftFields {
+  const mapped = { ...fields };
+  if (mapped.weightG) mapped.weightG = weight(mapped.weightG);
+  for (const key of ['lengthMm', 'widthMm', 'heightMm'] as const) {
+    const text = mapped[key];
+    if (text) mapped[key] = length(text);
+  }
+  return mapped;
+}
+
+const NUMBERS = ['weightG', 'lengthMm', 'widthMm', 'heightMm', 'parcels'] as const;
+
+/** What a draft's texts mean, for its schema to check. */
+function inputOf(fields: DraftFields, currency: string): Record<string, unknown> {
+  const texts = Object.entries(fields).map(([key, text]) => [key, normalizeLine(text)] as const);
+  const input: Record<string, unknown> = Object.fromEntries(texts.filter(([, text]) => text !== ''));
+  for (const key of NUMBERS) {
+    const text = input[key];
+    if (typeof text === 'string' && /^\d{1,9}$/.test(text)) input[key] = Number(text);
+  }
+  if (typeof input.value === 'string') input.value = parseAmount(input.value, currency) ?? input.value;
+  return input;
+}
+
+/** Checks a draft by the rules of a new shipment. */
+export function checkDraft(
+  fields: DraftFields,
+  currency: string,
+): { input: CreateOwnShipment } | { problems: Pick<DraftProblem, 'field' | 'message'>[] } {
+  const result = v.safeParse(CreateOwnShipmentSchema, inputOf(fields, currency), { abortPipeEarly: true });
+  if (result.success) return { input: result.output };
+  return {
+    problems: result.issues.map(({ path, message }) => ({
+      field: DRAFT_FIELDS.find((field) => field === path?.[0]?.key) ?? null,
+      message: sentenceIn(currency, message),
+    })),
+  };
+}
+
+/** Anything that people type; it is checked later. */
+const anyText = v.optional(
+  v.pipe(
+    v.string('Enter text.'),
+    v.maxLength(500, 'This can have at most 500 characters.'),
+    v.check((text) => !text.includes('\0'), 'This contains characters that can’t be used.'),
+  ),
+);
+const fieldsSchema = strictInput(
+  Object.fromEntries(DRAFT_FIELDS.map((field) => [field, anyText])) as Record<DraftField, typeof anyText>,
+);
+
+/** shipper.saveDraft. With an id, that draft changes, if it is still this version. */
+export const SaveDraftSchema = strictInput({
+  id: v.optional(IdSchema),
+  version: v.optional(wholeNumber('This version doesn’t exist.')),
+  fields: fieldsSchema,
+});
+export type SaveDraft = v.InferOutput<typeof SaveDraftSchema>;
+
+export const SavedDraftSchema = v.object({ id: v.string(), version: v.number() });
+
+/** shipper.getDrafts. `ready`: only those without problems in their fields, or only those with some. */
+export const GetDraftsSchema = strictInput({
+  page: PageNumberSchema,
+  ready: v.optional(v.boolean('Ready must be true or false.')),
+});
+export type GetDrafts = v.InferOutput<typeof GetDraftsSchema>;
+
+/** How many of each kind there are, whatever is listed. */
+export const DraftCountsSchema = v.object({ ready: v.number(), toFix: v.number() });
+
+const some = <Item extends v.GenericSchema>(item: Item, name: string) =>
+  v.pipe(
+    v.array(item, `Select ${name}.`),
+    v.minLength(1, `Select ${name}.`),
+    v.maxLength(DRAFTS_PAGE_SIZE, `Select at most ${DRAFTS_PAGE_SIZE} drafts.`),
+  );
+
+/** shipper.deleteDrafts. */
+export const DeleteDraftsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
+export type DeleteDrafts = v.InferOutput<typeof DeleteDraftsSchema>;
+
+/** shipper.confirmDrafts, as the person has seen them. */
+export const ConfirmDraftsSchema = strictInput({
+  drafts: some(
+    strictInput({
+      id: IdSchema,
+      version: wholeNumber('This version doesn’t exist.'),
+      seenFee: amountOf('Shipping fee', 0),
+    }),
+    'drafts',
+  ),
+});
+export type ConfirmDrafts = v.InferOutput<typeof ConfirmDraftsSchema>;
+
+/** What became of each, in the order that was asked for. */
+export const ConfirmedDraftsSchema = v.array(
+  v.object({
+    id: v.string(),
+    shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string() })),
+    /** Why it is none. */
+    message: v.nullable(v.string()),
+  }),
+);
+export type ConfirmedDrafts = v.InferOutput<typeof ConfirmedDraftsSchema>;
+
+/** shipper.saveSender. */
+export const SaveSenderSchema = strictInput({
+  name: v.pipe(optionalText('Sender name', 200), v.nonEmpty('Sender name is required.')),
+  phone: phoneNumber('Sender phone'),
+  country: v.optional(optionalText('Country', 60), ''),
+});
+export type SaveSender = v.InferOutput<typeof SaveSenderSchema>;
+
+export const SenderSchema = v.object({ name: v.string(), email: v.string(), phone: v.string(), country: v.string() });
+export type Sender = v.InferOutput<typeof SenderSchema>;
+
+/** shipper.getUnprinted: what still waits for its label, the latest first. */
+export const GetUnprintedSchema = strictInput({ page: PageNumberSchema });
+export const UnprintedSchema = v.object({
+  id: v.string(),
+  trackingId: v.string(),
+  reference: v.string(),
+  description: v.string(),
+  receiverName: v.string(),
+  shipTo: v.string(),
+  createdAt: v.string(),
+});
+export type Unprinted = v.InferOutput<typeof UnprintedSchema>;

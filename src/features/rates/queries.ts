@@ -1,0 +1,19 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
+
+/** Null for the brand’s. */
+export const ratesQuery = (userId: string | null) =>
+  defineQuery({
+    name: 'rates',
+    params: [userId],
+    store: 'person',
+    title: 'Rates',
+    ask: () => trpc.rateAdmin.list.query({ userId }),
+  });
+
+export const shopsQuery = defineQuery({
+  name: 'shops',
+  store: 'person',
+  title: 'Rates',
+  ask: () => trpc.rateAdmin.shops.query(),
+});

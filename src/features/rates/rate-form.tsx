@@ -1,0 +1,101 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import type { Resolver } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { inCurrency } from '../../config/currency.ts';
+import { inUnit, readWeight } from '../../domain/shop/parcel-size.ts';
+import { type Rate, type SaveRate, type SaveRateInput, SaveRateSchema } from '../../domain/shop/rate.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { MoneyField } from '../../ui/form/money-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { CountryField } from '../countries/country-field.tsx';
+import { useSaveRate } from './mutations.ts';
+
+interface Values {
+  maxGrams: string;
+  country: string;
+  postcode: string;
+  fee?: number;
+}
+
+interface RateDialogProps {
+  /** Null for a new one. */
+  rate: Rate | null;
+  userId: string | null;
+  onClose: () => void;
+}
+
+export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
+  const save = useSaveRate();
+  const form = useForm<Values, unknown, SaveRate>({
+    resolver: resolverFor(rate?.id, userId),
+    defaultValues: {
+      maxGrams: rate ? inUnit(String(rate.maxGrams), 1_000) : '',
+      country: rate?.country ?? '',
+      postcode: rate?.postcode ?? '',
+      ...(rate && { fee: rate.fee }),
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={rate ? 'Change rate' : 'New rate'} pending={save.isPending}>
+      <Form
+        form={form}
+        persistAs={`rate ${rate?.id ?? userId ?? 'new'}`}
+        className="contents"
+        errorTitle="The rate was not saved"
+        onSubmit={async (input) => {
+          try {
+            await save.mutateAsync(input);
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <TextField
+            name="maxGrams"
+            label="Up to (kg)"
+            hint="The weight of a parcel, for example 2 or 500 g"
+            inputMode="decimal"
+            mono
+            required
+          />
+          <CountryField name="country" label="Country" hint="Leave empty for everywhere." />
+          <TextField
+            name="postcode"
+            label="Postcodes that begin with"
+            hint="Optional. For example 41"
+            autoComplete="off"
+            mono
+          />
+          <MoneyField name="fee" label={inCurrency('Fee')} hint="For each parcel" />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Saving" icon="check">
+            Save rate
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}
+
+const resolverFor = (id: string | undefined, userId: string | null): Resolver<Values, unknown, SaveRate> => {
+  const check = valibotResolver(SaveRateSchema) as unknown as Resolver<SaveRateInput, unknown, SaveRate>;
+  return ({ maxGrams, country, ...values }, context, options) => {
+    const grams = readWeight(maxGrams);
+    const input = {
+      ...values,
+      ...(id !== undefined && { id }),
+      userId,
+      maxGrams: /^\d+$/.test(grams) ? Number(grams) : Number.NaN,
+      country: country || null,
+    };
+    return check(input as SaveRateInput, context, options as never) as never;
+  };
+};

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatPrice } from '../../config/currency.ts';
+import { counted } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
+import { formatWeight } from '../../domain/shop/parcel-size.ts';
+import { formatZone, type Rate, type Shop } from '../../domain/shop/rate.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useDeleteRate } from './mutations.ts';
+import { ratesQuery, shopsQuery } from './queries.ts';
+import { RateDialog } from './rate-form.tsx';
+
+/** The rates of the brand, or of one shop, with what changes them. */
+export function Rates({ userId }: { userId: string | null }) {
+  const query = useQuery(ratesQuery(userId));
+  const [edited, setEdited] = useState<Rate | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<Rate | null>(null);
+  const remove = useDeleteRate();
+  return (
+    <>
+      <QueryView query={query}>
+        {(rates) => <RateTable rates={rates} isOfShop={userId !== null} onEdit={setEdited} onDelete={setDeleted} />}
+      </QueryView>
+      <div>
+        <Button variant="primary" icon="plus" aria-haspopup="dialog" onClick={() => setEdited('new')}>
+          Add rate
+        </Button>
+      </div>
+      {edited && <RateDialog rate={edited === 'new' ? null : edited} userId={userId} onClose={() => setEdited(null)} />}
+      <ConfirmDialog
+        open={deleted !== null}
+        onClose={() => setDeleted(null)}
+        onConfirm={() => deleted && remove.mutate({ id: deleted.id }, { onSuccess: () => setDeleted(null) })}
+        title="Delete this rate?"
+        confirmLabel="Delete"
+        destructive
+        pending={remove.isPending}
+        pendingLabel="Deleting"
+        {...(remove.failure && { error: remove.failure })}
+      >
+        <p>
+          {deleted && `${formatZone(deleted)}, up to ${formatWeight(deleted.maxGrams)}.`} Shipments that were created
+          keep their fee.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface RateTableProps {
+  rates: readonly Rate[];
+  isOfShop: boolean;
+  onEdit: (rate: Rate) => void;
+  onDelete: (rate: Rate) => void;
+}
+
+function RateTable({ rates, isOfShop, onEdit, onDelete }: RateTableProps) {
+  const columns: Column<Rate>[] = [
+    { key: 'zone', head: 'Zone', place: 'main', cell: (rate) => formatZone(rate) },
+    {
+      key: 'weight',
+      head: 'Up to',
+      place: 'body',
+      cell: ({ maxGrams }) => (
+        <span className="typed">
+          <span className="card-caption">Up to </span>
+          {formatWeight(maxGrams)}
+        </span>
+      ),
+    },
+    {
+      key: 'fee',
+      head: 'Fee for a parcel',
+      place: 'sum',
+      cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span>,
+    },
+    {
+      key: 'actions',
+      head: 'Change',
+      place: 'action',
+      width: '12rem',
+      cell: (rate) => {
+        const name = `${formatZone(rate)}, up to ${formatWeight(rate.maxGrams)}`;
+        return (
+          <>
+            <Button small variant="quiet" aria-label={`Change ${name}`} onClick={() => onEdit(rate)}>
+              Change
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              className="text-bad-text"
+              aria-label={`Delete ${name}`}
+              onClick={() => onDelete(rate)}
+            >
+              Delete
+            </Button>
+          </>
+        );
+      },
+    },
+  ];
+  return (
+    <DataTable
+      caption="Rates"
+      columns={columns}
+      rows={rates}
+      rowKey={({ id }) => id}
+      empty={
+        <Empty icon="wallet">
+          {isOfShop ? 'No rates of its own: it pays the brand’s.' : 'No rates yet: shops can’t create shipments.'}
+        </Empty>
+      }
+    />
+  );
+}
+
+/** Who sends as a shop, with a way to their own rates. */
+export function ShopList() {
+  const query = useQuery(shopsQuery);
+  const columns: Column<Shop>[] = [
+    {
+      key: 'shop',
+      head: 'Shop',
+      place: 'main',
+      second: 'Email',
+      split: 'halves',
+      cell: ({ id, name, email }) => (
+        <>
+          <RowLink to={paths.manageRates({ user: id })}>
+            <Verbatim>{name}</Verbatim>
+          </RowLink>
+          <span className="second-line break-anywhere">
+            <Verbatim>{email}</Verbatim>
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'rates',
+      head: 'Rates',
+      place: 'foot',
+      cell: ({ rates }) => (rates > 0 ? `${counted(rates, 'rate')} of its own` : 'The brand’s'),
+    },
+  ];
+  return (
+    <QueryView query={query}>
+      {(shops) => (
+        <DataTable
+          caption="Shops"
+          columns={columns}
+          rows={shops}
+          rowKey={({ id }) => id}
+          empty={<Empty icon="user">Nobody is a shipper yet. Give the role on a person’s page.</Empty>}
+        />
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { useMay } from '../session/use-may.ts';
+import { useCancelShipment } from './mutations.ts';
+
+/** For shops, as long as nobody has loaded the shipment; the server knows. */
+export function CancelOwnShipment({ id, trackingId }: { id: string; trackingId: string }) {
+  const may = useMay();
+  const cancel = useCancelShipment();
+  const [isOpen, setOpen] = useState(false);
+  if (!may('shipper.cancelShipment')) return null;
+  return (
+    <div>
+      <Button variant="destructive" icon="ban" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Cancel shipment
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={() => cancel.mutate({ id }, { onSuccess: () => setOpen(false) })}
+        title="Cancel this shipment?"
+        confirmLabel="Cancel shipment"
+        cancelLabel="Keep it"
+        destructive
+        pending={cancel.isPending}
+        pendingLabel="Cancelling"
+        {...(cancel.failure && { error: cancel.failure })}
+      >
+        <p>
+          Nobody will collect <span className="typed">{trackingId}</span>. The receiver is told.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatPrice } from '../../config/currency.ts';
+import { counted } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
+import { type ConfirmedDrafts, DRAFTS_PAGE_SIZE, type Draft } from '../../domain/shop/draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { Tab } from '../../ui/layout/tab.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PrintButton } from '../labels/print-button.tsx';
+import { DraftTable } from './draft-table.tsx';
+import { useConfirmDrafts, useDeleteDrafts } from './mutations.ts';
+import { draftsQuery } from './queries.ts';
+
+export type Shown = 'ready' | 'to-fix' | undefined;
+
+/** What the tab asks the server for. */
+export const draftsSearch = (page: number, show: Shown) => ({
+  page,
+  ...(show !== undefined && { ready: show === 'ready' }),
+});
+
+export function Drafts({ page, show }: { page: number; show: Shown }) {
+  const query = useQuery({ ...draftsQuery(draftsSearch(page, show)), placeholderData: keepPreviousData });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asks, setAsks] = useState<'confirm' | 'delete' | null>(null);
+  const [results, setResults] = useState<ConfirmedDrafts>([]);
+  const confirm = useConfirmDrafts();
+  const remove = useDeleteDrafts();
+  const rows = query.data?.data ?? [];
+  const ready = rows.filter(({ fee }) => fee !== null);
+  const selected = rows.filter(({ id }) => chosen.has(id));
+  const payable = selected.filter(({ fee }) => fee !== null);
+  const counts = query.data?.counts;
+  const failures = new Map(results.flatMap(({ id, message }) => (message === null ? [] : [[id, message]])));
+
+  const choose = (drafts: readonly Pick<Draft, 'id'>[], isChosen: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const { id } of drafts) isChosen ? next.add(id) : next.delete(id);
+      return next;
+    });
+
+  const confirmChosen = () =>
+    confirm.mutate(
+      { drafts: payable.map(({ id, version, fee }) => ({ id, version, seenFee: fee ?? 0 })) },
+      {
+        onSuccess(made) {
+          setResults(made);
+          setChosen(new Set());
+          setAsks(null);
+        },
+      },
+    );
+
+  const deleteChosen = () =>
+    remove.mutate(
+      { ids: selected.map(({ id }) => id) },
+      {
+        onSuccess() {
+          setChosen(new Set());
+          setAsks(null);
+        },
+      },
+    );
+
+  return (
+    <>
+      <ConfirmedNotice results={results} />
+      <nav aria-label="Filter drafts" className="tabs">
+        <Tab to={paths.drafts()} current={show === undefined}>
+          {counts ? `All (${counts.ready + counts.toFix})` : 'All'}
+        </Tab>
+        <Tab to={paths.drafts({ show: 'ready' })} current={show === 'ready'}>
+          {counts ? `Ready (${counts.ready})` : 'Ready'}
+        </Tab>
+        <Tab to={paths.drafts({ show: 'to-fix' })} current={show === 'to-fix'}>
+          {counts ? `To fix (${counts.toFix})` : 'To fix'}
+        </Tab>
+      </nav>
+      <PagedView
+        query={query}
+        page={page}
+        size={DRAFTS_PAGE_SIZE}
+        to={(target) => paths.drafts({ show, page: target })}
+        action={() =>
+          ready.length > 0 && (
+            <Button small icon="check" onClick={() => choose(ready, true)}>
+              Select all {ready.length} ready
+            </Button>
+          )
+        }
+        renderTotal={(total) => counted(total, 'draft')}
+      >
+        {(drafts, dimmed) => (
+          <DraftTable
+            drafts={drafts}
+            chosen={chosen}
+            onChoose={(id, isChosen) => choose([{ id }], isChosen)}
+            failures={failures}
+            dimmed={dimmed}
+          />
+        )}
+      </PagedView>
+      {selected.length > 0 && (
+        <section aria-label="Selection" className="pick-bar">
+          <div className="row gap-x-3 gap-y-2">
+            <p role="status" className="mr-auto font-700 tabular-nums">
+              {counted(selected.length, 'draft')} selected, {formatPrice(totalOf(payable))}
+            </p>
+            <Button small variant="quiet" icon="x" onClick={() => setChosen(new Set())}>
+              Clear
+            </Button>
+          </div>
+          <div className="row gap-2">
+            <Button
+              variant="primary"
+              small
+              icon="package-plus"
+              disabled={payable.length === 0}
+              onClick={() => setAsks('confirm')}
+            >
+              Create {counted(payable.length, 'shipment')}
+            </Button>
+            <Button small variant="destructive" icon="trash-2" onClick={() => setAsks('delete')}>
+              Delete
+            </Button>
+          </div>
+        </section>
+      )}
+      <ConfirmDialog
+        open={asks === 'confirm'}
+        onClose={() => setAsks(null)}
+        onConfirm={confirmChosen}
+        title={`Create ${counted(payable.length, 'shipment')}?`}
+        confirmLabel="Create"
+        pending={confirm.isPending}
+        pendingLabel="Creating"
+        {...(confirm.failure && { error: confirm.failure })}
+      >
+        <p>
+          Together they cost <b className="tabular-nums">{formatPrice(totalOf(payable))}</b>.
+          {payable.length < selected.length &&
+            ` ${counted(selected.length - payable.length, 'draft')} to fix will stay as ${selected.length - payable.length === 1 ? 'it is' : 'they are'}.`}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === 'delete'}
+        onClose={() => setAsks(null)}
+        onConfirm={deleteChosen}
+        title={`Delete ${counted(selected.length, 'draft')}?`}
+        confirmLabel="Delete"
+        destructive
+        pending={remove.isPending}
+        pendingLabel="Deleting"
+        {...(remove.failure && { error: remove.failure })}
+      >
+        <p>You can’t undo this. Importing the same file again brings its rows back.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** In whole cents, which add up. */
+const totalOf = (drafts: readonly Draft[]) =>
+  drafts.reduce((sum, { fee }) => sum + Math.round((fee ?? 0) * 100), 0) / 100;
+
+/** What has become of drafts, with their labels. */
+function ConfirmedNotice({ results }: { results: ConfirmedDrafts }) {
+  const ids = results.flatMap(({ shipment }) => shipment?.id ?? []);
+  const failed = results.length - ids.length;
+  if (results.length === 0) return null;
+  return (
+    <Notice
+      tone={failed > 0 ? 'warn' : 'good'}
+      live
+      title={`${counted(ids.length, 'shipment')} created`}
+      action={
+        ids.length > 0 && (
+          <PrintButton toPrint={{ ids, total: ids.length }} documents={['labels', 'handover']} variant="primary">
+            Print labels
+          </PrintButton>
+        )
+      }
+    >
+      {failed > 0 && `${counted(failed, 'draft')} could not be confirmed. See why in the list.`}
+    </Notice>
+  );
+}

@@ -1,0 +1,32 @@
+import { formatPrice } from '../../config/currency.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { ShownQuote } from './use-quote.ts';
+
+const money = (amount: number) => formatPrice(amount);
+
+/** What a shipment costs, before it is created. */
+export function FeeNotice({ quote: { fee, available, problem, isLoading } }: { quote: ShownQuote }) {
+  if (problem) {
+    return (
+      <Notice tone="warn" title="No fee" live>
+        {problem}
+      </Notice>
+    );
+  }
+  if (fee === null) {
+    return (
+      <p role="status" className="soft">
+        {isLoading ? 'Looking up the fee…' : 'Enter the country and the weight to see the fee.'}
+      </p>
+    );
+  }
+  const isShort = available !== undefined && fee > available;
+  return (
+    <Notice tone={isShort ? 'warn' : 'plain'} icon="wallet" title={`Shipping fee: ${money(fee)}`} live>
+      {available !== undefined &&
+        (isShort
+          ? `Your balance is ${money(available)}. Add to it before you create this shipment.`
+          : `It is taken from your balance of ${money(available)}.`)}
+    </Notice>
+  );
+}

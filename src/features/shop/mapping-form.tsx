@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { counted } from '../../domain/figures.ts';
+import {
+  type FileImported,
+  type FileReading,
+  FORMAT_LABELS,
+  MAPPED_FIELDS,
+  type MappedField,
+  type Mapping,
+  REQUIRED_FIELDS,
+  type SaveMapping,
+  titleOfMapped,
+  WEIGHT_UNITS,
+  type WeightUnit,
+} from '../../domain/shop/draft-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useImportFile } from './mutations.ts';
+
+interface Values {
+  column: Record<MappedField, string>;
+  otherwise: Record<MappedField, string>;
+  weightUnit: WeightUnit;
+}
+
+interface MappingFormProps {
+  file: File;
+  reading: FileReading;
+  onImported: (result: FileImported) => void;
+  onCancel: () => void;
+}
+
+/** Says what the columns of a file are for, with an example of each. */
+export function MappingForm({ file, reading, onImported, onCancel }: MappingFormProps) {
+  const { headers, samples, rows, format, encoding, isRemembered } = reading;
+  const form = useForm<Values>({ defaultValues: valuesOf(reading) });
+  const importFile = useImportFile();
+  // As they were at first: fields don’t move while somebody chooses.
+  const [{ found, missing, optional }] = useState(() => sortFields(reading));
+  const row = (field: MappedField) => (
+    <MappedRow key={field} field={field} columns={columns} headers={headers} samples={samples} />
+  );
+  const columns = [...new Set(headers)].filter(Boolean).map((head) => ({ value: head, label: head }));
+  return (
+    <Form
+      form={form}
+      persistAs={null}
+      errorTitle="No drafts were made"
+      onSubmit={async (values) => {
+        try {
+          onImported(await importFile.mutateAsync({ file, mapping: mappingOf(headers, values) }));
+        } catch (error) {
+          showOnForm(form, error);
+        }
+      }}
+    >
+      <Notice tone="good" title={`${file.name}: ${counted(rows, 'order')}`} live>
+        {isRemembered
+          ? 'Read as you did the last time.'
+          : format
+            ? `This looks like ${FORMAT_LABELS[format]}. Check the columns below.`
+            : 'Choose what each column is for. We’ll remember it for your next file.'}
+        {encoding === 'Windows-1252' &&
+          ' If letters look wrong in the examples, save the file as “CSV UTF-8” and choose it again.'}
+      </Notice>
+      {missing.length > 0 && (
+        <section aria-labelledby="missing" className="stack gap-4">
+          <div className="grid gap-1">
+            <h2 id="missing">What we didn’t find</h2>
+            <p className="soft">Choose a column, or enter what counts for all rows.</p>
+          </div>
+          {missing.map((field) => row(field))}
+        </section>
+      )}
+      <details open={(format === null && !isRemembered) || undefined}>
+        <summary className="go-touch cursor-pointer font-650">
+          {found.length > 0 ? `${counted(found.length, 'column')} recognised` : 'More columns'}
+        </summary>
+        <div className="stack gap-4 mt-4">
+          {[...found, ...optional].map((field) => row(field))}
+          <div className="max-w-60">
+            <SelectField name="weightUnit" label="Weights without a unit are in" options={UNITS} />
+          </div>
+        </div>
+      </details>
+      <MissingNotice />
+      <div className="row border-t-2 border-rule-strong pt-6">
+        <SubmitButton pendingLabel="Importing" icon="file-up">
+          {`Import ${counted(rows, 'draft')}`}
+        </SubmitButton>
+        <Button variant="quiet" onClick={onCancel}>
+          Choose another file
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface MappedRowProps {
+  field: MappedField;
+  columns: readonly { value: string; label: string }[];
+  headers: readonly string[];
+  samples: readonly (readonly string[])[];
+}
+
+function MappedRow({ field, columns, headers, samples }: MappedRowProps) {
+  const column: string = useWatch({ name: `column.${field}` });
+  const at = headers.indexOf(column);
+  const example = samples.map((cells) => cells[at] ?? '').find((cell) => cell !== '');
+  const title = titleOfMapped(field);
+  return (
+    <fieldset className="grid gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] border-b border-rule pb-4">
+      <legend className="sr-only">{title}</legend>
+      <SelectField
+        name={`column.${field}`}
+        label={title}
+        options={columns}
+        placeholder="Not in this file"
+        hint={
+          at < 0 ? undefined : example === undefined ? (
+            'Empty in the first rows'
+          ) : (
+            <>
+              For example <Verbatim>{example.slice(0, 80)}</Verbatim>
+            </>
+          )
+        }
+      />
+      <TextField
+        name={`otherwise.${field}`}
+        label={at < 0 ? 'For all rows' : 'Where the cell is empty'}
+        hint={HINTS[field]}
+        autoComplete="off"
+      />
+    </fieldset>
+  );
+}
+
+const UNITS = WEIGHT_UNITS.map((unit) => ({ value: unit, label: unit === 'g' ? 'Grams' : 'Kilograms' }));
+
+function sortFields({ mapping }: FileReading) {
+  const found = MAPPED_FIELDS.filter((field) => mapping[field]);
+  const rest = MAPPED_FIELDS.filter((field) => !mapping[field]);
+  const isRequired = (field: MappedField) => REQUIRED_FIELDS.includes(field);
+  return { found, missing: rest.filter(isRequired), optional: rest.filter((field) => !isRequired(field)) };
+}
+
+const HINTS: Partial<Record<MappedField, string>> = {
+  weightG: 'For example 500 g',
+  lengthMm: 'Centimetres, for example 30',
+  widthMm: 'Centimetres',
+  heightMm: 'Centimetres',
+  country: 'For example Sweden',
+  description: 'For example Books',
+};
+
+/** Names what every row will lack. */
+function MissingNotice() {
+  const { column, otherwise } = useWatch() as Values;
+  const missing = REQUIRED_FIELDS.filter((field) => !column[field] && !otherwise[field]?.trim());
+  if (missing.length === 0) return null;
+  const names = new Intl.ListFormat('en-GB').format(missing.map(titleOfMapped));
+  return <Notice tone="warn">Without {names.toLowerCase()} every draft will need fixing.</Notice>;
+}
+
+function valuesOf({ mapping, weightUnit }: FileReading): Values {
+  const of = (read: (field: MappedField) => string) =>
+    Object.fromEntries(MAPPED_FIELDS.map((field) => [field, read(field)])) as Record<MappedField, string>;
+  return {
+    column: of((field) => mapping[field]?.column ?? ''),
+    otherwise: of((field) => mapping[field]?.otherwise ?? ''),
+    weightUnit,
+  };
+}
+
+function mappingOf(headers: readonly string[], { column, otherwise, weightUnit }: Values): SaveMapping {
+  const mapping: Mapping = {};
+  for (const field of MAPPED_FIELDS) {
+    const text = otherwise[field].trim();
+    if (column[field] || text) mapping[field] = { column: column[field] || null, otherwise: text };
+  }
+  return { headers: [...headers], mapping, weightUnit };
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { sendOnce } from '../../api/calls/idempotency.ts';
+import { sendDraftFile } from '../../api/files/shipment-files.ts';
+import { useChange } from '../../api/use-change.ts';
+import { counted } from '../../domain/figures.ts';
+import type { ConfirmDrafts, ConfirmedDrafts } from '../../domain/shop/draft.ts';
+import type { SaveMapping } from '../../domain/shop/draft-file.ts';
+import { toast } from '../../ui/toast/toast.ts';
+
+export const useCreateOwnShipment = () => useMutation({ mutationFn: sendOnce('shipper.createShipment') });
+
+export const useSaveDraft = () => useMutation({ mutationFn: sendOnce('shipper.saveDraft') });
+
+export const useSaveSender = () =>
+  useMutation({ mutationFn: sendOnce('shipper.saveSender'), onSuccess: () => toast.success('Sender saved') });
+
+export const useDeleteDrafts = () =>
+  useChange<unknown, { ids: string[] }>({
+    failed: 'The drafts were not deleted',
+    mutationFn: sendOnce('shipper.deleteDrafts'),
+    onSuccess: (_answer, { ids }) => toast.success(`${counted(ids.length, 'draft')} deleted`),
+  });
+
+export const useConfirmDrafts = () =>
+  useChange<ConfirmedDrafts, ConfirmDrafts>({
+    failed: 'No shipments were created',
+    mutationFn: sendOnce('shipper.confirmDrafts'),
+  });
+
+export const useCancelShipment = () =>
+  useChange<unknown, { id: string }>({
+    failed: 'The shipment was not cancelled',
+    mutationFn: sendOnce('shipper.cancelShipment'),
+    onSuccess: () => toast.success('Shipment cancelled'),
+  });
+
+export const useReadFile = () =>
+  useMutation({ mutationFn: (file: File) => sendDraftFile(file, 'read'), meta: { skipsRefetch: true } });
+
+const saveMapping = sendOnce('shipper.saveMapping');
+
+/** Remembers what the columns are for, then makes drafts of the rows. */
+export const useImportFile = () =>
+  useMutation({
+    mutationFn: async ({ file, mapping }: { file: File; mapping: SaveMapping }) => {
+      await saveMapping(mapping);
+      return sendDraftFile(file, 'save');
+    },
+  });

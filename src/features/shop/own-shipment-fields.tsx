@@ -1,0 +1,75 @@
+import { inCurrency } from '../../config/currency.ts';
+import { MAX_PARCELS } from '../../domain/tracking-id.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { CountryField } from '../countries/country-field.tsx';
+
+/** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */
+export function OwnShipmentFields() {
+  return (
+    <>
+      <fieldset className="grid gap-4">
+        <legend className="text-h2 font-750 mb-3">To</legend>
+        <div className="form-two">
+          <TextField name="receiverName" label="Receiver name" autoComplete="off" wide required />
+          <TextField
+            name="receiverEmail"
+            label="Receiver email"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            hint="We tell them when the parcel comes."
+            required
+          />
+          <TextField name="receiverPhone" label="Receiver phone" type="tel" autoComplete="off" mono required />
+          <CountryField name="country" label="Country" required />
+          <TextField name="line1" label="Address line 1" hint="Street and number" autoComplete="off" required />
+          <TextField
+            name="line2"
+            label="Address line 2"
+            hint="Optional. Floor, door code or company."
+            autoComplete="off"
+          />
+          <div className="grid grid-cols-[2fr_3fr] gap-4">
+            <TextField name="postcode" label="Postcode" autoComplete="off" mono />
+            <TextField name="city" label="City" autoComplete="off" required />
+          </div>
+        </div>
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="text-h2 font-750 mb-3">Parcel</legend>
+        <div className="form-two">
+          <TextField
+            name="weightG"
+            label="Weight (kg)"
+            hint="For example 1.2 or 850 g"
+            inputMode="decimal"
+            mono
+            required
+          />
+          <TextField
+            name="parcels"
+            label="Parcels"
+            hint={`1 to ${MAX_PARCELS}, each of this size.`}
+            inputMode="numeric"
+            mono
+            required
+          />
+          <div className="wide grid grid-cols-3 gap-4 items-end">
+            <TextField name="lengthMm" label="Length (cm)" inputMode="decimal" mono required />
+            <TextField name="widthMm" label="Width (cm)" inputMode="decimal" mono required />
+            <TextField name="heightMm" label="Height (cm)" inputMode="decimal" mono required />
+          </div>
+          <TextField name="description" label="Description" hint="For example Two books" autoComplete="off" required />
+          <TextField name="reference" label="Reference" hint="Optional. Your order’s number." autoComplete="off" />
+          <TextField
+            name="value"
+            label={inCurrency('Value')}
+            hint="Optional. What the contents are worth."
+            inputMode="decimal"
+            mono
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
+import type { GetDrafts } from '../../domain/shop/draft.ts';
+import type { GetQuote } from '../../domain/shop/own-shipment.ts';
+
+export const senderQuery = defineQuery({
+  name: 'shop-sender',
+  store: 'person',
+  title: 'Drafts',
+  ask: () => trpc.shipper.getSender.query(),
+});
+
+export const quoteQuery = (parcel: GetQuote) =>
+  defineQuery({
+    name: 'quote',
+    params: [parcel],
+    store: 'nowhere',
+    retry: false,
+    ask: () => trpc.shipper.getQuote.query(parcel),
+  });
+
+export const draftsQuery = (search: GetDrafts) =>
+  defineQuery({
+    name: 'drafts',
+    params: [search],
+    store: 'person',
+    title: 'Drafts',
+    ask: () => trpc.shipper.getDrafts.query(search),
+  });
+
+export const draftQuery = (id: string) =>
+  defineQuery({
+    name: 'draft',
+    params: [id],
+    store: 'person',
+    title: 'Drafts',
+    ask: () => trpc.shipper.getDraft.query({ id }),
+  });
+
+export const unprintedQuery = (page: number) =>
+  defineQuery({
+    name: 'unprinted',
+    params: [page],
+    store: 'person',
+    title: 'Drafts',
+    topic: 'own',
+    ask: () => trpc.shipper.getUnprinted.query({ page }),
+  });

@@ -1,0 +1,83 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showOnForm } from '../../api/form-errors.ts';
+import { SaveSenderSchema, type Sender } from '../../domain/shop/draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { CountryField } from '../countries/country-field.tsx';
+import { useSaveSender } from './mutations.ts';
+import { senderQuery } from './queries.ts';
+
+/** Who the shop sends as, with a way to change it. */
+export function SenderSection() {
+  const { data: sender } = useQuery(senderQuery);
+  const [isOpen, setOpen] = useState(false);
+  if (!sender) return null;
+  const change = (
+    <Button small icon="pencil" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      Change sender
+    </Button>
+  );
+  const isComplete = sender.name !== '' && sender.phone !== '';
+  return (
+    <section aria-labelledby="from" className="stack gap-2">
+      <h2 id="from">From</h2>
+      {isComplete ? (
+        <div className="row gap-x-4 gap-y-2">
+          <p>
+            <Verbatim>{[sender.name, sender.phone, sender.country].filter(Boolean).join(', ')}</Verbatim>
+          </p>
+          {change}
+        </div>
+      ) : (
+        <Notice tone="warn" title="Who sends these parcels?" action={change}>
+          Enter your name and phone number once, so that couriers can reach you.
+        </Notice>
+      )}
+      {isOpen && <SenderDialog sender={sender} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function SenderDialog({ sender: { name, phone, country }, onClose }: { sender: Sender; onClose: () => void }) {
+  const save = useSaveSender();
+  const form = useForm({ resolver: valibotResolver(SaveSenderSchema), defaultValues: { name, phone, country } });
+  return (
+    <Dialog open onClose={onClose} title="Sender" pending={save.isPending}>
+      <Form
+        form={form}
+        persistAs="shop-sender"
+        className="contents"
+        errorTitle="The sender was not saved"
+        onSubmit={async (input) => {
+          try {
+            await save.mutateAsync(input);
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p className="soft">On the labels of new shipments. Emails go to your account’s address.</p>
+          <TextField name="name" label="Sender name" required />
+          <TextField name="phone" label="Sender phone" type="tel" mono required />
+          <CountryField name="country" label="Country" hint="Optional" />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Saving" icon="check">
+            Save sender
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Api, inputsOf, rejecting } from '../../../tests/components/api.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { serveUploads } from '../../../tests/components/files.ts';
+import { openPage } from '../../../tests/components/open-page.tsx';
+import { SHIPPER } from '../../../tests/components/people.ts';
+import type { Draft } from '../../domain/shop/draft.ts';
+import type { FileReading } from '../../domain/shop/draft-file.ts';
+
+const SENDER = { name: 'Harbour Books', email: SHIPPER.email, phone: '+46 31 555 0100', country: 'Sweden' };
+const ID = '0198c5f0-0000-7000-8000-0000000000d1';
+const DRAFT: Draft = {
+  id: ID,
+  version: 3,
+  source: 'file',
+  origin: { fileName: 'orders.csv', line: 2 },
+  fields: {
+    reference: '#1001',
+    receiverName: 'Elin Strand',
+    receiverEmail: 'elin@example.com',
+    receiverPhone: '+46 31 555 0192',
+    line1: 'Kaj 1',
+    city: 'Göteborg',
+    postcode: '411 04',
+    country: 'Sweden',
+    description: 'Books',
+    weightG: '850',
+    lengthMm: '300',
+    widthMm: '200',
+    heightMm: '125',
+  },
+  problems: [],
+  fee: 5.9,
+  createdAt: '2026-11-16T10:15:00.000Z',
+};
+const BAD: Draft = {
+  ...DRAFT,
+  id: '0198c5f0-0000-7000-8000-0000000000d2',
+  origin: { fileName: 'orders.csv', line: 7 },
+  fields: { ...DRAFT.fields, reference: '#1006', country: 'Atlantis' },
+  problems: [{ field: 'country', column: 'Shipping Country', message: 'Choose a country from the list.' }],
+  fee: null,
+};
+
+const open = (path: string, shipper: Api['shipper']) =>
+  openPage(path, { as: SHIPPER, api: { shipper: { getSender: () => SENDER, ...shipper } } });
+const listOf = (...data: Draft[]) => ({
+  data,
+  total: data.length,
+  pagination: { prev: null, next: null },
+  counts: { ready: data.filter(({ fee }) => fee !== null).length, toFix: 0 },
+});
+const create = page.getByRole('button', { name: /^Create/ });
+
+async function fillForm(): Promise<void> {
+  const texts = {
+    'Receiver name': 'Elin Strand',
+    'Receiver email': 'elin@example.com',
+    'Receiver phone': '+46 31 555 0192',
+    'Address line 1': 'Kaj 1',
+    City: 'Göteborg',
+    'Weight (kg)': '0,85',
+    'Length (cm)': '30',
+    'Width (cm)': '20',
+    'Height (cm)': '12.5',
+    Description: 'Books',
+  };
+  for (const [label, text] of Object.entries(texts)) await page.getByLabelText(label).fill(text);
+  await page.getByLabelText('Country').selectOptions('Sweden');
+}
+
+test('the fee is shown before a shipment is created, and sent along', async () => {
+  await open('/shipping/new', {
+    getQuote: () => ({ fee: 5.9 }),
+    createShipment: rejecting('CONFLICT', 'The fee is now $6.10. Check it and confirm again.'),
+  });
+  await expect.element(page.getByText('Enter the country and the weight to see the fee.')).toBeVisible();
+  await create.click();
+  await expect.element(page.getByLabelText('Receiver name')).toHaveAccessibleDescription('Receiver name is required.');
+  await fillForm();
+  await expect.element(page.getByText('Shipping fee: $5.90')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Create shipment for $5.90' }).click();
+  await expect.element(page.getByText('The fee is now $6.10. Check it and confirm again.')).toBeVisible();
+  expect(inputsOf('shipper.createShipment')).toEqual([
+    expect.objectContaining({ weightG: 850, heightMm: 125, parcels: 1, country: 'Sweden', seenFee: 5.9 }),
+  ]);
+});
+
+test('without a rate nothing is created, and the page says why', async () => {
+  await open('/shipping/new', { getQuote: () => ({ fee: null }) });
+  await fillForm();
+  const sentence = 'There is no rate for 850 g to Sweden. Ask Waybill for one.';
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await create.click();
+  await expect.element(page.getByRole('alert').getByText(sentence)).toBeVisible();
+  expect(inputsOf('shipper.createShipment')).toEqual([]);
+});
+
+test('drafts name bad cells, and say why one was not confirmed', async () => {
+  await open('/shipping/drafts', {
+    getDrafts: () => listOf(DRAFT, BAD),
+    confirmDrafts: () => [{ id: ID, shipment: null, message: 'This draft has changed. Check it and confirm again.' }],
+  });
+  await expect.element(page.getByText('Row 7, Shipping Country: Choose a country from the list.')).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 1 ready' }).click();
+  await page.getByRole('checkbox', { name: 'Select #1006' }).click();
+  await expect.element(page.getByText('2 drafts selected, $5.90')).toBeVisible();
+  await page.getByRole('button', { name: 'Create 1 shipment' }).click();
+  await expect.element(page.getByText('1 draft to fix will stay as it is.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create' }).click();
+  await expectShown('0 shipments created', page.getByText('This draft has changed. Check it and confirm again.'));
+  expect(inputsOf('shipper.confirmDrafts')).toEqual([{ drafts: [{ id: ID, version: 3, seenFee: 5.9 }] }]);
+});
+
+test('a draft is corrected where it is wrong, and saved first', async () => {
+  await open(`/shipping/drafts/${BAD.id}`, {
+    getDraft: () => BAD,
+    getQuote: ({ country }) => ({ fee: country === 'Sweden' ? 5.9 : null }),
+    saveDraft: ({ id = '' }) => ({ id, version: 4 }),
+    confirmDrafts: () => [{ id: BAD.id, shipment: null, message: 'No more.' }],
+  });
+  await expect.element(page.getByLabelText('Weight (kg)')).toHaveValue('0.85');
+  await page.getByLabelText('Country').selectOptions('Sweden');
+  await page.getByRole('button', { name: 'Create shipment for $5.90' }).click();
+  await expect.element(page.getByText('No more.')).toBeVisible();
+  expect(inputsOf('shipper.saveDraft')).toEqual([
+    { id: BAD.id, version: 3, fields: expect.objectContaining({ country: 'Sweden', weightG: '850', heightMm: '125' }) },
+  ]);
+  expect(inputsOf('shipper.confirmDrafts')).toEqual([{ drafts: [{ id: BAD.id, version: 4, seenFee: 5.9 }] }]);
+});
+
+const READING: FileReading = {
+  headers: ['Name', 'Shipping Name', 'Shipping Zip'],
+  samples: [['#1001', 'Elin Strand', '41104']],
+  rows: 50,
+  encoding: 'Windows-1252',
+  format: 'shopify',
+  mapping: { reference: { column: 'Name', otherwise: '' }, receiverName: { column: 'Shipping Name', otherwise: '' } },
+  weightUnit: 'g',
+  isRemembered: false,
+};
+
+test('what a file lacks is asked for, and remembered with its columns', async () => {
+  serveUploads(async ({ url }) => ({
+    status: 200,
+    body: url.searchParams.get('step') === 'read' ? READING : { added: 50, changed: 0, unchanged: 0, toFix: 0 },
+  }));
+  await open('/shipping/import', { saveMapping: () => ({ ok: true }), getDrafts: () => listOf(DRAFT) });
+  const file = new File(['Name'], 'orders.csv', { type: 'text/csv' });
+  await page.getByLabelText('Choose a CSV file').upload(file);
+  await expectShown('orders.csv: 50 orders', page.getByText(/This looks like a Shopify export/));
+  await page.getByRole('group', { name: 'Weight' }).getByLabelText('For all rows').fill('500 g');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Import 50 drafts' }).click();
+  await expect.element(page.getByText('50 drafts added')).toBeVisible();
+  expect(inputsOf('shipper.saveMapping')).toEqual([
+    {
+      headers: READING.headers,
+      mapping: { ...READING.mapping, weightG: { column: null, otherwise: '500 g' } },
+      weightUnit: 'g',
+    },
+  ]);
+});

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { site } from '../../config/site.ts';
+import { type DraftFields, fromForm } from '../../domain/shop/draft.ts';
+import { GetQuoteSchema } from '../../domain/shop/own-shipment.ts';
+import { formatWeight } from '../../domain/shop/parcel-size.ts';
+import { quoteQuery } from './queries.ts';
+
+const NOTHING = { country: '', postcode: '', weightG: 0, parcels: 1 };
+
+export interface ShownQuote {
+  /** In the brand’s currency; null as long as it isn’t known. */
+  fee: number | null;
+  /** Of the balance, where shops pay ahead. */
+  available: number | undefined;
+  /** Why there is no fee; null if it is still asked for, or too little was entered. */
+  problem: string | null;
+  isLoading: boolean;
+  queryKey: readonly unknown[];
+}
+
+/** Asks what the shipment in a form costs, as soon as that can be told. */
+export function useQuote<Values extends DraftFields, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+): ShownQuote {
+  const { control } = form as unknown as UseFormReturn<DraftFields>;
+  const [country, postcode, weightG, parcels] = useWatch({
+    control,
+    name: ['country', 'postcode', 'weightG', 'parcels'],
+  });
+  const weight = fromForm({ weightG: weightG ?? '' }).weightG;
+  const asked = v.safeParse(GetQuoteSchema, {
+    country: country ?? '',
+    postcode: postcode ?? '',
+    weightG: Number(weight || Number.NaN),
+    parcels: Number(parcels || 1),
+  });
+  const parcel = useDeferredValue(asked.success ? JSON.stringify(asked.output) : null);
+  const query = quoteQuery(parcel === null ? NOTHING : JSON.parse(parcel));
+  const { data, error, isFetching } = useQuery({ ...query, enabled: parcel !== null });
+  const known = parcel === null ? undefined : data;
+  const none = known && known.fee === null && asked.success;
+  return {
+    fee: known?.fee ?? null,
+    available: known?.available,
+    problem: none
+      ? `There is no rate for ${formatWeight(asked.output.weightG)} to ${asked.output.country}. Ask ${site.name} for one.`
+      : error && parcel !== null
+        ? serverErrorOf(error).firstMessage
+        : null,
+    isLoading: isFetching && !known,
+    queryKey: query.queryKey,
+  };
+}

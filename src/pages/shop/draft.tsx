@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { prefetch } from '../../api/prefetch.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
+import { paths } from '../../domain/paths.ts';
+import { DraftProblems } from '../../features/shop/draft-problems.tsx';
+import { OwnShipmentForm } from '../../features/shop/own-shipment-form.tsx';
+import { draftQuery } from '../../features/shop/queries.ts';
+import { SenderSection } from '../../features/shop/sender-form.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+
+export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(draftQuery(id)));
+
+export function Component() {
+  const { id = '' } = useParams();
+  const { navigateIfShown } = usePageVisit();
+  const query = useQuery(draftQuery(id));
+  return (
+    <>
+      <ConfirmedAt query={query} />
+      <main id="main" className="page stack">
+        <PageHead title="Draft" description="Correct a draft and create the shipment." noindex />
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Shipping', to: paths.shipping() },
+            { label: 'Drafts', to: paths.drafts() },
+            { label: query.data?.fields.reference || 'Draft' },
+          ]}
+        />
+        <h1>Draft</h1>
+        <QueryView query={query}>
+          {(draft) => (
+            <>
+              <DraftProblems draft={draft} />
+              <SenderSection />
+              <OwnShipmentForm
+                key={draft.id}
+                draft={draft}
+                onCreated={({ trackingId }) => navigateIfShown(paths.trackedShipment(trackingId))}
+                onSaved={() => navigateIfShown(paths.drafts())}
+              />
+            </>
+          )}
+        </QueryView>
+      </main>
+    </>
+  );
+}

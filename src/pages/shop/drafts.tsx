@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { prefetch } from '../../api/prefetch.ts';
+import { parsePage } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
+import { Drafts, draftsSearch, type Shown } from '../../features/shop/drafts.tsx';
+import { draftsQuery } from '../../features/shop/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+
+const shownIn = (search: URLSearchParams): Shown => {
+  const show = search.get('show');
+  return show === 'ready' || show === 'to-fix' ? show : undefined;
+};
+
+export const loader = prefetch((client, search) =>
+  client.prefetchQuery(draftsQuery(draftsSearch(parsePage(search.get('page')), shownIn(search)))),
+);
+
+export function Component() {
+  const [search] = useSearchParams();
+  const page = parsePage(search.get('page'));
+  const show = shownIn(search);
+  const query = useQuery(draftsQuery(draftsSearch(page, show)));
+  return (
+    <>
+      <ConfirmedAt query={query} />
+      <main id="main" className="page stack">
+        <PageHead title="Drafts" description="Shipments that you have not confirmed." noindex />
+        <Breadcrumbs crumbs={[{ label: 'Shipping', to: paths.shipping() }, { label: 'Drafts' }]} />
+        <div className="row gap-x-6 gap-y-3">
+          <h1 className="mr-auto">Drafts</h1>
+          <ButtonLink to={paths.importDrafts} small icon="file-up">
+            Import CSV
+          </ButtonLink>
+        </div>
+        <p className="soft">A draft costs nothing. Tick those to send, check the total and create the shipments.</p>
+        <Drafts page={page} show={show} />
+      </main>
+    </>
+  );
+}
