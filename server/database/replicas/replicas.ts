@@ -28,8 +28,10 @@ export interface Replicas {
 
 interface Replica {
   client: DatabaseClient;
-  /** Null while it is down, frozen, promoted or too far behind. */
+  /** Null while it is down, frozen or too far behind. */
   asOf: number | null;
+  /** When we saw that it no longer follows. */
+  promotedAt: number | null;
 }
 
 const PROBE_INTERVAL_MS = 1_000;
@@ -50,13 +52,13 @@ interface Options {
   onPrimaryLost(): void;
 }
 
-/** Opens replicas, each ignored while it is down, frozen, promoted or too far behind. */
+/** Opens replicas, each ignored while it is down, frozen or too far behind, and once the primary is another. */
 export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Options, primary: Database): Replicas {
   const stopping = new AbortController();
   const watched = watchPrimary(primaryUrl, { signal: stopping.signal, onLost: onPrimaryLost });
   const replicas = urls.map((url): Replica => {
     const options = { connections: 3, name: 'waybill-replica', statementTimeout: STATEMENT_TIMEOUT_MS };
-    return { client: openDatabase(url, options), asOf: null };
+    return { client: openDatabase(url, options), asOf: null, promotedAt: null };
   });
   const probing = replicas.map(async (replica) => {
     while (!stopping.signal.aborted) {
@@ -65,11 +67,17 @@ export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Option
     }
   });
 
-  async function positionOf({ client }: Replica): Promise<number | null> {
-    const { rows } = await client.pool.query<{ follows: boolean; replayed: string | null }>(PROBE);
-    // A promoted one no longer follows the primary.
-    if (!rows[0]?.follows || rows[0].replayed === null) return null;
-    return watched.asOf(BigInt(rows[0].replayed) as Position);
+  async function positionOf(replica: Replica): Promise<number | null> {
+    const { rows } = await replica.client.pool.query<{ follows: boolean; replayed: string | null }>(PROBE);
+    if (!rows[0]?.follows) return positionOfPromoted(replica);
+    replica.promotedAt = null;
+    return rows[0].replayed === null ? null : watched.asOf(BigInt(rows[0].replayed) as Position);
+  }
+
+  /** It has what it had, and stands in until the primary answers again: another one, or itself. */
+  function positionOfPromoted(replica: Replica): number | null {
+    replica.promotedAt ??= Date.now();
+    return watched.lastSeen() > replica.promotedAt ? null : replica.asOf;
   }
 
   const lagOf = (asOf: number) => Math.max(watched.lastSeen() - asOf, 0) / 1000;
