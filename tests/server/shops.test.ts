@@ -110,10 +110,18 @@ describe('a shop', () => {
     expect(await countOf(shop)).toBe(0);
   });
 
-  it('needs a phone number to send as', async () => {
-    const { error } = await create(await newShop({ phone: null }));
-    expect(error.data.shop).toEqual({ type: 'no-sender' });
-  });
+  it.each([{ phone: null }, { firstName: '', lastName: '' }])(
+    'needs a name and a phone to send as: %j',
+    async (lacks) => {
+      const shop = await newShop(lacks);
+      expect((await create(shop)).error.data.shop).toEqual({ type: 'no-sender' });
+      const sender = { name: 'Harbour Books', phone: '+46 31 555 0100', country: 'SE' };
+      await server.call('shipper.saveSender', sender, { as: shop, ...under(randomUUID()) });
+      const { id } = (await create(shop)).data;
+      const [row] = await server.query('select sender_name, sender_country from shipments where id = $1', [id]);
+      expect(row).toEqual({ sender_name: 'Harbour Books', sender_country: 'Sweden' });
+    },
+  );
 });
 
 describe('cancelling', () => {

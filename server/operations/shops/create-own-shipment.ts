@@ -5,7 +5,6 @@ import type { Sender } from '../../../src/domain/shop/draft.ts';
 import type { CreateOwnShipment, OwnShipmentCreated } from '../../../src/domain/shop/own-shipment.ts';
 import { formatSize, formatWeight } from '../../../src/domain/shop/parcel-size.ts';
 import type { ShopProblem } from '../../../src/domain/shop-problem.ts';
-import { fullName } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -14,6 +13,7 @@ import { findShipment, type NewFields } from '../../stores/shipments/shipments.t
 import { findByReferences, lockShop, setFeeTransaction } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { formatCents, postTransaction } from '../money/change-ledger.ts';
 import { createShipments, findCreated } from '../shipments/create-shipment.ts';
@@ -29,7 +29,8 @@ export async function getSender(executor: Executor, userId: string): Promise<Sen
   if (!user) throw new UserError('UNAUTHORIZED');
   const settings = await findShopSettings(executor, userId);
   return {
-    name: settings?.senderName || fullName(user),
+    // Never the email address: it is printed.
+    name: settings?.senderName || [user.firstName, user.lastName].filter(Boolean).join(' '),
     email: user.email,
     phone: settings?.senderPhone || (user.phone ?? ''),
     country: settings?.senderCountry || user.nationality,
@@ -69,6 +70,8 @@ export async function createOwnShipments(
   const asked = inputs.map(({ reference }) => reference).filter(Boolean);
   const known = await findByReferences(unit.tx, userId, asked);
   const rates = await listRatesFor(unit.tx, userId);
+  // People before balances, as when an account is deleted.
+  await lockVerifiedUserIds(unit.tx, [sender.email, ...inputs.map(({ receiverEmail }) => receiverEmail)]);
   const balance = unit.services.environment.PREPAID_SHIPPING ? await lockBalance(unit.tx, userId) : null;
   const state = { sender, known, rates, available: balance && balance.totalCents - balance.heldCents };
   const planned = inputs.map((input): Planned | UserError => {
