@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',
-  schema: './server/database/tables/*.ts',
+  schema: './server/database/tables/**/*.ts',
   out: './server/database/migrations',
 });

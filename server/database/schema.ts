@@ -3,6 +3,7 @@
  * `deletedAt`: the audit trail refers to the row.
  */
 import * as activitiesTables from './tables/activities.ts';
+import * as apiKeysTables from './tables/api/keys.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';
 import * as billsTables from './tables/bills.ts';
@@ -24,6 +25,7 @@ import * as windowsTables from './tables/windows.ts';
 
 export const schema = {
   ...activitiesTables,
+  ...apiKeysTables,
   ...auditTables,
   ...bankAccountsTables,
   ...billsTables,

@@ -1,3 +1,4 @@
+import { apiKeyRouter } from './account/api-key.ts';
 import { authRouter } from './account/auth.ts';
 import { factorRouter } from './account/factor.ts';
 import { ownAccountRouter } from './account/own-account.ts';
@@ -25,6 +26,7 @@ export const appRouter = router({
   user: userRouter,
   factor: factorRouter,
   ownAccount: ownAccountRouter,
+  apiKey: apiKeyRouter,
   shipment: shipmentRouter,
   live: liveRouter,
   push: pushRouter,

@@ -56,6 +56,11 @@ const pages: RouteObject[] = [
           { path: 'account', lazy: lazyPage(() => import('../pages/profile/account.tsx')) },
           { path: 'settings', lazy: lazyPage(() => import('../pages/profile/settings.tsx')) },
           { path: 'offline', lazy: lazyPage(() => import('../pages/profile/offline.tsx')) },
+          {
+            path: 'developers',
+            ...needs('apiKey.list'),
+            lazy: lazyPage(() => import('../pages/profile/developers.tsx')),
+          },
         ],
       },
     ],

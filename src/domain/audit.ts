@@ -112,6 +112,8 @@ const DEEDS: Record<string, string> = {
   'runAdmin.forgetPlace run': 'erased the learned place of a stop of the run',
   'runAdmin.resolve run': 'resolved an exception of the run',
   'userAdmin.endSessions user': 'ended all sessions',
+  'apiKey.create user': 'made an API key',
+  'apiKey.revoke user': 'revoked an API key',
   'ownAccount.requestEmailChange user': 'asked for another email address',
   'ownAccount.cancelEmailChange user': 'cancelled the change of the email address',
   'ownAccount.requestExport user': 'asked for a copy of their data',
@@ -228,6 +230,8 @@ const LABELS: Record<string, string> = {
   receiverId: 'Receiver account',
   trackingId: 'Tracking ID',
   iban: 'IBAN',
+  apiKey: 'API key',
+  apiKeys: 'API keys',
   factorsEndAt: 'To be removed',
 };
 

@@ -9,6 +9,7 @@ const PARCELS: readonly Role[] = ['manager', 'dispatcher'];
 const MONEY: readonly Role[] = ['manager', 'accountant'];
 const DESK: readonly Role[] = ['manager', 'dispatcher', 'accountant'];
 const COURIER: readonly Role[] = ['courier'];
+const SHIPPER: readonly Role[] = ['shipper'];
 
 /**
  * The roles for each call that not every verified person may make; `files.*` receive and send files.
@@ -106,6 +107,9 @@ export const ROLES_OF_CALLS = {
   'mail.getMail': MANAGER,
   'mail.resend': MANAGER,
   'courier.getRun': COURIER,
+  'apiKey.list': SHIPPER,
+  'apiKey.create': SHIPPER,
+  'apiKey.revoke': SHIPPER,
 } satisfies Record<string, readonly Role[]>;
 export type RestrictedCall = keyof typeof ROLES_OF_CALLS;
 

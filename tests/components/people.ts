@@ -33,6 +33,13 @@ export const COURIER: User = {
   courier: true,
   roles: ['courier'],
 };
+/** Ships as a business. */
+export const SHIPPER: User = {
+  ...CUSTOMER,
+  id: '0198c5f0-0000-7000-8000-000000000006',
+  firstName: 'Sven',
+  roles: ['shipper'],
+};
 /** Runs and parcels, no money. */
 export const DISPATCHER: User = {
   ...CUSTOMER,

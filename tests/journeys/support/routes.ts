@@ -69,5 +69,8 @@ export const COURIER_ROUTES: Route[] = [
   ['courier/close', '/courier/close', /^Close run$/, 'seen'],
 ];
 
+/** Of a shop. */
+export const SHIPPER_ROUTES: Route[] = [['profile/developers', '/profile/developers', /^Developers$/, 'not here']];
+
 /** Frames around pages, which have no address of their own. */
 export const LAYOUTS = ['profile/layout', 'manager/user-layout'];

@@ -12,7 +12,14 @@ import {
   test,
   untilQuiet,
 } from '../../journeys/support/journey.ts';
-import { COURIER_ROUTES, LAYOUTS, MANAGER_ROUTES, type Route, VISITOR_ROUTES } from '../../journeys/support/routes.ts';
+import {
+  COURIER_ROUTES,
+  LAYOUTS,
+  MANAGER_ROUTES,
+  type Route,
+  SHIPPER_ROUTES,
+  VISITOR_ROUTES,
+} from '../../journeys/support/routes.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
@@ -26,7 +33,7 @@ const LOADED = ['track', 'tracked-shipment', 'invoice', 'dashboard', 'manager/us
 test('the tests here open every page of the router offline', async () => {
   const router = await readFile(new URL('../../../src/app/router.tsx', import.meta.url), 'utf8');
   const files = Array.from(router.matchAll(/import\('\.\.\/pages\/(.+?)\.tsx'\)/g), ([, file]) => file);
-  const known = [...VISITOR_ROUTES, ...MANAGER_ROUTES, ...COURIER_ROUTES].map(([file]) => file);
+  const known = [...VISITOR_ROUTES, ...MANAGER_ROUTES, ...COURIER_ROUTES, ...SHIPPER_ROUTES].map(([file]) => file);
   expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
 });
 
@@ -124,6 +131,16 @@ test('a courier who has signed in can open every page of the day offline', async
   await untilQuiet(page);
   await goOffline(context, page);
   await openEach(page, COURIER_ROUTES);
+});
+
+test('a shop that has signed in can open every page of its own offline', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const shop = await app.person({ email: 'whole.shop@example.com', roles: ['shipper'] });
+  await openAs(page, shop.email, '/');
+  await waitUntilCached(page);
+  await untilQuiet(page);
+  await goOffline(context, page);
+  await openEach(page, SHIPPER_ROUTES);
 });
 
 const CANARIES = {

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { prefetch } from '../../api/prefetch.ts';
+import { ApiKeys } from '../../features/developers/api-keys.tsx';
+import { apiKeysQuery } from '../../features/developers/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+
+export const loader = prefetch((client) => client.prefetchQuery(apiKeysQuery));
+
+/** /profile/developers, for accounts that ship. */
+export function Component() {
+  const keys = useQuery(apiKeysQuery);
+  return (
+    <>
+      <PageHead title="Developers" description="Keys for your own programs." noindex />
+      <ConfirmedAt query={[keys]} />
+      <h1>Developers</h1>
+      <QueryView query={keys}>{(data) => <ApiKeys keys={data} />}</QueryView>
+    </>
+  );
+}
