@@ -10,6 +10,7 @@ import { UserError } from '../../errors/errors.ts';
 import { proofLinkOf } from '../../operations/api/read-shipments.ts';
 import { readProof } from '../../operations/runs/read-proof.ts';
 import { passKey } from './key-gate.ts';
+import { describeV1 } from './openapi.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
 import { type Handlers, handlers } from './shipment-calls.ts';
 
@@ -19,6 +20,10 @@ export async function serveV1(app: FastifyInstance, services: Services): Promise
   await app.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendProblem(PUBLIC_URL, error, request, reply));
+      const document = JSON.stringify(describeV1(services.environment));
+      scope.get('/openapi.json', { exposeHeadRoute: false }, (_request, reply) =>
+        reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+      );
       for (const name of V1_CALL_NAMES) serveCall(scope, services, name);
       serveProofFile(scope, services);
       // Otherwise the app's own page would be sent.

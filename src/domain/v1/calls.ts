@@ -4,9 +4,11 @@ import type { ApiScope } from '../api-key.ts';
 import type { ProblemCode } from './problems.ts';
 import {
   V1ByIdSchema,
+  V1EventSchema,
   V1EventsSchema,
   V1LabelSchema,
   V1ListShipmentsSchema,
+  V1ProofSchema,
   V1ProofsSchema,
   V1ShipmentPageSchema,
   V1ShipmentSchema,
@@ -83,6 +85,13 @@ export const V1_CALLS = {
     problems: ['not-found', 'label-font'],
   },
 } as const satisfies Record<string, V1Call>;
+
+/** What the document names. */
+export const V1_NAMED_SCHEMAS = {
+  Shipment: V1ShipmentSchema,
+  Event: V1EventSchema,
+  Proof: V1ProofSchema,
+};
 
 export type V1CallName = keyof typeof V1_CALLS;
 export const V1_CALL_NAMES = Object.keys(V1_CALLS) as V1CallName[];
