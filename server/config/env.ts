@@ -204,6 +204,7 @@ const EnvironmentSchema = v.object({
     ),
     'false',
   ),
+  PREPAID_SHIPPING: flag,
   MAIL_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '730',

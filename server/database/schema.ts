@@ -19,6 +19,9 @@ import * as pushTables from './tables/push.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
+import * as draftsTables from './tables/shops/drafts.ts';
+import * as ratesTables from './tables/shops/rates.ts';
+import * as shopSettingsTables from './tables/shops/shop-settings.ts';
 import * as transactionsTables from './tables/transactions.ts';
 import * as usersTables from './tables/users.ts';
 import * as windowsTables from './tables/windows.ts';
@@ -41,6 +44,9 @@ export const schema = {
   ...runsTables,
   ...sessionsTables,
   ...shipmentsTables,
+  ...draftsTables,
+  ...ratesTables,
+  ...shopSettingsTables,
   ...transactionsTables,
   ...usersTables,
   ...windowsTables,

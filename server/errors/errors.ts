@@ -5,6 +5,7 @@ import {
   type ToDecide,
   tooManyAttempts,
 } from '../../src/domain/errors.ts';
+import type { ShopProblem } from '../../src/domain/shop-problem.ts';
 
 /** An expected error with a message for the user; others are faults. */
 export class UserError extends Error {
@@ -16,6 +17,7 @@ export class UserError extends Error {
   /** In seconds. */
   readonly retryAfter: number | undefined;
   readonly toDecide: readonly ToDecide[] | undefined;
+  readonly shop: ShopProblem | undefined;
   readonly needs: ErrorData['needs'];
   readonly secondStep: ErrorData['secondStep'];
 
@@ -27,6 +29,7 @@ export class UserError extends Error {
       guess?: boolean;
       retryAfter?: number;
       toDecide?: readonly ToDecide[];
+      shop?: ShopProblem;
     } & Pick<ErrorData, 'needs' | 'secondStep'> = {},
   ) {
     super(message);
@@ -35,6 +38,7 @@ export class UserError extends Error {
     this.guess = options.guess ?? false;
     this.retryAfter = options.retryAfter;
     this.toDecide = options.toDecide;
+    this.shop = options.shop;
     this.needs = options.needs;
     this.secondStep = options.secondStep;
   }

@@ -35,12 +35,13 @@ export function publicError(
 ): { message: string; data: ErrorData } {
   const { cause, code } = error;
   if (cause instanceof UserError) {
-    const { fieldErrors, toDecide, needs, secondStep } = cause;
+    const { fieldErrors, toDecide, shop, needs, secondStep } = cause;
     const data = {
       code,
       requestId,
       ...(fieldErrors && { fieldErrors }),
       ...(toDecide && { toDecide }),
+      ...(shop && { shop }),
       ...(needs && { needs }),
       ...(secondStep && { secondStep }),
     };

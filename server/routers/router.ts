@@ -18,6 +18,7 @@ import { runAdminRouter } from './run-admin.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
+import { shipperRouter } from './shops/shipper.ts';
 import { transactionRouter } from './transaction.ts';
 import { transactionAdminRouter } from './transaction-admin.ts';
 
@@ -45,6 +46,7 @@ export const appRouter = router({
   runAdmin: runAdminRouter,
   deskAdmin: deskAdminRouter,
   savedFilter: savedFilterRouter,
+  shipper: shipperRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,4 +1,5 @@
 import { counted } from './figures.ts';
+import type { ShopProblem } from './shop-problem.ts';
 
 /** The error catalogue (specification section 8). */
 export const texts = {
@@ -77,6 +78,8 @@ export interface ErrorData {
   fieldErrors?: Record<string, string[]>;
   /** Why these shipments did not go into a run. */
   toDecide?: readonly ToDecide[];
+  /** Why a shop’s shipment was refused. */
+  shop?: ShopProblem | undefined;
   /**
    * `proof`: who it is, again; then the same call goes through. `second-factor`: this session, or
    * this account, has none, and does nothing before.

@@ -10,8 +10,12 @@ export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
-    return issue.expected === 'never' ? 'Unknown field.' : requiredSentence(formatFieldName(key));
+    return issue.expected === 'never'
+      ? 'Unknown field.'
+      : requiredSentence(titleOf(entries[key]) ?? formatFieldName(key));
   });
+
+const titleOf = (schema: v.GenericSchema | undefined) => schema && v.getTitle(schema);
 
 function formatFieldName(key: string): string {
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ id$/, ' ID');

@@ -110,6 +110,9 @@ export const ROLES_OF_CALLS = {
   'apiKey.list': SHIPPER,
   'apiKey.create': SHIPPER,
   'apiKey.revoke': SHIPPER,
+  'shipper.getQuote': SHIPPER,
+  'shipper.createShipment': SHIPPER,
+  'shipper.cancelShipment': SHIPPER,
 } satisfies Record<string, readonly Role[]>;
 export type RestrictedCall = keyof typeof ROLES_OF_CALLS;
 

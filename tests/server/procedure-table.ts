@@ -146,6 +146,9 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Nobody has the filter; saved-filters.test.ts changes some.
   'savedFilter.rename': all('NOT_FOUND', permittedTo('savedFilter.rename')),
   'savedFilter.delete': all('NOT_FOUND', permittedTo('savedFilter.delete')),
+  // Nobody here has a phone number to send as, nor the shipment; shops.test.ts covers both.
+  'shipper.createShipment': all('PRECONDITION_FAILED', permittedTo('shipper.createShipment')),
+  'shipper.cancelShipment': all('NOT_FOUND', permittedTo('shipper.cancelShipment')),
 };
 
 /** What each principal gets: `ok`, a code, or the view of a shipment. */

@@ -23,6 +23,7 @@ import { insertBill } from '../../server/stores/money/bills.ts';
 import { insertUser } from '../../server/stores/users/users.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import type { ShopProblem } from '../../src/domain/shop-problem.ts';
 import { contract, type OutputOf, type ProcedureName } from './contract.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from './database.ts';
 import { readFirstEvent } from './live-stream.ts';
@@ -79,6 +80,7 @@ export interface WireError {
     requestId: string;
     fieldErrors?: Record<string, string[]>;
     needs?: string;
+    shop?: ShopProblem;
     secondStep?: { ticket: string; passkey: boolean; code: boolean };
   };
 }

@@ -15,6 +15,7 @@ import {
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { SEARCHED_FIELDS } from '../../../src/domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import type { AddressParts } from '../../../src/domain/shop/address.ts';
 import { MAX_PARCELS } from '../../../src/domain/tracking-id.ts';
 import { SHIPMENT_WORK } from '../../../src/domain/work.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
@@ -56,6 +57,14 @@ export const shipments = pgTable(
     feeCents: cents().notNull(),
     payer: text().notNull(),
     shipTo: text().notNull(),
+    /** What `weight`, `dimensions` and `shipTo` were made from; null where only texts are known. */
+    weightG: integer(),
+    lengthMm: integer(),
+    widthMm: integer(),
+    heightMm: integer(),
+    address: jsonb().$type<AddressParts>(),
+    /** Of a prepaid fee. */
+    feeTransactionId: uuid(),
     shipDate: timestamptz().notNull(),
     deliveryDate: timestamptz(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
@@ -122,6 +131,10 @@ export const shipments = pgTable(
     index('shipments_digits_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONE_DIGITS} gin_trgm_ops`)
       .where(sql`deleted_at is null`),
+    index('shipments_by_reference')
+      .on(table.senderId, table.reference)
+      .concurrently()
+      .where(sql`reference <> '' and deleted_at is null`),
     index('shipments_by_sender_name').on(sql`${SENDER_NAME_TEXT} text_pattern_ops`).where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),

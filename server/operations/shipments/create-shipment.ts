@@ -6,7 +6,7 @@ import { createPrivateCode } from '../../auth/secrets.ts';
 import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../mail/enqueue-mail.ts';
 import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
-import { insertShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { givePlaces } from '../places/give-places.ts';
@@ -31,10 +31,10 @@ export async function createShipment(unit: UnitOfWork, input: CreateShipment): P
 }
 
 /**
- * Null if the key is new.
+ * Finds the shipment that this key has created; null if the key is new.
  * @throws CONFLICT
  */
-async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<Created | null> {
+export async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<Created | null> {
   if (!actor || !idempotencyKey) return null;
   const entry = await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey });
   if (!entry) return null;
@@ -51,7 +51,7 @@ const NO_KEY = { idempotencyKey: null, inputHash: null };
  */
 export async function createShipments(
   unit: UnitOfWork,
-  inputs: readonly CreateShipment[],
+  inputs: readonly NewFields[],
   { idempotencyKey, inputHash }: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'> = NO_KEY,
 ): Promise<Created[]> {
   await claimImages(
@@ -81,7 +81,7 @@ export async function createShipments(
   return shipments.map(({ id, trackingId }) => ({ id, trackingId }));
 }
 
-async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<ShipmentRow[]> {
+async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promise<ShipmentRow[]> {
   const { secrets, environment } = unit.services;
   const owners = await lockVerifiedUserIds(
     unit.tx,

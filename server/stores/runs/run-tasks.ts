@@ -1,5 +1,5 @@
 /** Tasks change only under their shipment's lock. */
-import { and, asc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
@@ -23,6 +23,16 @@ export async function listOpenTasks(
     .innerJoin(runs, eq(runs.id, runTasks.runId))
     .where(and(inArray(runTasks.shipmentId, [...shipmentIds]), isOpen));
   return rows.map(({ task, courierId }) => ({ ...task, courierId }));
+}
+
+/** Whether a courier has ever loaded this shipment. */
+export async function wasEverLoaded(executor: Executor, shipmentId: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: runTasks.id })
+    .from(runTasks)
+    .where(and(eq(runTasks.shipmentId, shipmentId), isNotNull(runTasks.loadedAt)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Lists a run's tasks. */

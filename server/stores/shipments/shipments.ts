@@ -26,9 +26,13 @@ export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   };
 }
 
+/** What the texts of a shipment were made from. */
+export type StructuredParts = Pick<ShipmentRow, 'weightG' | 'lengthMm' | 'widthMm' | 'heightMm' | 'address'>;
+export type NewFields = CreateShipment & { structured?: StructuredParts };
+
 interface NewShipment {
   id: string;
-  fields: CreateShipment;
+  fields: NewFields;
   trackingId: string;
   senderId: string | null;
   receiverId: string | null;
@@ -40,7 +44,9 @@ interface NewShipment {
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return tx
     .insert(shipments)
-    .values(rows.map(({ fields, ...made }) => ({ ...columnsOf(fields), ...made })))
+    .values(
+      rows.map(({ fields: { structured, ...fields }, ...made }) => ({ ...columnsOf(fields), ...structured, ...made })),
+    )
     .onConflictDoNothing({ target: shipments.trackingId })
     .returning();
 }
@@ -127,10 +133,27 @@ export async function updateShipmentFields(
   fields: Partial<ReturnType<typeof columnsOf>>,
   access: ShipmentAccess,
 ): Promise<Locked<ShipmentRow> | null> {
-  const columns = { ...fields, id: row.id, ...access };
+  const columns = { ...fields, ...outdatedParts(row, fields), id: row.id, ...access };
   if (isDeepStrictEqual({ ...row, ...columns }, row)) return null;
   const [after] = await tx.update(shipments).set(columns).where(eq(shipments.id, row.id)).returning();
   return (after as Locked<ShipmentRow> | undefined) ?? null;
+}
+
+/** Parts that no longer say what the changed texts say. */
+function outdatedParts(
+  row: ShipmentRow,
+  {
+    shipTo = row.shipTo,
+    receiverCountry = row.receiverCountry,
+    weight = row.weight,
+    dimensions = row.dimensions,
+  }: Partial<ShipmentRow>,
+): Partial<StructuredParts> {
+  return {
+    ...((shipTo !== row.shipTo || receiverCountry !== row.receiverCountry) && { address: null }),
+    ...(weight !== row.weight && { weightG: null }),
+    ...(dimensions !== row.dimensions && { lengthMm: null, widthMm: null, heightMm: null }),
+  };
 }
 
 /** Changes who may see a shipment. */

@@ -20,6 +20,7 @@ export interface ServerError {
   message: string;
   fieldErrors: Record<string, string[]>;
   toDecide?: readonly ToDecide[] | undefined;
+  shop?: ErrorData['shop'];
   needs?: ErrorData['needs'];
   secondStep?: ErrorData['secondStep'];
 }
@@ -31,6 +32,7 @@ export class CallError extends Error implements ServerError {
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;
   readonly toDecide: readonly ToDecide[];
+  readonly shop: ErrorData['shop'];
   readonly needs: ErrorData['needs'];
   readonly secondStep: ErrorData['secondStep'];
 
@@ -40,6 +42,7 @@ export class CallError extends Error implements ServerError {
     this.code = details.code ?? null;
     this.fieldErrors = details.fieldErrors ?? {};
     this.toDecide = details.toDecide ?? [];
+    this.shop = details.shop;
     this.needs = details.needs;
     this.secondStep = details.secondStep;
   }

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { DRAFT_SOURCES, type DraftFields, type DraftOrigin } from '../../../../src/domain/shop/draft.ts';
+import { createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { shipments } from '../shipments.ts';
+import { users } from '../users.ts';
+
+/** Shipments to be: from a form, a file or a connected shop. They cost nothing until they are confirmed. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    source: text({ enum: DRAFT_SOURCES }).notNull(),
+    /** What its source calls it, so that it comes once. */
+    externalId: text(),
+    reference: text().notNull().default(''),
+    /** As they came, perhaps wrong. Null once it is a shipment, which has them. */
+    fields: jsonb().$type<DraftFields>(),
+    origin: jsonb().$type<DraftOrigin>(),
+    isValid: boolean().notNull(),
+    /** A person has changed it: its source no longer does. */
+    isEdited: boolean().notNull().default(false),
+    version: integer().notNull().default(1),
+    shipmentId: uuid().references(() => shipments.id),
+    createdAt: createdAt(),
+    changedAt: timestamptz().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('drafts_external').on(table.userId, table.source, table.externalId),
+    index('drafts_of_user')
+      .on(table.userId, table.createdAt.desc().nullsFirst(), table.id)
+      .where(sql`shipment_id is null`),
+    index('drafts_age').on(table.changedAt),
+    index('drafts_of_shipment').on(table.shipmentId),
+    check('drafts_source', isOneOf('source', DRAFT_SOURCES)),
+    check('drafts_confirmed', sql`(fields is null) = (shipment_id is not null)`),
+  ],
+);

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id } from '../columns.ts';
+import { users } from '../users.ts';
+
+/** What shops pay for a parcel. */
+export const rates = pgTable(
+  'rates',
+  {
+    id: id(),
+    /** Null for the brand's. */
+    userId: uuid().references(() => users.id),
+    maxGrams: integer().notNull(),
+    /** Null for everywhere. */
+    country: text(),
+    /** How its postcodes begin. */
+    postcode: text().notNull().default(''),
+    feeCents: cents().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('rates_zone').on(table.userId, table.country, table.postcode, table.maxGrams).nullsNotDistinct(),
+    check('rates_fee', sql`fee_cents >= 0`),
+    check('rates_weight', sql`max_grams > 0`),
+    check('rates_postcode', sql`postcode = '' or country is not null`),
+  ],
+);

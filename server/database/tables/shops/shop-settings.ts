@@ -1,0 +1,15 @@
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { RememberedMapping } from '../../../../src/domain/shop/draft-file.ts';
+import { users } from '../users.ts';
+
+/** What a shop sends as, and how it reads files. Empty texts: as in the profile. */
+export const shopSettings = pgTable('shop_settings', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  senderName: text().notNull().default(''),
+  senderPhone: text().notNull().default(''),
+  senderCountry: text().notNull().default(''),
+  /** Latest first. */
+  mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
+});

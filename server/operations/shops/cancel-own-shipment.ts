@@ -1,0 +1,34 @@
+import { texts } from '../../../src/domain/errors.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findTransaction } from '../../stores/money/transactions.ts';
+import { wasEverLoaded } from '../../stores/runs/run-tasks.ts';
+import { lockShipment } from '../../stores/shipments/shipments.ts';
+import { updateTransaction } from '../money/update-transaction.ts';
+import { changeStatus } from '../shipments/update-shipment.ts';
+import { refused } from './create-own-shipment.ts';
+
+/**
+ * Cancels a shop’s own shipment until a courier has loaded it, and gives a prepaid fee back
+ * (shipper.cancelShipment).
+ * @throws NOT_FOUND, also for others’ shipments; too-late.
+ */
+export async function cancelOwnShipment(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<void> {
+  const shipment = await lockShipment(unit.tx, id);
+  if (shipment?.senderId !== userId) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  if (shipment.status === 'cancelled') return;
+  const isWaiting = shipment.status === 'in-progress' || shipment.status === 'held';
+  if (!isWaiting || (await wasEverLoaded(unit.tx, id))) {
+    throw refused('too-late', 'It’s too late to cancel this shipment: it is already on its way.');
+  }
+  await changeStatus(unit, { id, status: 'cancelled' });
+  const fee = shipment.feeTransactionId && (await findTransaction(unit.tx, shipment.feeTransactionId));
+  if (!fee) return;
+  await updateTransaction(unit, {
+    id: fee.id,
+    amount: fromCents(fee.amountCents),
+    status: 'failed',
+    summary: `${fee.summary}, cancelled`,
+  });
+}

@@ -1,0 +1,19 @@
+/** A delivery address in its parts, beside the text that is shown (shipTo). */
+import * as v from 'valibot';
+import { optionalText, requiredText } from '../field-schemas.ts';
+
+/** Together at most 300 characters, what `shipTo` holds. */
+export const ADDRESS_ENTRIES = {
+  line1: requiredText('Address line 1', 90),
+  line2: v.optional(optionalText('Address line 2', 60), ''),
+  city: requiredText('City', 60),
+  /** Some countries have none. */
+  postcode: v.optional(optionalText('Postcode', 12), ''),
+  country: requiredText('Country', 60),
+};
+const AddressSchema = v.object(ADDRESS_ENTRIES);
+export type AddressParts = v.InferOutput<typeof AddressSchema>;
+
+/** Writes an address on one line: `Kaj 1, Floor 2, 411 04 Göteborg, Sweden`. */
+export const formatAddress = ({ line1, line2, city, postcode, country }: AddressParts): string =>
+  [line1, line2, [postcode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');

@@ -1,0 +1,50 @@
+/** A shipment that a shop creates by itself: the server adds its sender and the fee. */
+import * as v from 'valibot';
+import { amountOf, strictInput } from '../field-schemas.ts';
+import { CREATE_SHIPMENT_ENTRIES } from '../shipment.ts';
+import { ADDRESS_ENTRIES } from './address.ts';
+import { PARCEL_ENTRIES } from './parcel-size.ts';
+
+const { reference, description, service, value, shipDate, receiverName, receiverEmail, receiverPhone } =
+  CREATE_SHIPMENT_ENTRIES;
+const { location, parcels } = CREATE_SHIPMENT_ENTRIES;
+
+export const OWN_SHIPMENT_ENTRIES = {
+  receiverName,
+  receiverEmail,
+  receiverPhone,
+  ...ADDRESS_ENTRIES,
+  description,
+  reference,
+  ...PARCEL_ENTRIES,
+  parcels,
+  value: v.optional(value, 0),
+  service: v.optional(service, 'Package'),
+  /** Now, if left out. */
+  shipDate: v.optional(shipDate),
+  location,
+};
+
+/** shipper.createShipment. `seenFee`: what the person was shown; another one is a conflict. */
+export const CreateOwnShipmentSchema = strictInput({
+  ...OWN_SHIPMENT_ENTRIES,
+  seenFee: v.optional(amountOf('Shipping fee', 0)),
+});
+export type CreateOwnShipment = v.InferOutput<typeof CreateOwnShipmentSchema>;
+export type CreateOwnShipmentInput = v.InferInput<typeof CreateOwnShipmentSchema>;
+
+export const OwnShipmentCreatedSchema = v.object({ id: v.string(), trackingId: v.string(), fee: v.number() });
+export type OwnShipmentCreated = v.InferOutput<typeof OwnShipmentCreatedSchema>;
+
+/** shipper.getQuote. */
+export const GetQuoteSchema = strictInput({
+  country: ADDRESS_ENTRIES.country,
+  postcode: ADDRESS_ENTRIES.postcode,
+  weightG: PARCEL_ENTRIES.weightG,
+  parcels,
+});
+export type GetQuote = v.InferOutput<typeof GetQuoteSchema>;
+
+/** Null without a matching rate; `available`: the prepaid balance, where fees are taken from it. */
+export const QuoteSchema = v.object({ fee: v.nullable(v.number()), available: v.optional(v.number()) });
+export type Quote = v.InferOutput<typeof QuoteSchema>;
