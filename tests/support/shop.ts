@@ -2,6 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import type { Problem } from '../../server/http/v1/problem.ts';
 import { createApiKey } from '../../server/operations/api/manage-keys.ts';
+import { insertRate } from '../../server/stores/shops/rates.ts';
 import { API_SCOPES, type ApiScope } from '../../src/domain/api-key.ts';
 import type { Person, TestServer } from './test-server.ts';
 
@@ -17,6 +18,18 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body;
 }
 
+/** A valid body to create a shipment with. */
+export const v1Parcel = (details: object = {}) => ({
+  receiver: { name: 'Elin Strand', email: 'elin.strand@example.com', phone: '+46 31 555 0192' },
+  address: { line1: 'Linnégatan 8', city: 'Göteborg', postcode: '413 04', country: 'Sweden' },
+  description: 'Two books',
+  weight_g: 1_200,
+  length_mm: 300,
+  width_mm: 200,
+  height_mm: 125,
+  ...details,
+});
+
 export function shops(server: TestServer) {
   async function newKey({ id }: Pick<Person, 'id'>, scopes: readonly ApiScope[] = API_SCOPES): Promise<string> {
     const input = { name: crypto.randomUUID(), scopes: [...scopes], life: 'never' as const };
@@ -26,9 +39,15 @@ export function shops(server: TestServer) {
   return {
     newKey,
     async newShop(): Promise<Shop> {
-      const person = await server.signedIn({ roles: ['shipper'] });
+      const names = { firstName: 'Harbour', lastName: 'Books', phone: '+46 31 555 0100' };
+      const person = await server.signedIn({ roles: ['shipper'], ...names });
       return { ...person, key: await newKey(person) };
     },
+    /** What everybody pays for a parcel of up to 2 kg. */
+    newRate: () =>
+      server.inUnit((unit) =>
+        insertRate(unit.tx, { userId: null, maxGrams: 2_000, country: null, postcode: '', feeCents: 590n }),
+      ),
     async ask<Body = Record<string, unknown> & Problem>(
       key: string | undefined,
       url: string,

@@ -88,8 +88,7 @@ export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLI
   const paths: Record<string, Json> = {};
   for (const name of V1_CALL_NAMES) {
     const call: V1Call = V1_CALLS[name];
-    const at = (paths[call.path] ??= {});
-    at[call.method.toLowerCase()] = {
+    const operation = {
       operationId: name,
       summary: call.summary,
       'x-right': call.scope,
@@ -99,6 +98,7 @@ export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLI
       }),
       responses: answersOf(call),
     };
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation };
   }
   const named = Object.entries(V1_NAMED_SCHEMAS).map(([name, schema]) => {
     const { [name]: _self, ...others } = V1_NAMED_SCHEMAS as Record<string, v.GenericSchema>;

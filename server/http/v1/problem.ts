@@ -1,7 +1,9 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { faultSentence } from '../../../src/domain/errors.ts';
+import { v1PathOf } from '../../../src/domain/v1/create-shipment.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/domain/v1/problems.ts';
+import { KeyConflict } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
 import { BUSY_RETRY_SECONDS } from '../fast-path/fast-path.ts';
@@ -66,11 +68,18 @@ const escapePart = (part: string) => part.replaceAll('~', '~0').replaceAll('/', 
 function describe(error: unknown): { code: ProblemCode; detail: string; more: Record<string, unknown> } | null {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
   if (cause instanceof ApiProblem) return { code: cause.code, detail: cause.message, more: cause.more };
+  if (cause instanceof KeyConflict) {
+    return { code: 'key-reused', detail: 'Send another Idempotency-Key for another request.', more: {} };
+  }
+  if (cause instanceof UserError && cause.shop) {
+    const { type, shipment } = cause.shop;
+    return { code: type, detail: cause.message, more: shipment ? { existing_id: shipment.id } : {} };
+  }
   if (cause instanceof UserError) {
     const { fieldErrors = {} } = cause;
     const isLabelFont = 'label-font' in fieldErrors;
     const errors = Object.entries(fieldErrors).flatMap(([path, details]) =>
-      [...new Set(details)].map((detail) => ({ pointer: isLabelFont ? '' : pointerOf(path), detail })),
+      [...new Set(details)].map((detail) => ({ pointer: isLabelFont ? '' : pointerOf(v1PathOf(path)), detail })),
     );
     const code = isLabelFont ? 'label-font' : (CODES[cause.code] ?? 'validation');
     return { code, detail: cause.message, more: errors.length > 0 ? { errors } : {} };
@@ -83,21 +92,19 @@ function describe(error: unknown): { code: ProblemCode; detail: string; more: Re
   return code ? { code, detail: PROBLEMS[code].title, more: {} } : null;
 }
 
+/** Describes what went wrong, and logs it if it is a fault of ours. */
+export function toProblem(publicUrl: string, error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): Problem {
+  const known = describe(error);
+  if (!known) log.error({ err: error }, 'A call of the REST interface failed');
+  const { code, detail, more } = known ?? { code: 'fault' as const, detail: faultSentence(id), more: {} };
+  const { status, title } = PROBLEMS[code];
+  return { type: `${publicUrl}/developers#${code}`, title, status, detail, code, request_id: id, ...more };
+}
+
 /** Sends what went wrong as problem details. */
 export function sendProblem(publicUrl: string, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = describe(error);
-  if (!known) request.log.error({ err: error }, 'A call of the REST interface failed');
-  const { code, detail, more } = known ?? { code: 'fault' as const, detail: faultSentence(request.id), more: {} };
-  const { status, title } = PROBLEMS[code];
-  const problem: Problem = {
-    type: `${publicUrl}/developers#${code}`,
-    title,
-    status,
-    detail,
-    code,
-    request_id: request.id,
-    ...more,
-  };
+  const problem = toProblem(publicUrl, error, request);
+  const { code, status } = problem;
   if (code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
   if (code === 'busy') reply.header('retry-after', BUSY_RETRY_SECONDS);
   if (error instanceof UserError && error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);

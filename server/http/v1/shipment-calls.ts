@@ -9,6 +9,7 @@ import {
 } from '../../operations/api/read-shipments.ts';
 import { drawOrder } from '../../operations/labels/draw-print-file.ts';
 import type { V1Context } from './key-gate.ts';
+import { cancelShipment, changeShipment, createBatch, createShipment } from './write-calls.ts';
 
 type OutputOf<Call, Part extends string> = Call extends { [Key in Part]: infer Schema extends v.GenericSchema }
   ? v.InferOutput<Schema>
@@ -32,6 +33,11 @@ export const handlers: TypedHandlers = {
 
   getShipment: async ({ services: { db, environment }, holder }, { id }) =>
     toV1Shipment(await requireShopShipment(db, holder.user.id, id), environment),
+
+  createShipment,
+  createBatch,
+  changeShipment,
+  cancelShipment,
 
   listEvents: async ({ services: { db }, holder }, { id }) => ({ data: await listV1Events(db, holder.user.id, id) }),
 

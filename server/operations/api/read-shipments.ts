@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { IdSchema } from '../../../src/domain/field-schemas.ts';
+import { fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
 import {
@@ -21,12 +22,17 @@ import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL'>;
 
+/** Where a shipment is seen and printed. */
+export const linksOf = ({ id, trackingId }: Pick<ShipmentRow, 'id' | 'trackingId'>, { PUBLIC_URL }: Site) => ({
+  tracking_url: `${PUBLIC_URL}${paths.trackedShipment(trackingId)}`,
+  label_url: `${PUBLIC_URL}${paths.v1}/shipments/${id}/label`,
+});
+
 /** Describes a shipment to the shop that sends it. */
-export const toV1Shipment = (row: ShipmentRow, { PUBLIC_URL }: Site): V1Shipment => ({
+export const toV1Shipment = (row: ShipmentRow, site: Site): V1Shipment => ({
   id: row.id,
   tracking_id: row.trackingId,
-  tracking_url: `${PUBLIC_URL}${paths.trackedShipment(row.trackingId)}`,
-  label_url: `${PUBLIC_URL}${paths.v1}/shipments/${row.id}/label`,
+  ...linksOf(row, site),
   reference: row.reference,
   status: row.status,
   service: row.service as ServiceType,
@@ -34,6 +40,8 @@ export const toV1Shipment = (row: ShipmentRow, { PUBLIC_URL }: Site): V1Shipment
   parcels: row.parcels,
   weight: row.weight,
   dimensions: row.dimensions,
+  value: fromCents(row.valueCents),
+  fee: fromCents(row.feeCents),
   sender: { name: row.senderName, email: row.senderEmail, phone: row.senderPhone, country: row.senderCountry },
   receiver: {
     name: row.receiverName,
@@ -41,6 +49,7 @@ export const toV1Shipment = (row: ShipmentRow, { PUBLIC_URL }: Site): V1Shipment
     phone: row.receiverPhone,
     country: row.receiverCountry,
   },
+  address: row.address,
   ship_to: row.shipTo,
   ship_date: row.shipDate.toISOString(),
   delivery_date: row.deliveryDate?.toISOString() ?? null,

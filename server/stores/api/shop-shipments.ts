@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
@@ -52,4 +52,9 @@ export async function findShopShipment(executor: Executor, shopId: string, id: s
     .from(shipments)
     .where(and(eq(shipments.id, id), isOfShop(shopId)));
   return row ?? null;
+}
+
+/** Sets what the text of a shipment's address was made from. */
+export async function setAddress(tx: Transaction, id: string, address: ShipmentRow['address']): Promise<void> {
+  await tx.update(shipments).set({ address }).where(eq(shipments.id, id));
 }

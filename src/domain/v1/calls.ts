@@ -1,6 +1,13 @@
 /** Every call of the REST interface: the routes, the document and the tests all read this table. */
 import type * as v from 'valibot';
 import type { ApiScope } from '../api-key.ts';
+import {
+  V1BatchSchema,
+  V1ChangeShipmentSchema,
+  V1CreateBatchSchema,
+  V1CreatedSchema,
+  V1CreateShipmentSchema,
+} from './create-shipment.ts';
 import type { ProblemCode } from './problems.ts';
 import {
   V1ByIdSchema,
@@ -32,6 +39,14 @@ export interface V1Call {
   isOncePerKey?: boolean;
 }
 
+const CREATE_PROBLEMS: readonly ProblemCode[] = [
+  'no-rate',
+  'no-sender',
+  'balance-too-low',
+  'duplicate-reference',
+  'key-reused',
+];
+
 export const V1_CALLS = {
   listShipments: {
     method: 'GET',
@@ -43,6 +58,28 @@ export const V1_CALLS = {
     answer: V1ShipmentPageSchema,
     problems: [],
   },
+  createShipment: {
+    method: 'POST',
+    path: '/v1/shipments',
+    scope: 'shipments:write',
+    summary: 'Create a shipment',
+    body: V1CreateShipmentSchema,
+    status: 201,
+    answer: V1CreatedSchema,
+    problems: CREATE_PROBLEMS,
+    isOncePerKey: true,
+  },
+  createBatch: {
+    method: 'POST',
+    path: '/v1/shipments/batch',
+    scope: 'shipments:write',
+    summary: 'Create up to 100 shipments, each with its own result',
+    body: V1CreateBatchSchema,
+    status: 200,
+    answer: V1BatchSchema,
+    problems: [],
+    isOncePerKey: true,
+  },
   getShipment: {
     method: 'GET',
     path: '/v1/shipments/{id}',
@@ -52,6 +89,27 @@ export const V1_CALLS = {
     status: 200,
     answer: V1ShipmentSchema,
     problems: ['not-found'],
+  },
+  changeShipment: {
+    method: 'PATCH',
+    path: '/v1/shipments/{id}',
+    scope: 'shipments:write',
+    summary: 'Change a shipment until a courier has loaded it; what you leave out stays',
+    params: V1ByIdSchema,
+    body: V1ChangeShipmentSchema,
+    status: 200,
+    answer: V1ShipmentSchema,
+    problems: ['not-found', 'too-late', 'duplicate-reference', 'fee-changed', 'no-rate', 'conflict'],
+  },
+  cancelShipment: {
+    method: 'POST',
+    path: '/v1/shipments/{id}/cancel',
+    scope: 'shipments:write',
+    summary: 'Cancel a shipment until a courier has loaded it',
+    params: V1ByIdSchema,
+    status: 200,
+    answer: V1ShipmentSchema,
+    problems: ['not-found', 'too-late'],
   },
   listEvents: {
     method: 'GET',
@@ -91,6 +149,8 @@ export const V1_NAMED_SCHEMAS = {
   Shipment: V1ShipmentSchema,
   Event: V1EventSchema,
   Proof: V1ProofSchema,
+  CreateShipment: V1CreateShipmentSchema,
+  CreatedShipment: V1CreatedSchema,
 };
 
 export type V1CallName = keyof typeof V1_CALLS;

@@ -36,8 +36,22 @@ export const V1ShipmentSchema = v.object({
   parcels: v.number(),
   weight: v.string(),
   dimensions: v.string(),
+  value: v.number(),
+  fee: describe(v.number(), 'What it costs'),
   sender: PartySchema,
   receiver: PartySchema,
+  address: describe(
+    v.nullable(
+      v.object({
+        line1: v.string(),
+        line2: v.string(),
+        city: v.string(),
+        postcode: v.string(),
+        country: v.string(),
+      }),
+    ),
+    'Null once we have corrected ship_to',
+  ),
   ship_to: describe(v.string(), 'The address as it stands on the label'),
   ship_date: time('When it is handed over'),
   delivery_date: v.nullable(time('When it should arrive')),

@@ -97,7 +97,7 @@ describe('a list of shipments', () => {
 });
 
 describe('a shipment', () => {
-  it('has its numbers, parties and links, and no codes, value or fee', async () => {
+  it('has its numbers, parties and links, and no codes', async () => {
     const shop = await newShop();
     const { id, trackingId, senderCode } = await ship(shop, { reference: 'SO-4711' });
     const { body, text } = await ask<V1Shipment>(shop.key, `/v1/shipments/${id.toUpperCase()}`);
@@ -110,7 +110,7 @@ describe('a shipment', () => {
       status: 'in-progress',
       receiver: { name: 'Elin Strand', country: 'Sweden' },
     });
-    expect(text).not.toMatch(new RegExp(`${senderCode}|1840|212`));
+    expect(text).not.toContain(senderCode);
   });
 
   it('tells what happened, oldest first', async () => {
