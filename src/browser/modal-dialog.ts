@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 export interface ModalDialog {
   ref: RefObject<HTMLDialogElement | null>;
@@ -34,6 +42,8 @@ export function useModalDialog(
     };
   }, []);
 
+  useLayoutEffect(() => ignoreSecondClick, []);
+
   const ask = () => {
     if (!locked) onClose();
   };
@@ -61,4 +71,17 @@ export function useModalDialog(
       if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };
+}
+
+/** An answer may close a dialog between the clicks of a double click: the second is for nothing beneath. */
+function ignoreSecondClick(): void {
+  document.addEventListener(
+    'click',
+    function ignore(event) {
+      if (event.detail < 2) return document.removeEventListener('click', ignore, true);
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
 }

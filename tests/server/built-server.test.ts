@@ -99,7 +99,7 @@ it('sends the mail to a manager who is appointed beside it, who is told the mail
   const mailbox = `http://localhost:${new URL(first.url).port}/dev/mailbox`;
   const [, told, , link = ''] = stdout.split('\n');
   expect(told).toBe(`The server will email a link to set a password; without SMTP_URL it is in ${mailbox}.`);
-  expect(link).toMatch(new RegExp(`^${new URL(first.url).origin}/reset-password\\?token=[\\w-]{43}$`));
+  expect(link).toMatch(new RegExp(`^${new URL(mailbox).origin}/reset-password\\?token=[\\w-]{43}$`));
   await until('the mail is in the mailbox', async () => {
     const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
     return mails.some(({ to }) => to === 'second@example.com');

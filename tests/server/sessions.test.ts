@@ -334,7 +334,7 @@ describe('the manager command', () => {
 
   it('explains itself if the address is invalid', async () => {
     const { code, stderr } = await run('nobody');
-    expect([code, stderr]).toEqual([2, 'Usage: npm run manager -- someone@example.com\n']);
+    expect([code, stderr]).toEqual([2, 'Usage: npm run manager -- someone@example.com [--reset-second-factor]\n']);
   });
 
   it('says so where there is no database, and makes none', async () => {

@@ -17,10 +17,10 @@ import {
 } from '../../mail/security-mails.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
 import { findPendingEmailChange, findUndoableChangeFrom } from '../../stores/auth/email-changes.ts';
+import { canUndoFactors } from '../../stores/factors/can-undo-factors.ts';
 import { findFactorReset } from '../../stores/factors/factor-resets.ts';
 import { findReadyExport } from '../../stores/own-data/data-exports.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { canUndoFactors } from '../factors/can-undo-factors.ts';
 import { createLinkToken } from './create-link-token.ts';
 import {
   type Dependencies,

@@ -11,6 +11,7 @@ import { endPendingEmailChange, undoEmailChanges } from '../../stores/auth/email
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
+import { canUndoFactors } from '../../stores/factors/can-undo-factors.ts';
 import { deleteFactorsSince } from '../../stores/factors/factors.ts';
 import {
   changeAddressOnShipments,
@@ -20,7 +21,6 @@ import {
 import { setEraseOn } from '../../stores/users/erased-users.ts';
 import { clearPassword } from '../../stores/users/user-rights.ts';
 import { consumeLink } from '../auth/consume-link.ts';
-import { canUndoFactors } from '../factors/can-undo-factors.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
 import { auditMovedSides } from './audit-sides.ts';
 

@@ -38,6 +38,7 @@ test('a profile shows what is known, and leads to an email', async () => {
     'Email verified': 'No',
     Admin: 'No',
     Roles: 'N/A',
+    'Passkey or app': 'No',
   });
   await expectLink(page.getByRole('link', { name: 'Send email' }), '/manager/mail?to=vera.waiting%40example.com');
 });

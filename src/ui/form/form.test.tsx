@@ -5,7 +5,7 @@ import { callsOf, held, inputsOf, serve } from '../../../tests/components/api.ts
 import { ACCOUNT_PATH, DESK } from '../../../tests/components/desk.ts';
 import { toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
-import { DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Withdraw' });
@@ -55,6 +55,7 @@ test('a form that is touched twice is sent once, but the next one is sent too', 
   await withdraw.dblClick();
   await expect.element(toastOf('Withdrawal requested')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
+  expect(address()).toBe('/profile/account');
 
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await fillWithdrawal();
@@ -63,6 +64,21 @@ test('a form that is touched twice is sent once, but the next one is sent too', 
   expect(callsOf('transaction.withdraw')).toHaveLength(2);
   const keys = callsOf('transaction.withdraw').map(({ context }) => context.idempotencyKey);
   expect(new Set(keys).size).toBe(2);
+});
+
+test('the second click of a double click is for nothing beneath a closed dialog', async () => {
+  const transaction = { ...DESK.transaction, getBankAccount: () => BANK_ACCOUNT, withdraw: () => ({ id: 'one' }) };
+  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: { transaction } });
+  await fillWithdrawal();
+  await withdraw.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const link = page.getByRole('link', { name: 'Withdraw' });
+  const reached = vi.fn();
+  link.element().addEventListener('click', reached);
+  link.element().dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true, cancelable: true }));
+  expect(reached).not.toHaveBeenCalled();
+  await link.click();
+  await expect.element(dialog).toBeVisible();
 });
 
 test('a form that stays ignores Enter for a second after it was sent', async () => {

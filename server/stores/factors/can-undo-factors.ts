@@ -3,7 +3,7 @@ import type { User } from '../../../src/domain/user.ts';
 import { needsSecondFactor } from '../../auth/second-factor.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
-import { hasFactorOlderThan } from '../../stores/factors/factors.ts';
+import { hasFactorOlderThan } from './factors.ts';
 
 /**
  * Whether *This was not me* takes away what was added in the last 7 days. Not if an account that needs
