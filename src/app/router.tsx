@@ -36,6 +36,7 @@ const pages: RouteObject[] = [
       { path: 'reset-password', lazy: lazyPage(() => import('../pages/reset-password.tsx')) },
     ],
   },
+  { path: 'developers', lazy: lazyPage(() => import('../pages/developers.tsx')) },
   { path: 'second-factor', lazy: lazyPage(() => import('../pages/second-factor.tsx')) },
   ...LEGAL_NAMES.map((name) => ({ path: name, lazy: lazyPage(() => import('../pages/legal.tsx')) })),
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },

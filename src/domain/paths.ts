@@ -99,6 +99,7 @@ export const paths = {
   manageMail: (search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string } = {}) =>
     withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
+  developers: (search: { lang?: string } = {}) => withSearch('/developers', search),
   terms: '/terms',
   privacy: '/privacy',
   imprint: '/imprint',

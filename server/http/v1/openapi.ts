@@ -43,8 +43,8 @@ function parametersOf({ params, query, isOncePerKey }: V1Call): Json[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'A UUID of yours: the same request with it takes effect once, for seven days',
-    schema: { type: 'string', format: 'uuid' },
+    description: 'Any text of yours, such as the number of the order: the same request with it takes effect once',
+    schema: { type: 'string', maxLength: 255 },
   };
   return [...entriesOf('path', params), ...entriesOf('query', query), ...(isOncePerKey ? [key] : [])];
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { paths } from '../../domain/paths.ts';
 import { ApiKeys } from '../../features/developers/api-keys.tsx';
 import { apiKeysQuery } from '../../features/developers/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -16,6 +18,9 @@ export function Component() {
       <PageHead title="Developers" description="Keys for your own programs." noindex />
       <ConfirmedAt query={[keys]} />
       <h1>Developers</h1>
+      <p className="max-w-140">
+        How to call us, with programs to copy: <Link to={paths.developers()}>the guide for developers</Link>.
+      </p>
       <QueryView query={keys}>{(data) => <ApiKeys keys={data} />}</QueryView>
     </>
   );

@@ -18,7 +18,7 @@ export function ChoiceField({ name, label, options }: ChoiceFieldProps) {
   const errorId = useId();
   return (
     <fieldset className="field border-0 p-0 m-0 min-w-0" aria-describedby={error ? errorId : undefined}>
-      <legend className="field-label p-0">{label}</legend>
+      <legend className="field-label p-0 mb-2">{label}</legend>
       <div className="border-t border-rule">
         {options.map(({ value, label: words, detail }) => (
           <div key={value} className="py-1 border-b border-rule">

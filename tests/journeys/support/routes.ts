@@ -17,6 +17,7 @@ export const VISITOR_ROUTES: Route[] = [
   ['login', '/login', /^Login$/, 'whole'],
   ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
   ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  ['developers', '/developers', /^For developers$/, 'not here'],
   // Visitors go to the login.
   ['second-factor', '/second-factor', /^Login$/, 'whole'],
   ['confirm-email', '/confirm-email?token=0', /^Address not confirmed$/, 'whole'],

@@ -210,13 +210,13 @@ export interface components {
              * @description Your own number for it, such as an order number
              * @default
              */
-            reference: string;
+            reference?: string;
             /**
              * @description If you have a shipment with this reference: reject answers 409, return answers 200 with that one
              * @default reject
              * @enum {string}
              */
-            on_duplicate_reference: "reject" | "return";
+            on_duplicate_reference?: "reject" | "return";
             description: string;
             receiver: {
                 name: string;
@@ -226,10 +226,10 @@ export interface components {
             address: {
                 line1: string;
                 /** @default  */
-                line2: string;
+                line2?: string;
                 city: string;
                 /** @default  */
-                postcode: string;
+                postcode?: string;
                 country: string;
             };
             location?: {
@@ -254,19 +254,19 @@ export interface components {
              * @description How many parcels, each with its own label
              * @default 1
              */
-            parcels: number;
+            parcels?: number;
             /**
              * Value
              * @description What is in them is worth
              * @default 0
              */
-            value: number;
+            value?: number;
             /**
              * Service
              * @default Package
              * @enum {string}
              */
-            service: "Package" | "Freight Fowarding" | "Special Cargo" | "Full Truck Load" | "Warehousing & Storage";
+            service?: "Package" | "Freight Fowarding" | "Special Cargo" | "Full Truck Load" | "Warehousing & Storage";
             /**
              * Ship date
              * @description When it is handed over; now, if you leave it out
@@ -393,7 +393,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of yours: the same request with it takes effect once, for seven days */
+                /** @description Any text of yours, such as the number of the order: the same request with it takes effect once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -483,7 +483,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of yours: the same request with it takes effect once, for seven days */
+                /** @description Any text of yours, such as the number of the order: the same request with it takes effect once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
