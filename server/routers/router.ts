@@ -4,6 +4,7 @@ import { factorRouter } from './account/factor.ts';
 import { ownAccountRouter } from './account/own-account.ts';
 import { userRouter } from './account/user.ts';
 import { userAdminRouter } from './account/user-admin.ts';
+import { webhookRouter } from './account/webhook.ts';
 import { auditAdminRouter, recordsAdminRouter } from './audit-admin.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   factor: factorRouter,
   ownAccount: ownAccountRouter,
   apiKey: apiKeyRouter,
+  webhook: webhookRouter,
   shipment: shipmentRouter,
   live: liveRouter,
   push: pushRouter,

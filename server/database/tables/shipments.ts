@@ -84,6 +84,8 @@ export const shipments = pgTable(
     receiverPhone: text().notNull(),
     receiverCode: bytea().notNull(),
     createdAt: createdAt(),
+    /** Of what its shop was told (webhook_events). */
+    eventSequence: integer().notNull().default(0),
     /** Kept by a trigger. */
     updatedAt: timestamptz().notNull().defaultNow(),
     deletedAt: timestamptz(),

@@ -9,10 +9,10 @@ import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { proofLinkOf } from '../../operations/api/read-shipments.ts';
 import { readProof } from '../../operations/runs/read-proof.ts';
+import { type Handlers, handlers } from './handlers.ts';
 import { passKey } from './key-gate.ts';
 import { describeV1 } from './openapi.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
-import { type Handlers, handlers } from './shipment-calls.ts';
 
 /** The REST interface of shops. Bearer keys only: no cookies, and no other site's pages (CORS). */
 export async function serveV1(app: FastifyInstance, services: Services): Promise<void> {

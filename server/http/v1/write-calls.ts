@@ -38,7 +38,7 @@ interface Order {
 }
 
 /** One transaction, once for each key. */
-function change<Result>(
+export function change<Result>(
   { services, holder, request }: V1Context,
   { name, key = null, input }: Order,
   work: (unit: UnitOfWork) => Promise<Result>,

@@ -1,6 +1,21 @@
 /** Every call of the REST interface: the routes, the document and the tests all read this table. */
 import type * as v from 'valibot';
 import type { ApiScope } from '../api-key.ts';
+import { DoneSchema } from '../field-schemas.ts';
+import {
+  ChangeWebhookSchema,
+  CreatedWebhookSchema,
+  CreateWebhookSchema,
+  QueuedSchema,
+  ReplaySchema,
+  RotatedSecretSchema,
+  WebhookByIdSchema,
+  WebhookDeliveriesSchema,
+  WebhookDeliverySchema,
+  WebhookPayloadSchema,
+  WebhookSchema,
+  WebhooksSchema,
+} from '../webhook.ts';
 import {
   V1BatchSchema,
   V1ChangeShipmentSchema,
@@ -142,6 +157,87 @@ export const V1_CALLS = {
     answer: null,
     problems: ['not-found', 'label-font'],
   },
+  listWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks',
+    scope: 'webhooks',
+    summary: 'List your webhooks',
+    status: 200,
+    answer: WebhooksSchema,
+    problems: [],
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks',
+    scope: 'webhooks',
+    summary: 'Add a webhook; its secret is shown this once',
+    body: CreateWebhookSchema,
+    status: 201,
+    answer: CreatedWebhookSchema,
+    problems: ['conflict'],
+  },
+  changeWebhook: {
+    method: 'PATCH',
+    path: '/v1/webhooks/{id}',
+    scope: 'webhooks',
+    summary: 'Change, pause or turn on a webhook',
+    params: WebhookByIdSchema,
+    body: ChangeWebhookSchema,
+    status: 200,
+    answer: WebhookSchema,
+    problems: ['not-found'],
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    scope: 'webhooks',
+    summary: 'Delete a webhook',
+    params: WebhookByIdSchema,
+    status: 200,
+    answer: DoneSchema,
+    problems: ['not-found'],
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/secret',
+    scope: 'webhooks',
+    summary: 'Replace its secret; for a day messages are signed with both',
+    params: WebhookByIdSchema,
+    status: 200,
+    answer: RotatedSecretSchema,
+    problems: ['not-found'],
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    scope: 'webhooks',
+    summary: 'Send a test message',
+    params: WebhookByIdSchema,
+    status: 202,
+    answer: QueuedSchema,
+    problems: ['not-found', 'conflict'],
+  },
+  replayWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/replay',
+    scope: 'webhooks',
+    summary: 'Send the events since a time again, of the last 30 days',
+    params: WebhookByIdSchema,
+    body: ReplaySchema,
+    status: 202,
+    answer: QueuedSchema,
+    problems: ['not-found', 'conflict'],
+  },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    scope: 'webhooks',
+    summary: 'List the latest 50 attempts, latest first',
+    params: WebhookByIdSchema,
+    status: 200,
+    answer: WebhookDeliveriesSchema,
+    problems: ['not-found'],
+  },
 } as const satisfies Record<string, V1Call>;
 
 /** What the document names. */
@@ -151,6 +247,9 @@ export const V1_NAMED_SCHEMAS = {
   Proof: V1ProofSchema,
   CreateShipment: V1CreateShipmentSchema,
   CreatedShipment: V1CreatedSchema,
+  Webhook: WebhookSchema,
+  WebhookDelivery: WebhookDeliverySchema,
+  WebhookMessage: WebhookPayloadSchema,
 };
 
 export type V1CallName = keyof typeof V1_CALLS;

@@ -16,3 +16,18 @@ export const apiKeysQuery = defineQuery({
   title: 'Your API keys',
   ask: () => trpc.apiKey.list.query(),
 });
+
+export const webhooksQuery = defineQuery({
+  name: 'webhooks',
+  store: 'person',
+  title: 'Your webhooks',
+  ask: () => trpc.webhook.list.query(),
+});
+
+export const webhookDeliveriesQuery = (id: string) =>
+  defineQuery({
+    name: 'webhook-deliveries',
+    params: [id],
+    store: 'nowhere',
+    ask: () => trpc.webhook.deliveries.query({ id }),
+  });

@@ -1,7 +1,9 @@
 /** Who gets what from each call of the REST interface: new calls are tested by themselves. */
 import { describe, expect, it } from 'vitest';
+import { createWebhook } from '../../../server/operations/webhooks/manage-webhooks.ts';
 import { API_SCOPES, type ApiScope } from '../../../src/domain/api-key.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
+import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { testServer } from '../../support/vitest.ts';
 
@@ -68,6 +70,10 @@ const REFUSED: Record<string, { code: string; key(shop: Shop, scope: ApiScope): 
 /** Where what belongs to a shop is: by the first part of the address. */
 const OBJECTS: Record<string, (shop: Shop) => Promise<string>> = {
   shipments: async ({ email }) => (await server.parcel({ senderEmail: email })).id,
+  webhooks: async ({ id }) => {
+    const wanted = { url: 'https://shop.example/hook', events: [...WEBHOOK_EVENTS] };
+    return (await server.inUnit((unit) => createWebhook(unit, id, wanted))).id;
+  },
 };
 
 async function addressOf(call: V1Call, shop: Shop): Promise<string> {
@@ -79,6 +85,8 @@ async function addressOf(call: V1Call, shop: Shop): Promise<string> {
 const BODIES: Partial<Record<V1CallName, object>> = {
   createShipment: v1Parcel(),
   createBatch: { shipments: [v1Parcel()] },
+  createWebhook: { url: 'https://shop.example/hook' },
+  replayWebhook: { since: '2026-11-20T06:40:00Z' },
 };
 await newRate();
 

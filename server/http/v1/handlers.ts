@@ -9,6 +9,7 @@ import {
 } from '../../operations/api/read-shipments.ts';
 import { drawOrder } from '../../operations/labels/draw-print-file.ts';
 import type { V1Context } from './key-gate.ts';
+import { webhookCalls } from './webhook-calls.ts';
 import { cancelShipment, changeShipment, createBatch, createShipment } from './write-calls.ts';
 
 type OutputOf<Call, Part extends string> = Call extends { [Key in Part]: infer Schema extends v.GenericSchema }
@@ -38,6 +39,8 @@ export const handlers: TypedHandlers = {
   createBatch,
   changeShipment,
   cancelShipment,
+
+  ...webhookCalls,
 
   listEvents: async ({ services: { db }, holder }, { id }) => ({ data: await listV1Events(db, holder.user.id, id) }),
 
