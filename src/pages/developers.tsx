@@ -8,6 +8,7 @@ import { v1DocumentQuery } from '../features/developers/queries.ts';
 import { Reference } from '../features/developers/reference.tsx';
 import { Snippets } from '../features/developers/snippets.tsx';
 import { ProblemTable, StatusTable } from '../features/developers/tables.tsx';
+import { WebhookGuide } from '../features/developers/webhook-guide.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { QueryView } from '../ui/list/query-view.tsx';
 import { Verbatim } from '../ui/verbatim.tsx';
@@ -46,6 +47,7 @@ export function Component() {
         </p>
       </section>
       <Snippets origin={document.data?.servers[0]?.url ?? location.origin} language={language} />
+      <WebhookGuide />
       <QueryView query={document}>{(data) => <Reference document={data} />}</QueryView>
       <section aria-labelledby="statuses" className="stack gap-3">
         <h2 id="statuses">Statuses</h2>

@@ -4,8 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listSnippets, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../../src/domain/v1/snippets.ts';
+import {
+  listSnippets,
+  SNIPPET_LANGUAGES,
+  type SnippetLanguage,
+  VERIFY_SNIPPET,
+} from '../../../src/domain/v1/snippets.ts';
 import { shops } from '../../support/shop.ts';
 import { testServer } from '../../support/vitest.ts';
 
@@ -44,4 +50,20 @@ describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
     expect((await readFile(join(folder, 'label.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
     expect(await run('changes')).toContain(tracking_id);
   });
+});
+
+it('a program tells our messages from others’ and from old ones', async () => {
+  const url = `data:text/javascript;base64,${Buffer.from(VERIFY_SNIPPET).toString('base64')}`;
+  const { isFromWaybill } = await import(/* @vite-ignore */ url);
+  const secret = `whsec_${Buffer.from('a key of some length, as it was').toString('base64')}`;
+  const messageAt = (at: Date) => ({
+    'webhook-id': 'a-message',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('a-message', at, '{}')}`,
+  });
+  const headers = messageAt(new Date());
+  expect(isFromWaybill(secret, headers, '{}')).toBe(true);
+  expect(isFromWaybill(secret, headers, '{ }')).toBe(false);
+  expect(isFromWaybill(`${secret.slice(0, -4)}AAA=`, headers, '{}')).toBe(false);
+  expect(isFromWaybill(secret, messageAt(new Date(Date.now() - 600_000)), '{}')).toBe(false);
 });
