@@ -3,9 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { nativeSpread } from './build/native-spread/native-spread.ts';
-
-/** What people run beside it. */
-const SCRIPTS = ['manager', 'verify', 'backup', 'restore', 'rekey', 'test-email', 'doctor'];
+import { IMPORTED_PACKAGES, SCRIPTS } from './build/runtime.ts';
 
 /** What the server opens by path: see server/config/paths.ts. */
 const FILES = ['database/migrations', 'demo/pictures'];
@@ -33,18 +31,7 @@ export default defineConfig({
   publicDir: false,
   ssr: {
     noExternal: true,
-    // Native code, the driver that brings the client of S3, and what only labels and passkeys need:
-    // few load that.
-    external: [
-      '@node-rs/argon2',
-      'sharp',
-      'flydrive/drivers/s3',
-      'pg-native',
-      'pdfkit',
-      'fontkit',
-      'uqr',
-      '@simplewebauthn/server',
-    ],
+    external: [...IMPORTED_PACKAGES.filter((name) => name !== 'flydrive'), 'flydrive/drivers/s3', 'pg-native'],
   },
   build: {
     ssr: true,
@@ -55,6 +42,7 @@ export default defineConfig({
       // Named as their sources: see server/config/paths.ts.
       input: {
         'bin/main': 'server/main.ts',
+        start: 'server/start-release.ts',
         ...Object.fromEntries(SCRIPTS.map((name) => [`bin/${name}`, `server/${name}.ts`])),
         'images/encoder': 'server/images/encoder.ts',
         'labels/writer': 'server/labels/writer.ts',

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readBrand } from './brand.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './env.ts';
 import { readPostcodes } from './postcodes.ts';
+import { findReleaseProblem } from './release.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 /** PostgreSQL's data belongs to its own user. */
@@ -30,6 +31,7 @@ export async function checkStartup(source: Record<string, string | undefined>): 
     findPortProblem(environment),
     findProblemIn(readPostcodes(environment.POSTCODES_FILE)),
     findProblemIn(readBrand(environment)),
+    findReleaseProblem(environment),
   ]);
   const found = problems.filter((problem) => problem !== null);
   if (found.length > 0) throw new Error(found.join('\n'));

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
@@ -21,6 +22,9 @@ export interface SeenCaller {
   peer: string;
   forwardedFor: string | null;
 }
+
+/** Shorter than balancers wait for `/readyz`. */
+const PATIENCE_MS = 500;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
@@ -46,8 +50,10 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   }
 
   app.get<{ Querystring: { for?: string } }>('/readyz', async (request, reply) => {
+    const lagSeconds = replicas?.lagSeconds() ?? null;
     const checkPart = (name: string, check: Promise<void>) =>
-      check.then(
+      // A primary that has just died answers late; a replica can answer visitors meanwhile.
+      Promise.race(lagSeconds === null ? [check] : [check, failAfter(PATIENCE_MS)]).then(
         () => true,
         (error: unknown) => {
           request.log.warn({ err: error, part: name }, 'Not ready');
@@ -55,7 +61,6 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
         },
       );
     const [writes, queue] = await Promise.all([checkPart('database', checkWrites()), checkPart('queue', jobs.ping())]);
-    const lagSeconds = replicas?.lagSeconds() ?? null;
     // Visitors can be answered by either.
     const reads = writes || lagSeconds !== null;
     const ok = (request.query.for === 'writes' ? writes && queue : reads) && !closing;
@@ -98,6 +103,11 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     if (!canReadMetrics(request, environment.METRICS_TOKEN)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+async function failAfter(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error(`No answer within ${ms} ms`);
 }
 
 function describeCaller({ ip, socket, headers }: FastifyRequest): SeenCaller {

@@ -13,6 +13,8 @@ import type { LimitName, LimitRule } from './limit-rules.ts';
 export type GuessResult = 'right' | 'wrong' | 'failed';
 
 export interface Limits {
+  /** Asks no database: where nobody knows that it is closed, `admit` finds out. @throws TOO_MANY_REQUESTS */
+  assertOpen(names: readonly LimitName[], caller: Caller): void;
   /** Call the result once. @throws Both: TOO_MANY_REQUESTS. */
   admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: GuessResult) => Promise<void>>;
   /** Takes a point. @throws TOO_MANY_REQUESTS. */
@@ -45,6 +47,14 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
     if (wait > 0) throw tooMany(wait, rule);
   }
 
+  /** What a call is charged before it runs. */
+  function chargesBefore(charges: readonly Charge[], caller: Caller): Charge[] {
+    return charges.flatMap((charge) => {
+      if (charge.rule.charges !== 'misses') return charge;
+      return charge.rule.usedUp && closed.getWaitMs(charge.key) > 0 ? createCharge(charge.rule.usedUp, caller) : [];
+    });
+  }
+
   async function take(charge: Charge): Promise<Taken> {
     throwIfClosed(charge);
     const { rule, key } = charge;
@@ -62,13 +72,14 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
   }
 
   return {
+    assertOpen(names, caller) {
+      const charges = names.map((name) => createCharge(name, caller));
+      chargesBefore(charges, caller).forEach(throwIfClosed);
+    },
     async admit(names, caller) {
       const charges = names.map((name) => createCharge(name, caller));
       const misses = charges.filter(({ rule }) => rule.charges === 'misses');
-      const before = charges.flatMap((charge) => {
-        if (charge.rule.charges !== 'misses') return charge;
-        return charge.rule.usedUp && closed.getWaitMs(charge.key) > 0 ? createCharge(charge.rule.usedUp, caller) : [];
-      });
+      const before = chargesBefore(charges, caller);
       before.forEach(throwIfClosed);
       const guesses: Taken[] = [];
       try {

@@ -1,5 +1,8 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
+import { ping } from '../database/client.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
 import { findBackups } from '../stores/audit/backups.ts';
 import { countMails } from '../stores/mail/mail-queue.ts';
@@ -7,8 +10,11 @@ import { countMails } from '../stores/mail/mail-queue.ts';
 /** One scrape asks once. */
 const SAME_SCRAPE_MS = 1_000;
 
-/** What runs by itself and could stop unnoticed: backups and emails. Nothing is said while the database is away. */
-export function registerUpkeepMetrics(registry: Registry, { db, environment }: Services): void {
+/**
+ * What could stop or fill up unnoticed: backups, emails, replicas, disks. What only the database knows is
+ * not said while it is away.
+ */
+export function registerUpkeepMetrics(registry: Registry, { db, environment, replicas }: Services): void {
   const backups = onceAScrape(() => findBackups(db));
   const mails = onceAScrape(() => countMails(db, MAIL_QUEUE));
   const good = async () => (await backups()).good;
@@ -25,6 +31,14 @@ export function registerUpkeepMetrics(registry: Registry, { db, environment }: S
         else this.set(value);
       },
     });
+  gauge('database_writable', 'Whether the primary answers', async () =>
+    Number(replicas ? replicas.isPrimaryUp() : await isAnswering(db)),
+  );
+  gauge('replica_lag_seconds', 'How far behind the slowest replica in use is; missing if none can be used', async () =>
+    replicas?.lagSeconds(),
+  );
+  gauge('replicas_usable', 'How many replicas could stand in for the primary', async () => replicas?.countUsable());
+  registerDiskMetrics(registry, environment);
   gauge('backup_scheduled', 'Whether this server makes backups', async () => isScheduled);
   gauge(
     'backup_last_good_timestamp_seconds',
@@ -49,6 +63,32 @@ export function registerUpkeepMetrics(registry: Registry, { db, environment }: S
     async () => (await mails()).oldestSeconds,
   );
   gauge('mail_failed', 'Emails given up, which managers can send again', async () => (await mails()).failed);
+}
+
+const isAnswering = (db: Services['db']) =>
+  ping(db.$client).then(
+    () => true,
+    () => false,
+  );
+
+function registerDiskMetrics(registry: Registry, { DATA_DIR, BACKUP_DIR }: Services['environment']): void {
+  const folders = { data: DATA_DIR, ...(BACKUP_DIR && { backups: BACKUP_DIR }) };
+  const gauge = (name: string, help: string, read: (disk: StatsFs) => number) =>
+    new Gauge({
+      name: `waybill_disk_${name}_bytes`,
+      help,
+      labelNames: ['folder'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const [folder, path] of Object.entries(folders)) {
+          const disk = await statfs(path).catch(() => null);
+          if (disk) this.set({ folder }, read(disk) * disk.bsize);
+        }
+      },
+    });
+  gauge('free', 'What the server may still write', ({ bavail }) => bavail);
+  gauge('size', 'Of the whole disk', ({ blocks }) => blocks);
 }
 
 const toSeconds = (time: Date) => time.getTime() / 1000;

@@ -26,8 +26,16 @@ export type RequestDeletion = v.InferOutput<typeof RequestDeletionSchema>;
 /** auth.confirmEmail. */
 export const EmailConfirmedSchema = v.object({ ok: v.literal(true), email: v.string() });
 
-/** auth.checkNotMeLink: whose account it is, and whether the link brings back its address. */
-export const NotMeLinkSchema = v.object({ email: v.string(), restoresEmail: v.boolean() });
+/**
+ * auth.checkNotMeLink: whose account it is, whether the link brings back its address, and what becomes
+ * of passkeys, apps and recovery codes of the last 7 days, if there are any.
+ */
+export const NotMeLinkSchema = v.object({
+  email: v.string(),
+  restoresEmail: v.boolean(),
+  newFactors: v.nullable(v.picklist(['removed', 'kept'])),
+});
+export type NotMeLink = v.InferOutput<typeof NotMeLinkSchema>;
 
 /** auth.secureAccount: the token of a link to set a new password. */
 export const SecuredSchema = v.object({ token: v.string() });

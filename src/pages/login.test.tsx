@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, callsOf, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
 import { expectAccessible } from '../../tests/components/expectations.ts';
@@ -86,4 +86,19 @@ test('what others have left to send is not the business of whose session ended',
   await openPage('/login');
   await expect.element(page.getByText('Your session has ended.')).toBeVisible();
   await expect.element(page.getByText(/not been sent/)).not.toBeInTheDocument();
+});
+
+test('a passkey is offered where the session has ended, and says if none was used', async () => {
+  vi.spyOn(navigator.credentials, 'get').mockRejectedValue(new DOMException('Dismissed', 'NotAllowedError'));
+  waitingOf(CUSTOMER.id, 1);
+  recordEndedSession({ id: CUSTOMER.id, email: CUSTOMER.email, reason: 'Your session has ended.' });
+  const startPasskey = () => ({ challenge: 'AAAA', rpId: location.hostname, allow: [] });
+  await openPage('/login', { api: { auth: { startPasskey } } });
+  const notice = page.getByRole('main').getByText('You were logged out').element().closest('.notice');
+  const button = page.getByRole('button', { name: 'Log in with a passkey' });
+  await button.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('No passkey was used');
+  expect(notice?.contains(button.element())).toBe(true);
+  expect(notice?.contains(page.getByRole('alert').element())).toBe(false);
+  await expectAccessible();
 });

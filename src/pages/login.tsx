@@ -7,7 +7,7 @@ import { usePageVisit } from '../browser/use-page-visit.ts';
 import { type SecondStep as Step, texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
-import { SessionEnded } from '../features/session/session-ended.tsx';
+import { SessionEnded, useInterrupted } from '../features/session/session-ended.tsx';
 import { readEndedSession } from '../offline/ended-session.ts';
 import { forgetVisits } from '../offline/last-visit.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +18,7 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast/toast.ts';
 
@@ -40,6 +41,8 @@ export function Component() {
   const form = useForm({ defaultValues: { email: '', password: '' } });
   const { getValues, setValue } = form;
   const [step, setStep] = useState<Step | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const interrupted = useInterrupted();
   // A tab that closes while another signs out may store its visit after that.
   useEffect(forgetVisits, []);
   useEffect(() => {
@@ -68,11 +71,29 @@ export function Component() {
     navigate(to === paths.home ? paths.login() : to, { replace: true, preventScrollReset: elsewhere !== undefined });
   }
 
+  const passkeyButton = !step && canUsePasskeys() && (
+    <Suspense
+      fallback={
+        <Button icon="fingerprint" wide disabled>
+          Log in with a passkey
+        </Button>
+      }
+    >
+      <PasskeyLogin onDone={enter} onProblem={setProblem} />
+    </Suspense>
+  );
+  const passkeyProblem = !step && problem && (
+    <Notice tone="bad" title={texts.loginFailed} live>
+      {problem}
+    </Notice>
+  );
+
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Login" description="Log in to send, receive and manage your shipments." />
       <h1>Login</h1>
-      <SessionEnded />
+      {interrupted && <SessionEnded {...interrupted}>{passkeyButton}</SessionEnded>}
+      {interrupted && passkeyProblem}
       {step ? (
         <Suspense fallback={<Spinner>One moment</Spinner>}>
           <SecondStep step={step} onDone={enter} onBack={() => setStep(null)} />
@@ -95,16 +116,11 @@ export function Component() {
               Login
             </SubmitButton>
           </Form>
-          {canUsePasskeys() && (
-            <Suspense
-              fallback={
-                <Button icon="fingerprint" wide disabled>
-                  Log in with a passkey
-                </Button>
-              }
-            >
-              <PasskeyLogin onDone={enter} />
-            </Suspense>
+          {!interrupted && (
+            <div className="grid gap-3">
+              {passkeyProblem}
+              {passkeyButton}
+            </div>
           )}
         </>
       )}

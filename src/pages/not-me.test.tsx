@@ -9,8 +9,10 @@ import { CUSTOMER } from '../../tests/components/people.ts';
 const LINK = '/not-me?token=from-the-email';
 const heading = (name: string) => page.getByRole('heading', { name });
 const secure = page.getByRole('button', { name: 'Log everyone out' });
-const link = (restoresEmail = false): Api => ({
-  auth: { checkNotMeLink: () => ({ email: CUSTOMER.email, restoresEmail }) },
+const link = (undoes = false): Api => ({
+  auth: {
+    checkNotMeLink: () => ({ email: CUSTOMER.email, restoresEmail: undoes, newFactors: undoes ? 'removed' : null }),
+  },
 });
 const secured: Api = {
   auth: { secureAccount: () => ({ token: 'for-a-password' }), checkResetLink: () => ({ ok: true }) },
@@ -19,11 +21,13 @@ const secured: Api = {
 test('the link does nothing until the person says so', async () => {
   await openPage(LINK, { api: link(true) });
   await expectShown(heading('This was not me'), CUSTOMER.email, 'Your account gets this email address back.');
+  await expectShown('of the last 7 days are removed');
   await expectAccessible();
   expect(inputsOf('auth.secureAccount')).toEqual([]);
   await openPage(LINK, { api: link() });
   await expectShown(secure);
-  await expect.element(page.getByText('gets this email address back')).not.toBeInTheDocument();
+  for (const undone of ['gets this email address back', 'of the last 7 days'])
+    await expect.element(page.getByText(undone)).not.toBeInTheDocument();
 });
 
 test('it logs out here too, and leads to a new password', async () => {
@@ -69,4 +73,10 @@ test('without an answer it can be tried again', async () => {
   serve(secured);
   await retry.click();
   await expectShown(heading('New password'));
+});
+
+test('a manager whose only factor is new hears that it stays, and whom to tell', async () => {
+  const checkNotMeLink = () => ({ email: CUSTOMER.email, restoresEmail: false, newFactors: 'kept' as const });
+  await openPage(LINK, { api: { auth: { checkNotMeLink } } });
+  await expectShown(secure, 'tell another manager now');
 });

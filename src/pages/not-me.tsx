@@ -44,7 +44,7 @@ function SecureByLink({ token }: { token: string }) {
     return <Failed action={retry}>{serverErrorOf(error).firstMessage}</Failed>;
   }
   if (!link.data) return <Spinner>Checking the link</Spinner>;
-  const { email, restoresEmail } = link.data;
+  const { email, restoresEmail, newFactors } = link.data;
   return (
     <>
       <div>
@@ -57,6 +57,15 @@ function SecureByLink({ token }: { token: string }) {
       <ul className="list-disc pl-5 stack gap-2">
         {restoresEmail && <li>Your account gets this email address back.</li>}
         <li>Nobody can use the old password.</li>
+        {newFactors === 'removed' && (
+          <li>Passkeys, authenticator apps and recovery codes of the last 7 days are removed. Older ones stay.</li>
+        )}
+        {newFactors === 'kept' && (
+          <li>
+            Your new passkey or app stays, because your account needs one. If you didn’t add it, tell another manager
+            now.
+          </li>
+        )}
         <li>You choose a new password and log in with it.</li>
       </ul>
       <Button

@@ -189,7 +189,7 @@ export default defineConfig({
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-clip',
     'notice-icon':
       'flex justify-center items-start pt-[calc(1.5rem-.625em)] bg-tone text-on-tone border-r-1.5 border-rule-strong text-[min(1.125rem,24px)]',
-    'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',
+    'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)] max-[359px]:[&_.btn-line]:px-[10px]',
 
     label: `grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] ${MID_PAGE}grid-cols-[minmax(0,1fr)_0_264px] ${WIDE_PAGE}grid-cols-[minmax(0,1fr)_0_336px]`,
     'label-half': `${MID_PAGE}grid-cols-[minmax(0,1fr)_0_minmax(0,376px)] ${WIDE_PAGE}grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]`,

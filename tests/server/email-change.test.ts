@@ -249,7 +249,7 @@ describe('This was not me', () => {
   it('gives the address back, logs everyone out and asks for a new password', async () => {
     const { person, email, notMe } = await changed();
     const own = await server.parcel({ senderEmail: email });
-    expect((await check(notMe)).data).toEqual({ email: person.email, restoresEmail: true });
+    expect((await check(notMe)).data).toEqual({ email: person.email, restoresEmail: true, newFactors: null });
     expect(await emailOf(person)).toBe(email);
     const { token } = (await secure(notMe)).data;
     expect(await emailOf(person)).toBe(person.email);
@@ -292,6 +292,28 @@ describe('This was not me', () => {
     expect((await secure(notMe)).outcome).toBe('ok');
     expect(await emailOf(person)).toBe(person.email);
     expect((await secure(second)).outcome).toBe('BAD_REQUEST');
+  });
+
+  it('from the address of an intruder leaves the owner’s link alone', async () => {
+    const { person, email, notMe } = await changed();
+    const intruder = await server.linkToken({ id: person.id, email }, { purpose: 'not-me' });
+    const another = await server.linkToken({ id: person.id, email }, { purpose: 'not-me' });
+    expect((await secure(intruder)).outcome).toBe('ok');
+    expect((await secure(another)).outcome).toBe('BAD_REQUEST');
+    expect(await emailOf(person)).toBe(email);
+    expect((await secure(notMe)).outcome).toBe('ok');
+    expect(await emailOf(person)).toBe(person.email);
+  });
+
+  it('closes the later address’s links where the account has come back by itself', async () => {
+    const { person, email } = await changed();
+    await ask(person, person.email);
+    await confirm(await linkTo(person.email), { as: person });
+    const later = await server.linkToken({ id: person.id, email }, { purpose: 'not-me' });
+    const own = await server.linkToken(person, { purpose: 'not-me' });
+    expect((await secure(own)).outcome).toBe('ok');
+    expect((await secure(later)).outcome).toBe('BAD_REQUEST');
+    expect(await emailOf(person)).toBe(person.email);
   });
 
   it('works once, for seven days', async () => {

@@ -89,9 +89,15 @@ describe('a manager who resets another’s second factor', () => {
     await request(id, manager);
     const other = await server.signedIn({ manager: true });
     await server.query('update users set manager = false where id = $1', [manager.id]);
-    await hoursLater(id, 25);
+    await hoursLater(id, 12);
+    // Another manager’s day begins anew.
+    expect((await request(id, other)).outcome).toBe('ok');
+    await hoursLater(id, 12.1);
     await finish();
     expect(await hasFactor(id, other)).toBe(true);
+    await hoursLater(id, 12);
+    await finish();
+    expect(await hasFactor(id, other)).toBe(false);
   });
 });
 
@@ -114,11 +120,33 @@ describe('recovery by email alone', () => {
     expect(await hasFactor(id, manager)).toBe(true);
   });
 
+  it('by “This was not me” ends recovery codes that an intruder may have made', async () => {
+    const { person, id } = await pair();
+    const old = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+    await server.query("update passkeys set created_at = created_at - interval '8 days' where user_id = $1", [id]);
+    const left = () => server.query('select id from recovery_codes where user_id = $1', [id]);
+    await server.query('insert into recovery_codes (id, user_id, code_hash) values ($1, $2, $3)', [old, id, id]);
+    const secure = async () => {
+      const token = await server.linkToken(person, { purpose: 'not-me' });
+      expect((await server.call('auth.checkNotMeLink', { token })).data.newFactors).toBe('removed');
+      expect((await server.call('auth.secureAccount', { token })).outcome).toBe('ok');
+    };
+    await secure();
+    expect(await left()).toEqual([{ id: old }]);
+    const token = await server.linkToken(person, { purpose: 'not-me' });
+    expect((await server.call('auth.checkNotMeLink', { token })).data.newFactors).toBeNull();
+    const as = await server.newSession(person);
+    expect((await server.call('factor.replaceRecoveryCodes', undefined, { as })).data.recoveryCodes).toHaveLength(10);
+    await secure();
+    expect(await left()).toEqual([]);
+  });
+
   it('leaves an account that needs a factor its only one, and takes new ones beside an older', async () => {
     const strict = await testServer({ environment: { REQUIRE_SECOND_FACTOR: 'managers' } });
     const person = await strict.signedIn({ manager: true });
     await addPasskeyOf(strict, person, createPasskeyDevice({ origin: PUBLIC_URL }));
     const token = await strict.linkToken(person, { purpose: 'not-me' });
+    expect((await strict.call('auth.checkNotMeLink', { token })).data.newFactors).toBe('kept');
     expect((await strict.call('auth.secureAccount', { token })).outcome).toBe('ok');
     const own = await strict.query('select id from passkeys where user_id = $1', [person.id]);
     expect(own).toHaveLength(1);

@@ -232,6 +232,18 @@ describe('signing in', () => {
     expect((await login(person.email, PASSWORD, { address })).outcome).toBe('ok');
   });
 
+  it('takes no place from those who may come in', async () => {
+    const [email, address] = [await somebody(), server.newAddress()];
+    await guessUntilRefused(email, { address });
+    // However slow the machine: within the second in which the process remembers it.
+    aheadMs -= 60_000;
+    const enter = vi.spyOn(server.services.admission, 'enter');
+    expect((await login(email, 'wrong', { address })).outcome).toBe('TOO_MANY_REQUESTS');
+    expect(enter).not.toHaveBeenCalled();
+    enter.mockRestore();
+    aheadMs += 60_000;
+  });
+
   it('returns the attempt if it failed for another reason, without a new wait', async () => {
     const caller = { address: server.newAddress(), account: 'someone@example.com' };
     const admit = () => server.services.limits.admit(['loginAccountFromNetwork'], caller);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPasskeyDevice, type PasskeyDevice, type Told } from '../support/passkey-device.ts';
+import { addPasskeyOf } from '../support/second-factors.ts';
 import { type Person, PUBLIC_URL } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -55,6 +56,19 @@ describe('a passkey', () => {
     const again = (await server.call('factor.startPasskey', undefined, { as: other })).data;
     await expectRefused(() => server.call('factor.addPasskey', made.create(again), { as: other }));
   });
+});
+
+it('a person has 20 passkeys at most, also of several added at once', async () => {
+  const person = await server.signedIn();
+  for (let count = 0; count < 19; count += 1) await addPasskeyOf(server, person, device());
+  const start = () => server.call('factor.startPasskey', undefined, { as: person });
+  const asked = [await start(), await start(), await start()];
+  const added = await Promise.all(
+    asked.map(({ data }) => server.call('factor.addPasskey', device().create(data), { as: person })),
+  );
+  const outcomes = added.map(({ outcome }) => outcome);
+  expect(outcomes.toSorted()).toEqual(['PRECONDITION_FAILED', 'PRECONDITION_FAILED', 'ok']);
+  expect((await start()).error.message).toBe('You have 20 passkeys. Remove one first.');
 });
 
 const LIES: [string, Told][] = [
@@ -151,6 +165,35 @@ describe('a person', () => {
     const answer = made.get(data.passkey);
     await expectRefused(() => server.call('auth.proveWithPasskey', answer, { as: other }));
     await expectRefused(() => server.call('auth.proveWithPasskey', answer, { as: one }));
+  });
+
+  it('proves nothing by an answer of before, a stale counter or too late', async () => {
+    const person = await server.signedIn();
+    const made = await addPasskey(person);
+    const ask = async () => {
+      const { data } = await server.call('auth.startProof', undefined, { as: person });
+      if (!data.passkey) throw new Error('No passkey was asked for');
+      return data.passkey;
+    };
+    const prove = (response: unknown) => server.call('auth.proveWithPasskey', response, { as: person });
+    const answer = made.get(await ask(), { counter: 10 });
+    const outcomes = await Promise.all([prove(answer), prove(answer)]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['BAD_REQUEST', 'ok']);
+    await expectRefused(() => prove(answer));
+    for (const counter of [10, 9, 0]) {
+      const asked = await ask();
+      await expectRefused(() => prove(made.get(asked, { counter })));
+    }
+    const late = await ask();
+    await server.query('update passkey_challenges set expires_at = now() where challenge = $1', [late.challenge]);
+    await expectRefused(() => prove(made.get(late, { counter: 11 })));
+  });
+
+  it('adds no passkey too late', async () => {
+    const person = await server.signedIn();
+    const { data } = await server.call('factor.startPasskey', undefined, { as: person });
+    await server.query('update passkey_challenges set expires_at = now() where challenge = $1', [data.challenge]);
+    await expectRefused(() => server.call('factor.addPasskey', device().create(data), { as: person }));
   });
 
   it('renames and removes only their own', async () => {

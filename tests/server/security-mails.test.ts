@@ -127,6 +127,7 @@ describe('the link of such an email', () => {
     expect((await server.call('auth.checkNotMeLink', { token })).data).toEqual({
       email: person.email,
       restoresEmail: false,
+      newFactors: null,
     });
     expect(await isOpen(stranger)).toBe(true);
     const { data } = await secure(token);
@@ -192,6 +193,20 @@ describe('where someone is logged in', () => {
     ]);
     const stored = await server.query('select s::text from sessions s union all select m::text from mails m');
     expect(JSON.stringify(stored)).not.toMatch(/198\.51\.100\.77|2001:db8:1:2/);
+  });
+
+  it('is shown by the network of its last use', async () => {
+    const person = await regular();
+    const networks = async (address: string) => {
+      const { data } = await server.call('user.getSessions', undefined, { as: person, address });
+      return data.map(({ network }) => network);
+    };
+    const before = await networks('203.0.113.9');
+    await server.query("update sessions set last_seen_at = now() - interval '6 minutes' where user_id = $1", [
+      person.id,
+    ]);
+    await networks('203.0.113.9');
+    expect([before, await networks('192.0.2.1')]).toEqual([['198.51.100.0/24'], ['203.0.113.0/24']]);
   });
 
   it('ends everywhere else at once, and nobody else is logged out', async () => {

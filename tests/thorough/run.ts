@@ -32,6 +32,10 @@ const PARTS: Record<string, Part> = {
     about: 'processes killed at work, and every label of a full file',
     command: vitest('tests/thorough/server/'),
   },
+  deploy: {
+    about: 'the release, from packing it to its commands, and the files people run it with',
+    command: vitest('tests/thorough/deploy/'),
+  },
   properties: {
     about: 'random orders of acts, at full size',
     command: vitest('tests/server/ledger', 'tests/server/courier-interleavings'),

@@ -22,6 +22,7 @@ export interface Replicas {
   asOf(): number | null;
   /** Of the replicas in use, the one furthest behind, in seconds. Null if none can be used. */
   lagSeconds(): number | null;
+  countUsable(): number;
   close(): Promise<void>;
 }
 
@@ -120,6 +121,7 @@ export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Option
       const asOf = leastOf(usable());
       return asOf === null ? null : lagOf(asOf);
     },
+    countUsable: () => usable().length,
     async close() {
       stopping.abort();
       await Promise.all([...probing, watched.ended]);

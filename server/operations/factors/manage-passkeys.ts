@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyCreation } from '../../../src/domain/passkey.ts';
+import { MAX_PASSKEYS, type NewPasskey, type PasskeyCreation } from '../../../src/domain/passkey.ts';
 import { fullName, type User } from '../../../src/domain/user.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import { readNewPasskey, relyingPartyOf } from '../../auth/passkeys.ts';
@@ -7,6 +7,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
+import { countFactors } from '../../stores/factors/factors.ts';
 import { consumeChallenge, insertChallenge } from '../../stores/factors/passkey-challenges.ts';
 import { deletePasskey, insertPasskey, listKnownPasskeys, renamePasskey } from '../../stores/factors/passkeys.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
@@ -14,19 +15,29 @@ import { mailFactor } from '../mail/mail-events.ts';
 import { userHandleOf } from './request-passkey.ts';
 import { settleAdded, settleRemoved } from './settle-factors.ts';
 
-/** Asks a device to make a passkey (factor.startPasskey). */
+function assertRoom(count: number): void {
+  if (count < MAX_PASSKEYS) return;
+  throw new UserError('PRECONDITION_FAILED', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
+}
+
+/**
+ * Asks a device to make a passkey (factor.startPasskey).
+ * @throws PRECONDITION_FAILED
+ */
 export async function startPasskey({ db, environment }: Services, user: User): Promise<PasskeyCreation> {
+  const exclude = await listKnownPasskeys(db, user.id);
+  assertRoom(exclude.length);
   return {
     challenge: await insertChallenge(db, { purpose: 'add', userId: user.id }),
     rp: relyingPartyOf(environment),
     user: { id: userHandleOf(user.id), name: user.email, displayName: fullName(user) },
-    exclude: await listKnownPasskeys(db, user.id),
+    exclude,
   };
 }
 
 /**
  * Adds the passkey that a device has made (factor.addPasskey). It is named after the device.
- * @throws BAD_REQUEST, NOT_FOUND, UNAUTHORIZED
+ * @throws BAD_REQUEST, NOT_FOUND, PRECONDITION_FAILED, UNAUTHORIZED
  */
 export async function addPasskey(
   services: Services,
@@ -43,6 +54,7 @@ export async function addPasskey(
   return inUnitOfWork({ services, actor: user, procedure: 'factor.addPasskey', requestId }, async (unit) => {
     const owner = await lockUser(unit.tx, user.id);
     if (!owner) throw new UserError('NOT_FOUND', 'This user no longer exists.');
+    assertRoom((await countFactors(unit.tx, owner.id)).passkeys);
     const row = { ...passkey, userId: owner.id, transports: made.transports, name };
     if (!(await insertPasskey(unit.tx, row))) throw new UserError('BAD_REQUEST', 'This passkey is already in use.');
     await unit.audit({ entity: 'user', entityId: owner.id, after: { passkey: name } });

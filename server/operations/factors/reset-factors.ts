@@ -26,6 +26,11 @@ export async function requestFactorReset(unit: UnitOfWork, manager: User, { id }
   if (!isAny(await countFactors(unit.tx, id))) {
     throw new UserError('PRECONDITION_FAILED', 'This person logs in with a password only.');
   }
+  const waiting = await findWaitingReset(unit.tx, id);
+  // Of somebody who is no manager any more, it would come to nothing.
+  if (waiting && !(await findUser(unit.tx, waiting.requestedBy))?.header) {
+    await endFactorReset(unit.tx, id, 'cancelled');
+  }
   const reset = await insertFactorReset(unit.tx, { userId: id, requestedBy: manager.id });
   if (!reset) return;
   await unit.audit({ entity: 'user', entityId: id, after: { factorsEndAt: reset.dueAt.toISOString() } });

@@ -1,18 +1,17 @@
-import { maskEmail, NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
+import { maskEmail, NOT_ME_LIFE, type NotMeLink } from '../../../src/domain/own-account.ts';
 import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
-import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isUniqueViolation } from '../../errors/unique-violation.ts';
 import { deleteApiKeysOf } from '../../stores/api/api-keys.ts';
-import { endPendingEmailChange, undoEmailChanges } from '../../stores/auth/email-changes.ts';
+import { endPendingEmailChange, listAddressesBefore, undoEmailChanges } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { canUndoFactors } from '../../stores/factors/can-undo-factors.ts';
-import { deleteFactorsSince } from '../../stores/factors/factors.ts';
+import { deleteFactorsSince, hasFactorSince } from '../../stores/factors/factors.ts';
 import {
   changeAddressOnShipments,
   linkShipmentsByEmail,
@@ -20,6 +19,7 @@ import {
 } from '../../stores/shipments/linked-accounts.ts';
 import { setEraseOn } from '../../stores/users/erased-users.ts';
 import { clearPassword } from '../../stores/users/user-rights.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { consumeLink } from '../auth/consume-link.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
 import { auditMovedSides } from './audit-sides.ts';
@@ -36,18 +36,24 @@ const deadLink = () =>
  * @throws BAD_REQUEST
  */
 export async function checkNotMeLink(
-  executor: Executor,
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
   token: string,
-): Promise<{ email: string; restoresEmail: boolean }> {
-  const owner = await findTokenOwner(executor, ['not-me'], token);
-  if (!owner) throw deadLink();
-  return { email: owner.sentTo, restoresEmail: owner.email !== owner.sentTo };
+): Promise<NotMeLink> {
+  const owner = await findTokenOwner(db, ['not-me'], token);
+  const user = owner && (await findUser(db, owner.id));
+  if (!user) throw deadLink();
+  const becomes = (await canUndoFactors(db, environment, user)) ? 'removed' : 'kept';
+  return {
+    email: owner.sentTo,
+    restoresEmail: owner.email !== owner.sentTo,
+    newFactors: (await hasFactorSince(db, user.id, NOT_ME_LIFE)) ? becomes : null,
+  };
 }
 
 /**
- * Shuts everyone out of an account: its sessions and its password end, and so do passkeys and apps of
- * the last week where the account needs none. Its API keys are revoked. A change of its address and its
- * deletion are undone. Returns the token of a link to set a new password.
+ * Shuts everyone out of an account: its sessions, its password and its API keys end, and so do the factors
+ * of the last week that it can do without. Later changes of its address and its deletion are undone.
+ * Returns the token of a link to set a new password.
  * @throws BAD_REQUEST, CONFLICT
  */
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
@@ -58,6 +64,8 @@ export async function secureAccount(services: Services, token: string, requestId
     const { tx } = unit;
     const user = await consumeLink(tx, ['not-me'], token);
     if (!user) throw deadLink();
+    // Whoever took the account has the later address, and must not use up the owner's link with its own.
+    const exceptTo = await listAddressesBefore(tx, user.id, link.sentTo);
     const email = user.email === link.sentTo ? user.email : await restoreEmail(unit, user, link.sentTo);
     await endPendingEmailChange(tx, user.id, 'cancelled');
     if (user.eraseOn) await setEraseOn(tx, user.id, null);
@@ -68,7 +76,8 @@ export async function secureAccount(services: Services, token: string, requestId
     const sessions = await deleteSessionsOf(tx, user.id);
     const apiKeys = await deleteApiKeysOf(tx, user.id);
     await deleteKnownDevicesOf(tx, user.id);
-    for (const purpose of ['reset', 'not-me', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
+    for (const purpose of ['reset', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
+    await closeOneTimeTokens(tx, 'not-me', user.id, { exceptTo });
     await unit.audit({
       entity: 'user',
       entityId: user.id,

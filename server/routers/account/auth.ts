@@ -169,7 +169,7 @@ export const authRouter = router({
   checkNotMeLink: publicProcedure
     .input(LinkSchema)
     .output(NotMeLinkSchema)
-    .mutation(({ ctx, input }) => checkNotMeLink(ctx.services.db, input.token)),
+    .mutation(({ ctx, input }) => checkNotMeLink(ctx.services, input.token)),
 
   secureAccount: publicProcedure
     .input(LinkSchema)

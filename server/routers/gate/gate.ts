@@ -15,7 +15,7 @@ import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
 import type { Place } from '../../limits/lane-queue.ts';
-import { type Caller, readNamed } from '../../limits/limit-keys.ts';
+import { type Caller, readNamed, shownNetworkOf } from '../../limits/limit-keys.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
@@ -65,6 +65,9 @@ export async function passGate<Who extends Access, Result>(
     const input = await call.readInput?.();
     assertPlainInput(input);
     if (!ctx.token) requireAccess(null, call, environment);
+    const named = { ...readNamed(input), address: ctx.address };
+    // A stranger's guess at what is closed takes no place from those who may come in.
+    if (!ctx.token && !ctx.deviceTicket) limits.assertOpen(call.limits ?? [], named);
     place = await admission.enter(call.lane, ctx);
     const { services, signedIn } = await findCaller(call, ctx);
     userId = signedIn?.user.id;
@@ -73,10 +76,10 @@ export async function passGate<Who extends Access, Result>(
     assertPayable(input, environment.CURRENCY);
     if (call.proof && signedIn) await requireProof(ctx, signedIn, call.proof);
 
-    const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
+    const caller: Caller = { ...named, userId };
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
-    const named = (caller.knownDevice ? call.limitsOnKnownDevice : call.limits) ?? [];
-    const names: readonly LimitName[] = call.isWrite && signedIn ? [...named, 'write'] : named;
+    const own = (caller.knownDevice ? call.limitsOnKnownDevice : call.limits) ?? [];
+    const names: readonly LimitName[] = call.isWrite && signedIn ? [...own, 'write'] : own;
     if (names.length === 0) return await run(admitted, services);
     const settle = await limits.admit(names, caller);
     const result = await run(admitted, services).catch(async (error: unknown) => {
@@ -112,7 +115,7 @@ function servicesFor({ isWrite }: Pick<GateCall<Access>, 'isWrite'>, { services,
 async function findCaller(call: GateCall<Access>, ctx: Context) {
   const find = async (services: Services) => ({
     services,
-    signedIn: ctx.token ? await findSignedIn(services.db, ctx.token) : null,
+    signedIn: ctx.token ? await findSignedIn(services.db, ctx.token, shownNetworkOf(ctx.address)) : null,
   });
   return find(servicesFor(call, ctx)).catch((error: unknown) => {
     // The primary may have been lost meanwhile.

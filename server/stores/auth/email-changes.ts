@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import { NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { emailChanges, users } from '../../database/tables/users.ts';
@@ -96,6 +96,18 @@ export async function undoEmailChanges(tx: Transaction, userId: string, email: s
   await tx.update(emailChanges).set({ state: 'undone' }).where(inArray(emailChanges.id, ids));
   await tx.update(users).set({ email }).where(eq(users.id, userId));
   return undone;
+}
+
+/** Lists the addresses to which a user can still return, of before they had `email`. */
+export async function listAddressesBefore(executor: Executor, userId: string, email: string): Promise<string[]> {
+  const changes = await executor
+    .select({ fromEmail: emailChanges.fromEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isUndoable()))
+    .orderBy(asc(emailChanges.confirmedAt), asc(emailChanges.id));
+  const former = changes.map(({ fromEmail }) => fromEmail);
+  const first = former.indexOf(email);
+  return first === -1 ? former : former.slice(0, first);
 }
 
 /** Whether a user has left this address so lately that a link to it can bring them back. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { oneTimeTokens } from '../../database/tables/sessions.ts';
@@ -112,12 +112,24 @@ export async function consumeOneTimeToken(
   return rows.length > 0;
 }
 
-/** Uses up a user's open links. */
-export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpose, userId: string): Promise<void> {
+/** Uses up a user's open links, but for those to some addresses. */
+export async function closeOneTimeTokens(
+  executor: Executor,
+  purpose: TokenPurpose,
+  userId: string,
+  { exceptTo = [] }: { exceptTo?: readonly string[] } = {},
+): Promise<void> {
   await executor
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), isNull(oneTimeTokens.usedAt)));
+    .where(
+      and(
+        eq(oneTimeTokens.userId, userId),
+        eq(oneTimeTokens.purpose, purpose),
+        isNull(oneTimeTokens.usedAt),
+        notInArray(oneTimeTokens.email, [...exceptTo]),
+      ),
+    );
 }
 
 /** Deletes tokens that expired a week ago. */

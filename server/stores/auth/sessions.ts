@@ -31,9 +31,9 @@ const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
 /**
  * Finds an active session's user, or null. Reads everything, so that revoked rights take effect at
- * once.
+ * once. Notes from which network the session was last used.
  */
-export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
+export async function findSignedIn(executor: Executor, token: string, network: string): Promise<SignedIn | null> {
   const [row] = await executor
     .select({
       ...userColumns,
@@ -48,7 +48,8 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   if (!row) return null;
   const { sessionId, isProved, hasSecondFactor, stale, ...user } = row;
   if (stale) {
-    const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+    const seen = { lastSeenAt: sql`now()`, ...(network && { network }) };
+    const update = executor.update(sessions).set(seen).where(eq(sessions.id, sessionId));
     // Reads must work when nothing can be written.
     await update.catch((error: unknown) => {
       if (!isTransientError(error)) throw error;

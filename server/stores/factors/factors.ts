@@ -1,11 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { authenticators, passkeys } from '../../database/tables/factors.ts';
+import { authenticators, passkeys, recoveryCodes } from '../../database/tables/factors.ts';
 import { deleteAuthenticator } from './authenticators.ts';
 import { endFactorReset } from './factor-resets.ts';
 import { deleteChallengesOf } from './passkey-challenges.ts';
 import { deletePasskeysOf } from './passkeys.ts';
-import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { codesSince, replaceRecoveryCodes } from './recovery-codes.ts';
 
 export interface FactorCount {
   passkeys: number;
@@ -36,6 +36,16 @@ export async function deleteFactorsOf(executor: Executor, userId: string): Promi
 
 const ago = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
+const passkeysSince = (userId: string, milliseconds: number) =>
+  and(eq(passkeys.userId, userId), gt(passkeys.createdAt, ago(milliseconds)));
+
+/** With one that is yet to be confirmed. */
+const authenticatorsSince = (userId: string, milliseconds: number) =>
+  and(
+    eq(authenticators.userId, userId),
+    or(isNull(authenticators.confirmedAt), gt(authenticators.confirmedAt, ago(milliseconds))),
+  );
+
 /** Whether a user has had a second factor for longer than this. */
 export async function hasFactorOlderThan(executor: Executor, userId: string, milliseconds: number): Promise<boolean> {
   const { rows } = await executor.execute<{ has: boolean }>(sql`
@@ -46,22 +56,20 @@ export async function hasFactorOlderThan(executor: Executor, userId: string, mil
   return rows[0]?.has ?? false;
 }
 
-/**
- * Deletes the factors that a user got lately, and the recovery codes if none is left; returns how
- * many factors.
- */
+/** Whether a user got a second factor or recovery codes lately. */
+export async function hasFactorSince(executor: Executor, userId: string, milliseconds: number): Promise<boolean> {
+  const { rows } = await executor.execute<{ has: boolean }>(sql`
+    select exists (select from ${passkeys} where ${passkeysSince(userId, milliseconds)})
+      or exists (select from ${authenticators} where ${authenticatorsSince(userId, milliseconds)})
+      or exists (select from ${recoveryCodes} where ${codesSince(userId, milliseconds)}) as has`);
+  return rows[0]?.has ?? false;
+}
+
+/** Deletes the factors and recovery codes that a user got lately, and returns how many factors. */
 export async function deleteFactorsSince(tx: Transaction, userId: string, milliseconds: number): Promise<number> {
-  const keys = await tx
-    .delete(passkeys)
-    .where(and(eq(passkeys.userId, userId), gt(passkeys.createdAt, ago(milliseconds))));
-  const apps = await tx
-    .delete(authenticators)
-    .where(
-      and(
-        eq(authenticators.userId, userId),
-        or(isNull(authenticators.confirmedAt), gt(authenticators.confirmedAt, ago(milliseconds))),
-      ),
-    );
+  const keys = await tx.delete(passkeys).where(passkeysSince(userId, milliseconds));
+  const apps = await tx.delete(authenticators).where(authenticatorsSince(userId, milliseconds));
+  await tx.delete(recoveryCodes).where(codesSince(userId, milliseconds));
   if (!isAny(await countFactors(tx, userId))) await deleteFactorsOf(tx, userId);
   return (keys.rowCount ?? 0) + (apps.rowCount ?? 0);
 }

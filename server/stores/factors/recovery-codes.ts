@@ -1,8 +1,16 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../database/client.ts';
 import { recoveryCodes } from '../../database/tables/factors.ts';
 
 const isOpen = (userId: string) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+
+/** Those that a user got in the last milliseconds: their IDs tell when. */
+export const codesSince = (userId: string, milliseconds: number) =>
+  and(
+    eq(recoveryCodes.userId, userId),
+    gte(recoveryCodes.id, uuidv7({ msecs: Date.now() - milliseconds, random: new Uint8Array(16) })),
+  );
 
 /** Counts a user's unused codes. */
 export async function countRecoveryCodes(executor: Executor, userId: string): Promise<number> {

@@ -14,7 +14,8 @@ export function PhoneBar() {
   const { pathname } = useLocation();
   // On a public page it may come after the page is drawn, and must not lift the footer.
   const [latePath] = useState(profile === undefined && pathname);
-  if (!profile?.verified || pathname.startsWith(`${paths.courier}/`)) return null;
+  const isOpen = profile?.verified && !profile.needsSecondFactor;
+  if (!isOpen || pathname.startsWith(`${paths.courier}/`)) return null;
   const places = barOf(profile);
   const current = placeAt(pathname, places);
   return (

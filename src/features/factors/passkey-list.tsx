@@ -58,7 +58,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
           <Button
             small
             variant="quiet"
-            className="text-bad-text -mr-[16px]"
+            className="text-bad-text -mr-[14px]"
             aria-label={`Remove ${passkey.name}`}
             onClick={() => setOpened({ passkey, to: 'remove' })}
           >

@@ -88,7 +88,7 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
       {...usePanelLink(to)}
       small
       variant="quiet"
-      className="-mr-[16px]"
+      className="-mr-[14px]"
       to={to}
       aria-label={`Resend ${mailTitle(mail)} to ${mail.receiver}`}
     >

@@ -15,7 +15,7 @@ export function RowAction({ to, verb, row }: RowActionProps) {
       to={to}
       small
       variant="quiet"
-      className={verb === 'Delete' ? 'text-bad-text last:-mr-[16px]' : ''}
+      className={verb === 'Delete' ? 'text-bad-text last:-mr-[14px]' : ''}
       aria-label={`${verb} ${row}`}
     >
       {verb}

@@ -57,7 +57,7 @@ export function RolesForm({ user }: { user: ManagedUser }) {
         >
           <div className="border-t-2 border-rule-strong">
             {ROLES.map((role) => (
-              <div key={role} className="py-1 border-b border-rule">
+              <div key={role} className="py-2 border-b border-rule">
                 <Checkbox {...form.register('roles')} value={role} aria-describedby={`what-${role}`}>
                   <span className="font-650">{statusLabel(role)}</span>
                   <span id={`what-${role}`} className="second-line">

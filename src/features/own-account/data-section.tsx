@@ -42,7 +42,7 @@ export function DataSection({ file }: { file: DataExport | null | undefined }) {
         <Button
           icon={file ? 'refresh-cw' : 'download'}
           variant={file ? 'quiet' : 'outline'}
-          className="justify-self-start"
+          className={`justify-self-start ${file ? '-ml-[14px]' : ''}`}
           pending={request.isPending}
           pendingLabel="Asking"
           onClick={() => request.mutate()}

@@ -69,7 +69,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           <Button
             small
             variant="quiet"
-            className="text-bad-text -mr-[16px]"
+            className="text-bad-text -mr-[14px]"
             aria-label={`End ${formatSession(session)}`}
             onClick={() => setEnding(session)}
           >

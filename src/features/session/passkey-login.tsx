@@ -3,17 +3,21 @@ import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { canAutofill, getPasskey, stopAsking } from '../../browser/passkeys/passkeys.ts';
 import { PASSKEY_CHALLENGE_LIFE, type PasskeyResponse } from '../../domain/passkey.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { requestPasskey, useLoginWithPasskey } from './mutations.ts';
 import { explainPasskeyProblem } from './passkey-problems.ts';
 
 /** Before the challenge ends. */
 const RENEW_MS = PASSKEY_CHALLENGE_LIFE - 60_000;
 
+interface PasskeyLoginProps {
+  onDone: () => void;
+  /** Null when another try begins. */
+  onProblem: (problem: string | null) => void;
+}
+
 /** Offers passkeys in the email field, and by a button. */
-export function PasskeyLogin({ onDone }: { onDone: () => void }) {
+export function PasskeyLogin({ onDone, onProblem }: PasskeyLoginProps) {
   const login = useLoginWithPasskey();
-  const [problem, setProblem] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [round, setRound] = useState(0);
 
@@ -22,7 +26,7 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
       await login.mutateAsync(response);
       onDone();
     } catch (error) {
-      setProblem(serverErrorOf(error).firstMessage);
+      onProblem(serverErrorOf(error).firstMessage);
       setRound((before) => before + 1);
     }
   }
@@ -48,14 +52,14 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   }, [round]);
 
   async function askNow() {
-    setProblem(null);
+    onProblem(null);
     setAsking(true);
     try {
       const asked = await getPasskey(await requestPasskey());
       if ('answer' in asked) return await enter(asked.answer);
-      setProblem(explainPasskeyProblem(asked.problem));
+      onProblem(explainPasskeyProblem(asked.problem));
     } catch (error) {
-      setProblem(serverErrorOf(error).firstMessage);
+      onProblem(serverErrorOf(error).firstMessage);
     } finally {
       setAsking(false);
     }
@@ -63,15 +67,8 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <div className="grid gap-3">
-      {problem && (
-        <Notice tone="bad" title="Login failed" live>
-          {problem}
-        </Notice>
-      )}
-      <Button icon="fingerprint" wide onClick={askNow} pending={isAsking} pendingLabel="Waiting for your passkey">
-        Log in with a passkey
-      </Button>
-    </div>
+    <Button icon="fingerprint" wide onClick={askNow} pending={isAsking} pendingLabel="Waiting for your passkey">
+      Log in with a passkey
+    </Button>
   );
 }

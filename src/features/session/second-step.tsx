@@ -21,15 +21,16 @@ interface SecondStepProps {
 
 /** After a right password, of who has a second factor. */
 export function SecondStep({ step, onDone, onBack }: SecondStepProps) {
-  const [prefersCode, setPrefersCode] = useState(!canUsePasskeys());
-  const isByPasskey = step.passkey && !prefersCode;
+  const hasPasskey = step.passkey && canUsePasskeys();
+  const [prefersCode, setPrefersCode] = useState(false);
+  const isByPasskey = hasPasskey && !prefersCode;
   return (
     <>
       {isByPasskey ? <ByPasskey onDone={onDone} /> : <ByCode step={step} onDone={onDone} />}
       <div className="row gap-x-6">
-        {isByPasskey && (
-          <Button variant="quiet" onClick={() => setPrefersCode(true)}>
-            Use a code instead
+        {hasPasskey && (
+          <Button variant="quiet" onClick={() => setPrefersCode(isByPasskey)}>
+            {isByPasskey ? 'Use a code instead' : 'Use your passkey instead'}
           </Button>
         )}
         <Button variant="quiet" onClick={onBack}>

@@ -1,18 +1,28 @@
 import type { ReactNode } from 'react';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { counted } from '../../domain/figures.ts';
-import { readEndedSession } from '../../offline/ended-session.ts';
+import { type EndedSession, readEndedSession } from '../../offline/ended-session.ts';
 import { useWaitingCount } from '../../outbox/lost-work.ts';
 import { Notice } from '../../ui/notice.tsx';
+
+interface Interrupted {
+  ended: EndedSession | null;
+  /** What this device still has to send: of this person, or of anyone if nobody’s session has ended. */
+  count: number;
+}
+
+/** Null if the login has nothing to say. */
+export function useInterrupted(): Interrupted | null {
+  const ended = useHydrated() ? readEndedSession() : null;
+  const count = useWaitingCount(ended?.id);
+  return ended || count > 0 ? { ended, count } : null;
+}
 
 /**
  * On the login: why someone is there again, and what this device still has to send, without a word
  * of it. `children`: another way to log in.
  */
-export function SessionEnded({ children }: { children?: ReactNode }) {
-  const ended = useHydrated() ? readEndedSession() : null;
-  const count = useWaitingCount(ended?.id);
-  if (!ended && count === 0) return null;
+export function SessionEnded({ ended, count, children }: Interrupted & { children?: ReactNode }) {
   const unsent = `${counted(count, 'action')} ${count === 1 ? 'has' : 'have'} not been sent`;
   const [it, is] = count === 1 ? ['It', 'is'] : ['They', 'are'];
   return (

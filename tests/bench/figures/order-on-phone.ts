@@ -95,7 +95,7 @@ async function createRun(workshop: BenchEnvironment, { url }: RunningProcess) {
   const tell = <Answer>(procedure: string, input: unknown) =>
     callOnce<Answer>(url, mutation(procedure, input, { authorization: `Bearer ${token}` }));
   const { id: courierId } = await callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
-  await tell('userAdmin.setCourier', { id: courierId, courier: true });
+  await tell('userAdmin.setRoles', { id: courierId, roles: ['manager', 'courier'] });
   const shipmentIds: string[] = [];
   for (let stop = 0; stop < STOPS; stop += 1) {
     const parcel = {

@@ -185,7 +185,7 @@ describe('a real server process', () => {
     const ready = await fetch(`${server.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { ok: false, database: false, queue: false, closing: false },
+      { ok: false, reads: false, writes: false, queue: false, closing: false, lagSeconds: null },
     ]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     thaw();
@@ -423,6 +423,7 @@ describe('while the primary is away', () => {
 
     proxy.silence(true);
     const lost = look();
+    expect((await ready()).statusCode).toBe(200);
     await until('the server has noticed', async () => !(await ready()).writes);
     expect((await lost).outcome).toBe('ok');
     for (let time = 0; time < 20; time += 1) expect((await look()).outcome).toBe('ok');

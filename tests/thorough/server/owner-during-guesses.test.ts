@@ -9,7 +9,7 @@ import { startSmtpSink } from '../../support/smtp-sink.ts';
 import { createTestServer, SECRET_KEY } from '../../support/test-server.ts';
 import { serverProcess } from '../../support/vitest.ts';
 
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const GUESSES = 10_000;
 const ADDRESSES = 500;
@@ -17,7 +17,7 @@ const ADDRESSES = 500;
 const GUESSERS = 64;
 const OWNER_LIMIT_MS = 60_000;
 /** However slow the machine, the guessing ends. */
-const END_MS = 240_000;
+const END_MS = 300_000;
 
 const cluster = await startTestCluster();
 afterAll(() => cluster.stop());
@@ -52,6 +52,15 @@ function call(url: string, procedure: string, input: object, from: string, ticke
   return promise;
 }
 
+let busy = 0;
+/** As an owner does: again while the server is too busy. The minute is theirs in all. */
+async function callAgain(...args: Parameters<typeof call>): Promise<Answer> {
+  const answer = await call(...args);
+  if (answer.status !== 503) return answer;
+  busy += 1;
+  return callAgain(...args);
+}
+
 const addressOf = (number: number) => `127.${10 + (number % 50)}.${Math.floor(number / 50)}.${1 + (number % 200)}`;
 
 it('the owner is in within a minute, on a known device at once and on a new one by email', async () => {
@@ -71,7 +80,7 @@ it('the owner is in within a minute, on a known device at once and on a new one 
   await waitUntilReady(app);
   const { url } = app;
   const login = (password: string, from: string, ticket?: string) =>
-    call(url, 'auth.login', { email: owner.email, password }, from, ticket);
+    callAgain(url, 'auth.login', { email: owner.email, password }, from, ticket);
   const known = await login(owner.password, '127.200.0.1');
   const ticket = known.data?.deviceTicket;
 
@@ -83,7 +92,12 @@ it('the owner is in within a minute, on a known device at once and on a new one 
     Array.from({ length: GUESSERS }, async () => {
       while (mayGuess()) {
         const number = guesses++;
-        const { status, data } = await login(`guess ${number}`, addressOf(number % ADDRESSES));
+        const { status, data } = await call(
+          url,
+          'auth.login',
+          { email: owner.email, password: `guess ${number}` },
+          addressOf(number % ADDRESSES),
+        );
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (data?.token) rights += 1;
       }
@@ -100,11 +114,11 @@ it('the owner is in within a minute, on a known device at once and on a new one 
   const outside = performance.now();
   const refused = await login(owner.password, away);
   expect(refused).toMatchObject({ status: 429, message: expect.stringContaining('set a new password by email') });
-  expect((await call(url, 'auth.forgotPassword', { email: owner.email }, away)).status).toBe(200);
+  expect((await callAgain(url, 'auth.forgotPassword', { email: owner.email }, away)).status).toBe(200);
   const { text = '' } = await mails.mail(({ receivers }) => receivers.includes(owner.email));
   const token = /token=([\w-]+)/.exec(text)?.[1];
   const password = 'Quay-side-lamp-42';
-  const reset = await call(url, 'auth.resetPassword', { token, password }, away);
+  const reset = await callAgain(url, 'auth.resetPassword', { token, password }, away);
   expect(reset).toMatchObject({ status: 200, data: { deviceTicket: expect.any(String) } });
   expect(await login(password, away, reset.data?.deviceTicket)).toMatchObject({
     status: 200,
@@ -118,7 +132,7 @@ it('the owner is in within a minute, on a known device at once and on a new one 
   const answers = [...statuses].map(([status, count]) => `${status} ${count} times`).join(', ');
   process.stdout.write(
     `${guesses} guesses from ${ADDRESSES} addresses in ${seconds.toFixed(1)} s, answered ${answers}. The owner was in on ` +
-      `a known device after ${(knownMs / 1000).toFixed(2)} s, on a new one after ${(newMs / 1000).toFixed(2)} s.\n`,
+      `a known device after ${(knownMs / 1000).toFixed(2)} s, on a new one after ${(newMs / 1000).toFixed(2)} s, told ${busy} times that the server was busy.\n`,
   );
   expect(guesses).toBeGreaterThanOrEqual(GUESSES);
   expect(rights).toBe(0);

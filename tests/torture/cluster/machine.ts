@@ -26,6 +26,8 @@ export interface Machine {
   /** Kills PostgreSQL alone; Patroni lives on. */
   killPostgres(): void;
   isPrimary(): Promise<boolean>;
+  /** What the primary has acknowledged is here, so Patroni may let it lead. */
+  isSynchronous(): Promise<boolean>;
   databaseUrl(database: string): string;
 }
 
@@ -77,6 +79,12 @@ function createMachine({ name, own, all, folder, binaries }: Parts): Machine {
     running.set(what, child);
   }
 
+  const is = (role: string) =>
+    fetch(`http://${at(own.patroni)}/${role}`, { signal: AbortSignal.timeout(1_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+
   return {
     name,
     ports: own,
@@ -112,11 +120,8 @@ function createMachine({ name, own, all, folder, binaries }: Parts): Machine {
       const postmaster = findPostmaster(data);
       if (postmaster) kill(postmaster);
     },
-    isPrimary: () =>
-      fetch(`http://${at(own.patroni)}/primary`, { signal: AbortSignal.timeout(1_000) }).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
+    isPrimary: () => is('primary'),
+    isSynchronous: () => is('synchronous'),
     databaseUrl: (database) => `postgres://postgres:${PASSWORD}@${at(own.postgres)}/${database}`,
   };
 }

@@ -22,7 +22,7 @@ import type { Workplace } from '../actions.ts';
 import { startClients } from '../clients.ts';
 import { Server } from '../server.ts';
 import { verify } from '../verify.ts';
-import { createWorkplaces } from '../workplaces.ts';
+import { createWorkplaces, keepProofs } from '../workplaces.ts';
 import { installParts } from './install.ts';
 import { createMachines, DEPLOY, type Machine } from './machine.ts';
 
@@ -50,6 +50,9 @@ const [web, primary] = [await findFreePort(), await findFreePort()];
 const started: Server[] = [];
 let proxy: ReturnType<typeof spawn> | undefined;
 let failed = true;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stopAll().finally(() => process.exit(1)));
+}
 try {
   for (const machine of machines) machine.start();
   const first = await until('one machine leads', () => findLeader(), 2 * MINUTE);
@@ -79,6 +82,7 @@ try {
   const url = `http://127.0.0.1:${web}`;
   const database = databaseAt(primaryUrl);
   const desks = await createWorkplaces(database, url, CLIENTS);
+  await keepProofs(database);
   // Only what a replica has can be answered without the primary.
   await sleep(2_000);
   const visitors = startVisitors(url, desks);
@@ -108,13 +112,17 @@ try {
   process.stdout.write(`${JSON.stringify(report, null, 1)}\n`);
   failed = [lost, doubled, torn, wrong, exits, visitors.seen.unanswered].some((list) => list.length > 0);
 } finally {
+  await stopAll();
+}
+process.exit(failed ? 1 : 0);
+
+async function stopAll(): Promise<void> {
   for (const server of started) await server.kill();
   proxy?.kill('SIGKILL');
   for (const machine of machines) await machine.cutPower();
   await sink.stop();
   if (!process.env.KEEP) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
 }
-process.exit(failed ? 1 : 0);
 
 async function findLeader(except?: Machine): Promise<Machine | undefined> {
   for (const machine of machines) if (machine !== except && (await machine.isPrimary())) return machine;
@@ -125,16 +133,22 @@ async function findLeader(except?: Machine): Promise<Machine | undefined> {
 async function killLeader(of: Death['of'], url: string, desks: readonly Workplace[]): Promise<Death> {
   const leader = await until('one machine leads', () => findLeader(), MINUTE);
   await until('two machines follow it', async () => (await followers(leader)) === 2, 3 * MINUTE);
+  // Without one, nobody may lead after a death: it might lack what was saved.
+  await until('one of them has all that is saved', hasSynchronous, MINUTE);
   const began = performance.now();
   const since = () => Math.round((performance.now() - began) / 100) / 10;
   if (of === 'machine') await leader.cutPower();
   else leader.killPostgres();
-  const change = until('a change is saved', () => saveChange(url, desks), 2 * MINUTE).then(since);
-  await until('another machine leads', () => findLeader(leader), 2 * MINUTE);
-  const led = since();
-  const saved = await change;
+  const [led, saved] = await Promise.all([
+    until('another machine leads', () => findLeader(leader), 2 * MINUTE).then(since),
+    until('a change is saved', () => saveChange(url, desks), 2 * MINUTE).then(since),
+  ]);
   leader.start();
   return { of, leader: led, saved };
+}
+
+async function hasSynchronous(): Promise<boolean> {
+  return (await Promise.all(machines.map((machine) => machine.isSynchronous()))).includes(true);
 }
 
 async function followers(leader: Machine): Promise<number> {

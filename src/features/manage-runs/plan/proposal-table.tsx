@@ -75,7 +75,7 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
           <Button
             small
             variant="quiet"
-            className="-mr-[16px]"
+            className="-mr-[14px]"
             aria-haspopup="dialog"
             aria-label={share.courier ? `Move districts of ${share.courier.name}` : 'Move what is left out'}
             onClick={() => setMoving(share)}
