@@ -106,7 +106,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
         <Button
           small
           variant="quiet"
-          className="text-bad-text -mr-[16px]"
+          className="text-bad-text -mr-[14px]"
           aria-label={`Revoke ${key.name}`}
           onClick={() => setRevoking(key)}
         >

@@ -137,7 +137,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
             <Button
               small
               variant="quiet"
-              className="text-bad-text -mr-[16px]"
+              className="text-bad-text -mr-[14px]"
               aria-label={`Delete ${url}`}
               onClick={() => setOpened({ webhook, to: 'delete' })}
             >
