@@ -43,7 +43,9 @@ import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
+import { deliverWebhook } from './operations/webhooks/deliver-webhook.ts';
 import { createPushSender } from './push/push-sender.ts';
+import { deleteOldEvents } from './stores/api/webhooks.ts';
 import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
@@ -161,6 +163,7 @@ export async function startServices(
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
+    webhook: (job) => deliverWebhook(background, job),
     shipmentImport: (importId) => runImport(background, importId),
     bulk: (bulkId) => runBulk(background, bulkId),
     dataExport: (exportId) => writeExport(background, exportId),
@@ -184,6 +187,7 @@ export async function startServices(
       await deleteOldPrintFiles(background.db);
       await deleteOldMails(background.db, environment.MAIL_DAYS);
       await deleteOldExports(background.db);
+      await deleteOldEvents(background.db);
       await deleteOldEmailChanges(background.db);
       await calibrateWindows(background.db);
       await deleteOldSamples(background.db, environment.POSITION_DAYS);

@@ -36,6 +36,9 @@ export interface Secrets {
   /** Proves to a server with one of these keys that its own doctor asks (doctor/check-address.ts). */
   signVisit(at: number): string;
   isVisit(visit: string, now: number): boolean;
+  /** For links that open one thing to whoever has them; `expiresAt` in milliseconds. */
+  signLink(about: string, expiresAt: number): string;
+  isLinkFor(about: string, link: { expiresAt: number; signature: string }, now: number): boolean;
   /** The keys of hashAddress and hashPlace, to be stored sealed: what they hashed can't be hashed again. */
   hashKeys: string;
 }
@@ -139,6 +142,12 @@ export function createSecrets(secretKeys: SecretKeys, hashKeys?: string): Secret
       if (!(Math.abs(now - Number(at)) < VISIT_LIFE_MS)) return false;
       const given = signatures.map((signature) => Buffer.from(signature, 'base64url'));
       return keys.some((key) => given.some((one) => isSameBytes(one, mac(key, `visit.${at}`))));
+    },
+    signLink: (about, expiresAt) => mac(first, `link.${about}.${expiresAt}`).toString('base64url'),
+    isLinkFor(about, { expiresAt, signature }, now) {
+      if (!(expiresAt > now)) return false;
+      const given = Buffer.from(signature, 'base64url');
+      return keys.some((key) => isSameBytes(given, mac(key, `link.${about}.${expiresAt}`)));
     },
     hashKeys: hashing.toString('base64url'),
   };

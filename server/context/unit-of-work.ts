@@ -81,8 +81,13 @@ export function hashCall(procedure: string, input: unknown): Buffer {
     .digest();
 }
 
+/** The key of a call was used for another one. */
+export class KeyConflict extends UserError {
+  override name = 'KeyConflict';
+}
+
 export const keyConflict = () =>
-  new UserError('CONFLICT', 'This was already sent with other details. Reload the page to see what was saved.');
+  new KeyConflict('CONFLICT', 'This was already sent with other details. Reload the page to see what was saved.');
 
 /**
  * Runs once per user, key and input; a repeat gets the stored answer. An activity entry outlives

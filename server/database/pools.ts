@@ -7,6 +7,8 @@ export interface Pools {
   lookUps: DatabaseClient;
   reads: DatabaseClient;
   writes: DatabaseClient;
+  /** Of the REST interface. */
+  shops: DatabaseClient;
   jobs: DatabaseClient;
   records: DatabaseClient;
 }
@@ -18,24 +20,25 @@ const OPTIONS = {
   lookUps: { name: 'waybill-look-ups', statementTimeout: 2_000 },
   reads: { name: 'waybill-reads', statementTimeout: 10_000, lockTimeout: LOCK_TIMEOUT_MS },
   writes: { name: 'waybill-writes', statementTimeout: 10_000, lockTimeout: LOCK_TIMEOUT_MS },
+  shops: { name: 'waybill-shops', statementTimeout: 10_000, lockTimeout: LOCK_TIMEOUT_MS },
   jobs: { name: 'waybill', connections: 3 },
   records: RECORDS_POOL,
 } as const satisfies Record<keyof Pools, PoolOptions>;
 
 /** Jobs, records check, job queue, two listeners, the watch over the primary. */
 const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2 + 1;
-const MAX_CONNECTIONS = { lookUps: 3, reads: 8, writes: 8 };
-const MAX_FOR_PEOPLE = 3 + 8 + 8;
+const MAX_CONNECTIONS = { lookUps: 3, reads: 7, writes: 7, shops: 2 };
+const MAX_FOR_PEOPLE = 3 + 7 + 7 + 2;
 
 /** What a server takes however small its share is. */
-export const LEAST_CONNECTIONS = BACKGROUND_CONNECTIONS + 1 + 2 + 2;
+export const LEAST_CONNECTIONS = BACKGROUND_CONNECTIONS + 1 + 2 + 2 + 1;
 
-/** At most its share of `limit`, at least 18 (decision 0021). */
+/** At most its share of `limit`, at least 19 (decision 0021). */
 export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
   const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
   const sizeOf = (max: number, min: number) => Math.max(min, Math.min(max, Math.floor(max * part)));
-  const { lookUps, reads, writes } = MAX_CONNECTIONS;
-  return { lookUps: sizeOf(lookUps, 1), reads: sizeOf(reads, 2), writes: sizeOf(writes, 2) };
+  const { lookUps, reads, writes, shops } = MAX_CONNECTIONS;
+  return { lookUps: sizeOf(lookUps, 1), reads: sizeOf(reads, 2), writes: sizeOf(writes, 2), shops: sizeOf(shops, 1) };
 }
 
 const CONNECTION_LIMIT = `
@@ -58,6 +61,7 @@ export async function openPools(url: string, servers: number): Promise<Pools> {
     lookUps: openDatabase(url, { ...OPTIONS.lookUps, connections: connections.lookUps }),
     reads: openDatabase(url, { ...OPTIONS.reads, connections: connections.reads }),
     writes: openDatabase(url, { ...OPTIONS.writes, connections: connections.writes }),
+    shops: openDatabase(url, { ...OPTIONS.shops, connections: connections.shops }),
     jobs,
     records: openDatabase(url, OPTIONS.records),
   };

@@ -3,6 +3,8 @@
  * `deletedAt`: the audit trail refers to the row.
  */
 import * as activitiesTables from './tables/activities.ts';
+import * as apiKeysTables from './tables/api/keys.ts';
+import * as webhooksTables from './tables/api/webhooks.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';
 import * as billsTables from './tables/bills.ts';
@@ -27,6 +29,8 @@ import * as windowsTables from './tables/windows.ts';
 
 export const schema = {
   ...activitiesTables,
+  ...apiKeysTables,
+  ...webhooksTables,
   ...auditTables,
   ...bankAccountsTables,
   ...billsTables,

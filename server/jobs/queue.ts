@@ -11,7 +11,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export interface JobQueue {
   /** Exists only if the caller's transaction commits. */
-  send(tx: Transaction, queue: string, data: object): Promise<void>;
+  send(tx: Transaction, queue: string, data: object, options?: { afterSeconds: number }): Promise<void>;
   /** `lowPriority`: after all others. */
   sendMany(tx: Transaction, queue: string, data: readonly object[], options: { lowPriority: boolean }): Promise<void>;
   /** `id`: a UUID, to cancel it. */
@@ -41,8 +41,8 @@ export async function openJobQueue(
   let running: Promise<PgBoss | null> | undefined;
 
   return {
-    async send(tx, queue, data) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
+    async send(tx, queue, data, { afterSeconds = 0 } = { afterSeconds: 0 }) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(afterSeconds > 0 && { startAfter: afterSeconds }) });
     },
     async sendMany(tx, queue, data, { lowPriority }) {
       const added = data.map((each) => ({ data: each, ...(lowPriority && { priority: -1 }) }));

@@ -29,10 +29,17 @@ export const BUDGETS = {
     restMs: 0,
   },
   writes: {
-    running: { total: 8, network: 6, person: 3 },
+    running: { total: 7, network: 6, person: 3 },
     waiting: WAITING,
     queueTimeoutMs: 1_000,
     restMs: 500,
+  },
+  /** The REST interface. */
+  shops: {
+    running: { total: 4, network: 3, person: 2 },
+    waiting: WAITING,
+    queueTimeoutMs: 1_000,
+    restMs: 0,
   },
   /** A hash takes a core for 40 ms. */
   passwords: {

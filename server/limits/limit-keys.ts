@@ -17,6 +17,8 @@ export interface Caller extends Named {
   /** A ticket's hash. */
   knownDevice?: string | undefined;
   userId?: string | undefined;
+  /** The id of a shop's key. */
+  keyId?: string | undefined;
 }
 
 export interface Charge {
@@ -30,7 +32,7 @@ export function createCharge(name: LimitName, caller: Caller): Charge {
 }
 
 function callerKey(per: LimitRule['per'], caller: Caller): string {
-  const { address, account, link, shipment, pushDevice, knownDevice, userId } = caller;
+  const { address, account, link, shipment, pushDevice, knownDevice, userId, keyId } = caller;
   switch (per) {
     case 'network':
       return networkOf(address);
@@ -50,6 +52,8 @@ function callerKey(per: LimitRule['per'], caller: Caller): string {
       return userId ?? networkOf(address);
     case 'user or push device':
       return userId ?? hashOf(pushDevice);
+    case 'key':
+      return keyId ?? networkOf(address);
   }
 }
 

@@ -11,7 +11,8 @@ export interface LimitRule {
     | 'shipment'
     | 'shipment and network'
     | 'user'
-    | 'user or push device';
+    | 'user or push device'
+    | 'key';
   /** `guesses` are charged before the check; `misses` after it, so that a right secret passes. */
   charges: 'calls' | 'guesses' | 'misses';
   /** Then lookups count against this. */
@@ -86,6 +87,9 @@ export const limitRules = {
   dataExport: { points: 3, refill: 3600, per: 'user', charges: 'calls' },
   push: { points: 60, refill: 10, per: 'user or push device', charges: 'calls' },
   pushAddress: { points: 600, refill: 1, per: 'user', charges: 'calls' },
+  // As the REST interface says in its headers.
+  keyRead: { points: 300, refill: 0.2, per: 'key', charges: 'calls' },
+  keyWrite: { points: 120, refill: 0.5, per: 'key', charges: 'calls' },
   write: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },
 } as const satisfies Record<string, LimitRule>;
 

@@ -17,9 +17,19 @@ export interface Limits {
   assertOpen(names: readonly LimitName[], caller: Caller): void;
   /** Call the result once. @throws Both: TOO_MANY_REQUESTS. */
   admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: GuessResult) => Promise<void>>;
+  /** Takes a point. @throws TOO_MANY_REQUESTS. */
+  take(name: LimitName, caller: Caller): Promise<Left>;
   /** False if none is left. */
   spend(name: LimitName, caller: Caller): Promise<boolean>;
   forgive(name: LimitName, caller: Caller): Promise<void>;
+}
+
+/** What is left of a limit. */
+export interface Left {
+  points: number;
+  left: number;
+  /** Until all are free again. */
+  seconds: number;
 }
 
 interface Taken {
@@ -85,6 +95,11 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
         if (outcome !== 'wrong') return returnPoints(guesses);
         for (const charge of misses) await take(charge);
       };
+    },
+    async take(name, caller) {
+      const { rule, point } = await take(createCharge(name, caller));
+      const { points, refill } = rule;
+      return { points, left: Math.max(points - point.used, 0), seconds: Math.ceil(point.used * refill) };
     },
     async spend(name, caller) {
       try {

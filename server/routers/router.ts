@@ -1,8 +1,10 @@
+import { apiKeyRouter } from './account/api-key.ts';
 import { authRouter } from './account/auth.ts';
 import { factorRouter } from './account/factor.ts';
 import { ownAccountRouter } from './account/own-account.ts';
 import { userRouter } from './account/user.ts';
 import { userAdminRouter } from './account/user-admin.ts';
+import { webhookRouter } from './account/webhook.ts';
 import { auditAdminRouter, recordsAdminRouter } from './audit-admin.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
@@ -27,6 +29,8 @@ export const appRouter = router({
   user: userRouter,
   factor: factorRouter,
   ownAccount: ownAccountRouter,
+  apiKey: apiKeyRouter,
+  webhook: webhookRouter,
   shipment: shipmentRouter,
   live: liveRouter,
   push: pushRouter,

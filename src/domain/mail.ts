@@ -28,6 +28,7 @@ export const MAIL_KINDS = [
   'deletion-requested',
   'deletion-stopped',
   'data-ready',
+  'webhook-off',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

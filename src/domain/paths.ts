@@ -33,7 +33,7 @@ export type CourierStopView = 'deliver' | 'problem' | 'scan';
 
 /** Whether the app shows this path, even as not found; the rest is files and calls. */
 export const isAppPath = (path: string): boolean =>
-  !/^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i.test(path);
+  !/^\/(?:api|v1|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i.test(path);
 
 export const paths = {
   home: '/',
@@ -63,6 +63,7 @@ export const paths = {
   account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
   security: '/profile/settings',
   onThisDevice: '/profile/offline',
+  developerKeys: '/profile/developers',
   outbox: '/outbox',
   courier: '/courier',
   courierLoad: '/courier/load',
@@ -105,9 +106,11 @@ export const paths = {
     withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
   manageRates: (search: { user?: string | undefined } = {}) => withSearch('/manager/rates', search),
+  developers: (search: { lang?: string } = {}) => withSearch('/developers', search),
   terms: '/terms',
   privacy: '/privacy',
   imprint: '/imprint',
+  v1: '/v1',
   trpc: '/api/trpc',
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),

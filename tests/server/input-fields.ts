@@ -122,6 +122,7 @@ const endpoint = field('endpoint')(ENDPOINT, /from|endpoint/i);
 const statuses = field('statuses')(['held'], /mail|push|status/i);
 const base = (sample: object) => field('base')(sample, /valid value|unknown field/i);
 const bankBase = base({ bankName: 'Old' });
+const webhookUrl = field('endpoint')('https://shop.example/hook', /address|https|url/i);
 const paid = choice('pending', /status/i);
 
 /** By key; by router or procedure too, where one of them means something else by a key. */
@@ -164,6 +165,13 @@ const FIELDS: Record<string, Field> = {
   'auth.proveWithCode.code': text('123 456', 100),
   'factor.confirmAuthenticator.code': text('123 456', 100),
   'factor.renamePasskey.name': text('Phone', 60),
+  'apiKey.create.name': text('Web shop', 60),
+  scopes: field('list')(['shipments:read'], /rights?|scopes/i),
+  'webhook.create.url': webhookUrl,
+  'webhook.change.url': webhookUrl,
+  'webhook.change.state': choice('paused', /on or paused|state/i),
+  events: field('list')(['shipment.delivered'], /events?/i),
+  life: choice('year', /how long|life/i),
   credentialId: passkeyPart(1_364),
   clientDataJSON: passkeyPart(8_000),
   attestationObject: passkeyPart(32_000),

@@ -189,7 +189,8 @@ describe('costs nothing unless it is a wrong guess:', () => {
       const taken = await takePoint(server.services.db, key, allowance);
       return 'point' in taken ? taken.point : expect.unreachable('No point was free');
     };
-    const old = { key, freeAt: (await take()).freeAt - 120_000 };
+    const taken = await take();
+    const old = { ...taken, freeAt: taken.freeAt - 120_000 };
     await returnPoint(server.services.db, old, allowance);
     expect((await points()).map((row) => row.points)).toEqual([1]);
     await returnPoint(server.services.db, await take(), allowance);

@@ -118,6 +118,15 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'factor.cancelReset': all('NOT_FOUND', VERIFIED),
   'userAdmin.cancelFactorReset': all('NOT_FOUND', ['manager']),
   'userAdmin.resetFactors': all('PRECONDITION_FAILED', ['manager']),
+  // Nobody has the webhook; v1/webhooks.test.ts has some.
+  ...Object.fromEntries(
+    (['change', 'remove', 'test', 'deliveries'] as const).map((one) => [
+      `webhook.${one}`,
+      all('NOT_FOUND', permittedTo(`webhook.${one}`)),
+    ]),
+  ),
+  // Nobody has the key; api-keys.test.ts has some.
+  'apiKey.revoke': all('NOT_FOUND', permittedTo('apiKey.revoke')),
   'factor.addPasskey': all('BAD_REQUEST', VERIFIED),
   'factor.confirmAuthenticator': all('PRECONDITION_FAILED', VERIFIED),
   'auth.proveWithPasskey': all('BAD_REQUEST', SIGNED_IN),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type RestrictedCall, ROLES_OF_CALLS } from '../../src/domain/roles.ts';
 import { contract, procedureNames as names } from '../support/contract.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';
 import { addAuthenticatorOf, addPasskeyOf, codeOf } from '../support/second-factors.ts';
@@ -25,6 +26,7 @@ describe('what asks again who it is', () => {
         ...['createBankAccount', 'updateBankAccount', 'deleteBankAccount'].map((one) => `transactionAdmin.${one}`),
         'transactionAdmin.createFallbackBankAccount',
         ...['shipmentAdmin.showCodes', 'shipmentAdmin.changeAccount'],
+        ...['apiKey.create', 'webhook.create'],
         ...['userAdmin.setRoles', 'userAdmin.verifyUser', 'userAdmin.resetFactors'],
         ...['startPasskey', 'addPasskey', 'removePasskey'].map((one) => `factor.${one}`),
         ...['startAuthenticator', 'confirmAuthenticator', 'removeAuthenticator'].map((one) => `factor.${one}`),
@@ -37,7 +39,9 @@ describe('what asks again who it is', () => {
 
 describe.each(asking)('%s', (name) => {
   const ask = async (minutes: number | null) => {
-    const person = await server.signedIn({ manager: !['signedIn', 'verified'].includes(contract[name].access) });
+    const { access } = contract[name];
+    const [role] = access in ROLES_OF_CALLS ? ROLES_OF_CALLS[access as RestrictedCall] : [];
+    const person = await server.signedIn({ roles: role ? [role] : [] });
     if (contract[name].proof === 'recent-or-password') await addAuthenticatorOf(server, person);
     await proveAgo(person.id, minutes);
     const input = await inputOf(name, await stageFor(server, person));

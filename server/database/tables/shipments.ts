@@ -84,6 +84,10 @@ export const shipments = pgTable(
     receiverPhone: text().notNull(),
     receiverCode: bytea().notNull(),
     createdAt: createdAt(),
+    /** Of what its shop was told (webhook_events). */
+    eventSequence: integer().notNull().default(0),
+    /** Kept by a trigger. */
+    updatedAt: timestamptz().notNull().defaultNow(),
     deletedAt: timestamptz(),
     /** What a manager should do next, and since when: kept by triggers, in one function. */
     work: text({ enum: SHIPMENT_WORK }),
@@ -114,6 +118,10 @@ export const shipments = pgTable(
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
+    index('shipments_updated_by_sender')
+      .on(table.senderId, table.updatedAt)
+      .concurrently()
+      .where(sql`sender_id is not null and deleted_at is null`),
     index('shipments_by_receiver')
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),

@@ -2,7 +2,7 @@ import type { AddActivity } from '../../../src/domain/activity.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findStatusAt } from '../../stores/shipments/activities.ts';
-import { lockShipment } from '../../stores/shipments/shipments.ts';
+import { lockShipment, touchShipment } from '../../stores/shipments/shipments.ts';
 import { addEntry } from './add-entry.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
 
@@ -27,6 +27,8 @@ export async function addActivity(
     address,
     ...when,
   });
-  if (added) await unit.audit({ entity: 'shipment', entityId: id, after: { comment, address } });
+  if (!added) return null;
+  await touchShipment(unit.tx, shipment);
+  await unit.audit({ entity: 'shipment', entityId: id, after: { comment, address } });
   return added;
 }

@@ -2,9 +2,10 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { texts } from '../../../src/domain/errors.ts';
-import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
+import type { PrintedDocument, PrintFileOrder } from '../../../src/domain/label/printing.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import type { Transaction } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { openNameless } from '../../images/nameless-file.ts';
 import { writeFile } from '../../labels/run-writer.ts';
@@ -21,6 +22,12 @@ export interface DrawnFile {
   content: Readable;
 }
 
+interface DrawingCall {
+  asker: Asker;
+  requestId: string;
+  signal: AbortSignal;
+}
+
 const NAMES: Record<PrintedDocument, string> = {
   labels: 'labels',
   handover: 'hand-over-list',
@@ -34,19 +41,25 @@ const NAMES: Record<PrintedDocument, string> = {
  * nobody waiting, and no file is half.
  * @throws NOT_FOUND
  */
-export async function drawPrintFile(
-  services: Services,
-  { asker, requestId, signal }: { asker: Asker; requestId: string; signal: AbortSignal },
-  id: string,
-): Promise<DrawnFile> {
-  const order = await findPrintFile(services.db, { id, userId: asker.id });
+export async function drawPrintFile(services: Services, call: DrawingCall, id: string): Promise<DrawnFile> {
+  const order = await findPrintFile(services.db, { id, userId: call.asker.id });
   if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
+  return drawOrder(services, call, order, (tx) => markDrawn(tx, id));
+}
+
+/** Draws what was ordered, and remembers it if this is the first time. */
+export async function drawOrder(
+  services: Services,
+  { asker, requestId, signal }: DrawingCall,
+  order: PrintFileOrder,
+  isFirst: (tx: Transaction) => Promise<boolean> = async () => true,
+): Promise<DrawnFile> {
   const drawable = await readDrawable(services, asker, order);
   const file = await drawToDisk(services, drawable, signal);
   try {
     await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
       const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
-      if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: order.document });
+      if (await isFirst(unit.tx)) await recordPrints(unit, { ...printed, document: order.document });
     });
     const { size } = await file.stat();
     // The response breaks off.

@@ -27,6 +27,7 @@ export async function draftMail(dependencies: Dependencies, mail: StoredMail): P
     case 'change-email-taken':
     case 'deletion-stopped':
     case 'data-ready':
+    case 'webhook-off':
     case 'factor-reset':
       return draftNoticeMail(dependencies, mail);
     case 'new-sign-in':

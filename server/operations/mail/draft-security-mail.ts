@@ -14,6 +14,7 @@ import {
   factorResetMail,
   newSignInMail,
   passwordChangedMail,
+  webhookOffMail,
 } from '../../mail/security-mails.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
 import { findPendingEmailChange, findUndoableChangeFrom } from '../../stores/auth/email-changes.ts';
@@ -56,7 +57,7 @@ export async function draftChangeEmailMail(
 /** Drafts an email to an account's owner without a secret; null if no longer needed. */
 export async function draftNoticeMail(
   dependencies: Dependencies,
-  mail: MailOf<'change-email-taken' | 'deletion-stopped' | 'data-ready' | 'factor-reset'>,
+  mail: MailOf<'change-email-taken' | 'deletion-stopped' | 'data-ready' | 'factor-reset' | 'webhook-off'>,
 ): Promise<MailDraft | null> {
   const user = await findReceiver(dependencies, mail.about.userId, mail);
   if (!user) return null;
@@ -84,6 +85,12 @@ export async function draftNoticeMail(
         link: linkTo(dependencies, isOwner ? ownPage : paths.manageUser(owner.id)),
       };
       return withoutSecret(factorResetMail(site, about, state));
+    }
+    case 'webhook-off': {
+      const { url, problem } = mail.about;
+      return withoutSecret(
+        webhookOffMail(site, { name, url, problem, link: linkTo(dependencies, paths.developerKeys) }),
+      );
     }
     case 'data-ready': {
       const file = await findReadyExport(dependencies.db, { id: mail.about.exportId, userId: user.id });

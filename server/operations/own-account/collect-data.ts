@@ -1,6 +1,8 @@
 import { fromCents } from '../../../src/domain/money.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import type { Services } from '../../context/context.ts';
+import { listApiKeys } from '../../stores/api/api-keys.ts';
+import { listEndpoints } from '../../stores/api/webhooks.ts';
 import { listSessions } from '../../stores/auth/sessions.ts';
 import { findAuthenticatorUse } from '../../stores/factors/authenticators.ts';
 import { listPasskeys } from '../../stores/factors/passkeys.ts';
@@ -47,6 +49,8 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
     { name: 'sessions', about: 'Where you’re logged in', rows: one(() => listOwnSessions(db, id)) },
     { name: 'devices', about: 'Devices that you have logged in on', rows: one(() => listKnownDevices(db, id)) },
     { name: 'second-factors', about: 'Your passkeys and authenticator app', rows: one(() => listOwnFactors(db, id)) },
+    { name: 'api-keys', about: 'Your keys for the REST interface', rows: one(() => listOwnKeys(db, id)) },
+    { name: 'webhooks', about: 'Your webhooks', rows: one(() => listOwnWebhooks(db, id)) },
     { name: 'notifications', about: 'What we notify you of', rows: one(async () => [await findPreferences(db, id)]) },
     { name: 'push-devices', about: 'Devices that get notifications', rows: one(() => listOwnPushDevices(db, id)) },
     {
@@ -105,6 +109,26 @@ async function listOwnFactors(db: Reader, id: string): Promise<Row[]> {
     ...(app ? [{ kind: 'authenticator app', name: '', synced: false, ...app }] : []),
   ];
 }
+
+/** Never the secrets, of which there are only hashes. */
+const listOwnKeys = async (db: Reader, id: string) =>
+  (await listApiKeys(db, id)).map(({ name, ending, scopes, createdAt, lastUsedAt, expiresAt }) => ({
+    name,
+    ending,
+    rights: scopes.join(', '),
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+  }));
+
+/** Without their secrets, which are encrypted. */
+const listOwnWebhooks = async (db: Reader, id: string) =>
+  (await listEndpoints(db, id)).map(({ url, events, state, createdAt }) => ({
+    url,
+    events: events.join(', '),
+    state,
+    createdAt,
+  }));
 
 const listOwnSessions = async (db: Reader, id: string) =>
   (await listSessions(db, id)).map(({ id: _id, device, ...session }) => ({ device: deviceName(device), ...session }));

@@ -5,6 +5,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isUniqueViolation } from '../../errors/unique-violation.ts';
+import { deleteApiKeysOf } from '../../stores/api/api-keys.ts';
 import { endPendingEmailChange, listAddressesBefore, undoEmailChanges } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
@@ -50,9 +51,9 @@ export async function checkNotMeLink(
 }
 
 /**
- * Shuts everyone out of an account: its sessions and its password end, and so do the factors of the
- * last week that it can do without. Later changes of its address and its deletion are undone. Returns
- * the token of a link to set a new password.
+ * Shuts everyone out of an account: its sessions, its password and its API keys end, and so do the factors
+ * of the last week that it can do without. Later changes of its address and its deletion are undone.
+ * Returns the token of a link to set a new password.
  * @throws BAD_REQUEST, CONFLICT
  */
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
@@ -73,14 +74,25 @@ export async function secureAccount(services: Services, token: string, requestId
     const isUndoing = await canUndoFactors(tx, services.environment, user);
     const factors = isUndoing ? await deleteFactorsSince(tx, user.id, NOT_ME_LIFE) : 0;
     const sessions = await deleteSessionsOf(tx, user.id);
+    const apiKeys = await deleteApiKeysOf(tx, user.id);
     await deleteKnownDevicesOf(tx, user.id);
     for (const purpose of ['reset', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
     await closeOneTimeTokens(tx, 'not-me', user.id, { exceptTo });
     await unit.audit({
       entity: 'user',
       entityId: user.id,
-      before: { sessions, ...(factors > 0 && { newFactors: factors }), ...(user.eraseOn && { eraseOn: user.eraseOn }) },
-      after: { sessions: 0, ...(factors > 0 && { newFactors: 0 }), ...(user.eraseOn && { eraseOn: null }) },
+      before: {
+        sessions,
+        ...(factors > 0 && { newFactors: factors }),
+        ...(apiKeys > 0 && { apiKeys }),
+        ...(user.eraseOn && { eraseOn: user.eraseOn }),
+      },
+      after: {
+        sessions: 0,
+        ...(factors > 0 && { newFactors: 0 }),
+        ...(apiKeys > 0 && { apiKeys: 0 }),
+        ...(user.eraseOn && { eraseOn: null }),
+      },
     });
     const reset = { purpose: 'reset', userId: user.id, email, life: RESET_TOKEN_LIFE } as const;
     return { token: await createLinkToken({ db: tx }, reset) };

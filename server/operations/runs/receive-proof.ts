@@ -6,6 +6,8 @@ import { encodeUpload } from '../../images/encode-image.ts';
 import { resolvePhotosOf } from '../../stores/runs/run-exceptions.ts';
 import { recordHeartbeat } from '../../stores/runs/runs.ts';
 import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../../stores/runs/visit-proofs.ts';
+import { lockShipments } from '../../stores/shipments/shipments.ts';
+import { noteShopEvents } from '../webhooks/note-events.ts';
 
 export interface ProofAddress {
   visitId: string;
@@ -55,12 +57,21 @@ export async function receiveProof(
   const storageKey = await services.proofs.save(bytes);
   const storedSha256 = createHash('sha256').update(bytes).digest();
   // If this fails, the file stays: it may have committed.
-  const isFirst = await inUnitOfWork(order, async ({ tx }) => {
+  const isFirst = await inUnitOfWork(order, async (unit) => {
+    const { tx } = unit;
     const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
     if (isNew) {
       // The run first, like everything that resolves its exceptions.
       await recordHeartbeat(tx, proof.runId);
       await resolvePhotosOf(tx, proof.visitId);
+      const shipments = await lockShipments(tx, proof.shipmentIds);
+      const occurredAt = new Date();
+      await noteShopEvents(
+        unit,
+        shipments
+          .filter(({ deletedAt }) => deletedAt === null)
+          .map((shipment) => ({ shipment, type: 'shipment.proof_received', status: shipment.status, occurredAt })),
+      );
     }
     return isNew;
   });

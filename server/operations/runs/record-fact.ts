@@ -3,6 +3,7 @@ import { type Effect, effectOf, noEffect } from '../../../src/domain/runs/effect
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
+import { webhookEventOf } from '../../../src/domain/webhook.ts';
 import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findFact, insertFact, insertOutcomes, isSupersededIn } from '../../stores/runs/courier-facts.ts';
@@ -25,6 +26,7 @@ import { insertActivities, type NewActivity } from '../../stores/shipments/activ
 import { lockShipments, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
 import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
+import { noteShopEvents, type ShopEvent } from '../webhooks/note-events.ts';
 import { factContextOf, type Parcel, type ReportedOutcome, readParcels, statusAt } from './fact-context.ts';
 
 export interface Report {
@@ -200,6 +202,10 @@ async function writeEffects(
       },
     ];
   });
+  await noteShopEvents(
+    unit,
+    applied.flatMap((one) => toShopEvent(one, when)),
+  );
   await insertActivities(tx, entries);
   const told = applied.flatMap(({ parcel: { task, outcome } }) => {
     const { result, method, reason, supersedes } = outcome;
@@ -218,6 +224,16 @@ async function writeEffects(
         ];
   });
   await insertOutcomes(tx, told);
+}
+
+/** A shop is told of a visit that failed, and of each new status. */
+function toShopEvent({ parcel, effect }: Applied, { occurredAt }: EntryTime): ShopEvent[] {
+  const { shipment, outcome } = parcel;
+  const isAttempt = effect.news === 'attempt' && outcome.reason !== undefined;
+  if (effect.status === null && !isAttempt) return [];
+  const status = effect.status ?? shipment.status;
+  const type = isAttempt ? 'shipment.attempted' : webhookEventOf(status);
+  return [{ shipment, type, status, occurredAt, reason: outcome.reason }];
 }
 
 async function sendNews(unit: UnitOfWork, { parcel, effect }: Applied, when: EntryTime): Promise<void> {

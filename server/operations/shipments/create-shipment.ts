@@ -10,6 +10,7 @@ import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { givePlaces } from '../places/give-places.ts';
+import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 
@@ -76,6 +77,15 @@ export async function createShipments(
   );
   await unit.audit(
     shipments.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, after: auditedShipment(shipment) })),
+  );
+  await noteShopEvents(
+    unit,
+    shipments.map((shipment) => ({
+      shipment,
+      type: 'shipment.created',
+      status: shipment.status,
+      occurredAt: shipment.createdAt,
+    })),
   );
   await unit.mails(shipments.flatMap(mailsOf));
   return shipments.map(({ id, trackingId }) => ({ id, trackingId }));

@@ -12,6 +12,7 @@ import {
   type UpdateShipmentStatus,
 } from '../../../src/domain/shipment.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
+import { webhookEventOf } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -30,6 +31,7 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { closeTaskOf, flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
 import { givePlaces } from '../places/give-places.ts';
+import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
@@ -85,6 +87,7 @@ export async function changeStatus(
   await updateShipmentStatus(unit.tx, shipment, status);
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
+  await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
   if (!isSilent) await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
   return 'done';
 }

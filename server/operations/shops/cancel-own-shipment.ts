@@ -1,13 +1,32 @@
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { wasEverLoaded } from '../../stores/runs/run-tasks.ts';
-import { lockShipment } from '../../stores/shipments/shipments.ts';
+import { lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { updateTransaction } from '../money/update-transaction.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 import { refused } from './create-own-shipment.ts';
+
+/** @throws NOT_FOUND, also for others’ shipments. */
+export async function lockOwnShipment(unit: UnitOfWork, userId: string, id: string): Promise<Locked<ShipmentRow>> {
+  const shipment = await lockShipment(unit.tx, id);
+  if (shipment?.senderId !== userId) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  return shipment;
+}
+
+/** @throws too-late once a courier has loaded it, or it has another end. */
+export async function assertWaiting(
+  unit: UnitOfWork,
+  { id, status }: Locked<ShipmentRow>,
+  verb: 'cancel' | 'change',
+): Promise<void> {
+  const isWaiting = status === 'in-progress' || status === 'held';
+  if (isWaiting && !(await wasEverLoaded(unit.tx, id))) return;
+  throw refused('too-late', `It’s too late to ${verb} this shipment: it is already on its way.`);
+}
 
 /**
  * Cancels a shop’s own shipment until a courier has loaded it, and gives a prepaid fee back
@@ -15,13 +34,9 @@ import { refused } from './create-own-shipment.ts';
  * @throws NOT_FOUND, also for others’ shipments; too-late.
  */
 export async function cancelOwnShipment(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<void> {
-  const shipment = await lockShipment(unit.tx, id);
-  if (shipment?.senderId !== userId) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  const shipment = await lockOwnShipment(unit, userId, id);
   if (shipment.status === 'cancelled') return;
-  const isWaiting = shipment.status === 'in-progress' || shipment.status === 'held';
-  if (!isWaiting || (await wasEverLoaded(unit.tx, id))) {
-    throw refused('too-late', 'It’s too late to cancel this shipment: it is already on its way.');
-  }
+  await assertWaiting(unit, shipment, 'cancel');
   await changeStatus(unit, { id, status: 'cancelled' });
   const fee = shipment.feeTransactionId && (await findTransaction(unit.tx, shipment.feeTransactionId));
   if (!fee) return;

@@ -1,6 +1,8 @@
 import { rolesOf } from '../../../src/domain/roles.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { deleteApiKeysOf } from '../../stores/api/api-keys.ts';
+import { deleteWebhooksOf } from '../../stores/api/webhooks.ts';
 import { deleteEmailChangesOf } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { deleteTokensOf } from '../../stores/auth/one-time-tokens.ts';
@@ -37,6 +39,8 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await deleteKnownDevicesOf(tx, user.id);
   await deleteTokensOf(tx, user.id);
   await deleteFactorsOf(tx, user.id);
+  await deleteApiKeysOf(tx, user.id);
+  await deleteWebhooksOf(tx, user.id);
   await deleteSavedFiltersOf(tx, user.id);
   await deleteShop(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);

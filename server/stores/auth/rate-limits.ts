@@ -8,10 +8,11 @@ export interface Allowance {
   refill: number;
 }
 
-/** `freeAt`: milliseconds since 1970. */
+/** `freeAt`: milliseconds since 1970. `used`: how many are, with this one. */
 export interface Point {
   key: string;
   freeAt: number;
+  used: number;
 }
 
 const { key: keyColumn, points: usedPoints, expire } = rateLimits;
@@ -45,8 +46,8 @@ export async function takePoint(
       },
       setWhere: sql`${used} <= ${lastUsed}`,
     })
-    .returning({ freeAt: expire });
-  if (taken) return { point: { key, freeAt: Number(taken.freeAt) } };
+    .returning({ freeAt: expire, used: usedPoints });
+  if (taken) return { point: { key, freeAt: Number(taken.freeAt), used: taken.used } };
   const [closed] = await executor
     .select({ wait: sql`${used} - ${lastUsed}`.mapWith(Number) })
     .from(rateLimits)

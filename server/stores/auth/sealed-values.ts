@@ -2,6 +2,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../database/client.ts';
+import { webhookEndpoints } from '../../database/tables/api/webhooks.ts';
 import { authenticators } from '../../database/tables/factors.ts';
 import { hashKeys } from '../../database/tables/places.ts';
 import { vapidKeys } from '../../database/tables/push.ts';
@@ -29,6 +30,13 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     columns: ['sender_code', 'receiver_code'],
   },
   { what: 'keys of authenticator apps', table: authenticators, key: 'id', keyType: 'uuid', columns: ['secret'] },
+  {
+    what: 'secrets of webhooks',
+    table: webhookEndpoints,
+    key: 'id',
+    keyType: 'uuid',
+    columns: ['secret', 'former_secret'],
+  },
   { what: 'keys of push messages', table: vapidKeys, key: 'only', keyType: 'boolean', columns: ['private_key'] },
   { what: 'keys of hashes', table: hashKeys, key: 'only', keyType: 'boolean', columns: ['sealed'] },
 ];

@@ -42,6 +42,7 @@ export interface MailSubjects {
   'deletion-requested': { userId: string };
   'deletion-stopped': { userId: string; obstacles: string[] };
   'data-ready': { userId: string; exportId: string };
+  'webhook-off': { userId: string; url: string; problem: string };
 }
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];

@@ -103,6 +103,11 @@ export async function updateProof(
   await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
 }
 
+/** Notes that something about it changed which its row does not hold. */
+export async function touchShipment(tx: Transaction, { id }: Locked<ShipmentRow>): Promise<void> {
+  await tx.update(shipments).set({ updatedAt: sql`now()` }).where(eq(shipments.id, id));
+}
+
 /** Sets the status and counts the change. */
 export async function updateShipmentStatus(
   tx: Transaction,

@@ -44,6 +44,13 @@ export const PLACES = {
   account: { to: paths.account(), icon: 'wallet', label: 'Account', alias: 'balance money withdraw transactions' },
   security: { to: paths.security, icon: 'lock', label: 'Security', alias: 'password devices sessions' },
   device: { to: paths.onThisDevice, icon: 'download', label: 'On this device', alias: 'offline storage install' },
+  developers: {
+    to: paths.developerKeys,
+    icon: 'key-round',
+    label: 'Developers',
+    alias: 'api keys webhooks rest',
+    call: 'apiKey.list',
+  },
   outbox: { to: paths.outbox, icon: 'cloud-upload', label: 'Outbox', alias: 'unsent waiting' },
   run: { to: paths.courier, icon: 'truck', label: 'My run', alias: 'courier stops today', call: 'courier.getRun' },
   load: {
@@ -163,7 +170,8 @@ export function placesOf(person: User | null): Place[] {
     PLACES.rates,
     ...[run, load, closeRun],
     ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.shippingLabels],
-    ...[home, shipping, tracking, packages, profile, account, security, device, outbox],
+    ...[home, shipping, tracking, packages, profile, account, security, device],
+    ...[PLACES.developers, outbox],
   ]);
 }
 

@@ -35,6 +35,7 @@ const KIND_LABEL: Record<MailKind, string> = {
   'deletion-requested': 'Deletion requested',
   'deletion-stopped': 'Account not deleted',
   'data-ready': 'Data ready to download',
+  'webhook-off': 'Webhook turned off',
 };
 
 export function mailTitle({ subject, kind, status }: LoggedMail): string {

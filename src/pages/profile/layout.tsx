@@ -1,5 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import { may } from '../../domain/roles.ts';
+import { useProfile } from '../../features/session/queries.ts';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 
 const TABS = [
@@ -8,11 +10,14 @@ const TABS = [
   { to: paths.security, label: 'Security' },
   { to: paths.onThisDevice, label: 'On this device' },
 ];
+const DEVELOPERS = { to: paths.developerKeys, label: 'Developers' };
 
 export function Component() {
+  const profile = useProfile();
+  const isShop = profile?.verified && may(profile, 'apiKey.list');
   return (
     <main id="main" className="page stack">
-      <Tabs label="Profile" tabs={TABS} />
+      <Tabs label="Profile" tabs={isShop ? [...TABS, DEVELOPERS] : TABS} />
       <Outlet />
     </main>
   );

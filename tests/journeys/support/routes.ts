@@ -17,6 +17,7 @@ export const VISITOR_ROUTES: Route[] = [
   ['login', '/login', /^Login$/, 'whole'],
   ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
   ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  ['developers', '/developers', /^For developers$/, 'not here'],
   // Visitors go to the login.
   ['second-factor', '/second-factor', /^Login$/, 'whole'],
   ['confirm-email', '/confirm-email?token=0', /^Address not confirmed$/, 'whole'],
@@ -77,6 +78,7 @@ export const SHOP_ROUTES: Route[] = [
   ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
   ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
   ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
+  ['profile/developers', '/profile/developers', /^Developers$/, 'not here'],
 ];
 
 /** Frames around pages, which have no address of their own. */

@@ -1,0 +1,118 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { V1_CALL_NAMES, V1_CALLS, V1_NAMED_SCHEMAS, type V1Call } from '../../../src/domain/v1/calls.ts';
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../../src/domain/v1/problems.ts';
+
+type Json = Record<string, unknown>;
+
+/** Every call can end in these. */
+const COMMON_PROBLEMS: readonly ProblemCode[] = [
+  'validation',
+  'unauthorized',
+  'not-a-shipper',
+  'missing-right',
+  'rate-limited',
+  'busy',
+];
+
+const refOf = (name: string) => `#/components/schemas/${name}`;
+
+function schemaOf(schema: v.GenericSchema, definitions: Record<string, v.GenericSchema> = V1_NAMED_SCHEMAS): Json {
+  const { $schema, $defs, ...json } = toJsonSchema(schema, {
+    errorMode: 'ignore',
+    typeMode: 'input',
+    target: 'draft-2020-12',
+    definitions,
+    overrideRef: ({ referenceId }) => refOf(referenceId),
+  }) as Json;
+  return json;
+}
+
+function parametersOf({ params, query, isOncePerKey }: V1Call): Json[] {
+  const entriesOf = (place: 'path' | 'query', schema: v.GenericSchema | undefined) => {
+    const { properties = {}, required = [] } = schema ? schemaOf(schema) : {};
+    return Object.entries(properties as Record<string, Json>).map(([name, { description, ...json }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (required as string[]).includes(name),
+      ...(description !== undefined && { description }),
+      schema: json,
+    }));
+  };
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Any text of yours, such as the number of the order: the same request with it takes effect once',
+    schema: { type: 'string', maxLength: 255 },
+  };
+  return [...entriesOf('path', params), ...entriesOf('query', query), ...(isOncePerKey ? [key] : [])];
+}
+
+const FILE_TYPES = ['application/pdf', 'application/zpl'];
+
+function answersOf({ status, answer, problems }: V1Call): Json {
+  const content = answer
+    ? { 'application/json': { schema: schemaOf(answer) } }
+    : Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of [...COMMON_PROBLEMS, ...problems]) {
+    const { status: number } = PROBLEMS[code];
+    byStatus.set(number, [...(byStatus.get(number) ?? []), code]);
+  }
+  const refused = [...byStatus].map(([number, codes]) => [
+    number,
+    {
+      description: codes.map((code) => `${code}: ${PROBLEMS[code].title}`).join('. '),
+      content: { 'application/problem+json': { schema: { $ref: refOf('Problem') } } },
+    },
+  ]);
+  return { [status]: { description: 'It worked', ...(status !== 204 && { content }) }, ...Object.fromEntries(refused) };
+}
+
+const ProblemSchema = v.object({
+  type: v.pipe(v.string(), v.description('Where it is explained')),
+  title: v.string(),
+  status: v.number(),
+  detail: v.pipe(v.string(), v.description('For people')),
+  code: v.pipe(v.picklist(PROBLEM_CODES), v.description('For programs')),
+  request_id: v.pipe(v.string(), v.description('Tell us this one if you ask for help')),
+  errors: v.optional(
+    v.array(v.object({ pointer: v.pipe(v.string(), v.description('JSON pointer')), detail: v.string() })),
+  ),
+  existing_id: v.optional(v.pipe(v.string(), v.description('With duplicate-reference: the shipment that has it'))),
+});
+
+/** Describes the REST interface (OpenAPI 3.1). */
+export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLIC_URL: string }): Json {
+  const paths: Record<string, Json> = {};
+  for (const name of V1_CALL_NAMES) {
+    const call: V1Call = V1_CALLS[name];
+    const operation = {
+      operationId: name,
+      summary: call.summary,
+      'x-right': call.scope,
+      parameters: parametersOf(call),
+      ...(call.body && {
+        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body) } } },
+      }),
+      responses: answersOf(call),
+    };
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation };
+  }
+  const named = Object.entries(V1_NAMED_SCHEMAS).map(([name, schema]) => {
+    const { [name]: _self, ...others } = V1_NAMED_SCHEMAS as Record<string, v.GenericSchema>;
+    return [name, schemaOf(schema, others)];
+  });
+  return {
+    openapi: '3.1.0',
+    info: { title: `${SITE_NAME} for shops`, version: '1', description: `See ${PUBLIC_URL}/developers.` },
+    servers: [{ url: PUBLIC_URL }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key of /profile/developers' } },
+      schemas: { ...Object.fromEntries(named), Problem: schemaOf(ProblemSchema) },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { TRPCError } from '@trpc/server';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { faultSentence } from '../../../src/domain/errors.ts';
+import { v1PathOf } from '../../../src/domain/v1/create-shipment.ts';
+import { PROBLEMS, type ProblemCode } from '../../../src/domain/v1/problems.ts';
+import { KeyConflict } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
+import { BUSY_RETRY_SECONDS } from '../fast-path/fast-path.ts';
+
+/** An error that names its problem. */
+export class ApiProblem extends Error {
+  override name = 'ApiProblem';
+  readonly code: ProblemCode;
+  readonly more: Record<string, unknown>;
+
+  constructor(code: ProblemCode, detail: string, more: Record<string, unknown> = {}) {
+    super(detail);
+    this.code = code;
+    this.more = more;
+  }
+}
+
+/** RFC 9457. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** The last part of `type`. */
+  code: ProblemCode;
+  request_id: string;
+  /** Where, as JSON pointers. */
+  errors?: { pointer: string; detail: string }[];
+  [more: string]: unknown;
+}
+
+const CODES: Partial<Record<UserError['code'], ProblemCode>> = {
+  BAD_REQUEST: 'validation',
+  PARSE_ERROR: 'validation',
+  UNAUTHORIZED: 'unauthorized',
+  FORBIDDEN: 'missing-right',
+  NOT_FOUND: 'not-found',
+  METHOD_NOT_SUPPORTED: 'method-not-allowed',
+  CONFLICT: 'conflict',
+  PRECONDITION_FAILED: 'conflict',
+  PAYLOAD_TOO_LARGE: 'too-large',
+  TOO_MANY_REQUESTS: 'rate-limited',
+  SERVICE_UNAVAILABLE: 'busy',
+};
+
+/** Of Fastify's own errors, such as a body that is no JSON. */
+const CODES_OF_STATUS: Record<number, ProblemCode> = {
+  400: 'validation',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'too-large',
+  415: 'not-json',
+  503: 'busy',
+};
+
+function pointerOf(path: string): string {
+  return path === '' ? '' : `/${path.split('.').map(escapePart).join('/')}`;
+}
+const escapePart = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Describes an error; null for a fault. */
+function describe(error: unknown): { code: ProblemCode; detail: string; more: Record<string, unknown> } | null {
+  const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+  if (cause instanceof ApiProblem) return { code: cause.code, detail: cause.message, more: cause.more };
+  if (cause instanceof KeyConflict) {
+    return { code: 'key-reused', detail: 'Send another Idempotency-Key for another request.', more: {} };
+  }
+  if (cause instanceof UserError && cause.shop) {
+    const { type, shipment } = cause.shop;
+    return { code: type, detail: cause.message, more: shipment ? { existing_id: shipment.id } : {} };
+  }
+  if (cause instanceof UserError) {
+    const { fieldErrors = {} } = cause;
+    const isLabelFont = 'label-font' in fieldErrors;
+    const errors = Object.entries(fieldErrors).flatMap(([path, details]) =>
+      [...new Set(details)].map((detail) => ({ pointer: isLabelFont ? '' : pointerOf(v1PathOf(path)), detail })),
+    );
+    const code = isLabelFont ? 'label-font' : (CODES[cause.code] ?? 'validation');
+    return { code, detail: cause.message, more: errors.length > 0 ? { errors } : {} };
+  }
+  if (cause instanceof TRPCError && cause.code === 'BAD_REQUEST')
+    return { code: 'validation', detail: PROBLEMS.validation.title, more: {} };
+  if (isTransientError(cause)) return { code: 'busy', detail: 'Try again in a moment.', more: {} };
+  const { statusCode } = cause as Partial<FastifyError>;
+  const code = statusCode === undefined ? undefined : CODES_OF_STATUS[statusCode];
+  return code ? { code, detail: PROBLEMS[code].title, more: {} } : null;
+}
+
+/** Describes what went wrong, and logs it if it is a fault of ours. */
+export function toProblem(publicUrl: string, error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): Problem {
+  const known = describe(error);
+  if (!known) log.error({ err: error }, 'A call of the REST interface failed');
+  const { code, detail, more } = known ?? { code: 'fault' as const, detail: faultSentence(id), more: {} };
+  const { status, title } = PROBLEMS[code];
+  return { type: `${publicUrl}/developers#${code}`, title, status, detail, code, request_id: id, ...more };
+}
+
+/** Sends what went wrong as problem details. */
+export function sendProblem(publicUrl: string, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(publicUrl, error, request);
+  const { code, status } = problem;
+  if (code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+  if (code === 'busy') reply.header('retry-after', BUSY_RETRY_SECONDS);
+  if (error instanceof UserError && error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}

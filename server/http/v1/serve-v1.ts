@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
+import { IdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { Sha256Schema } from '../../../src/domain/runs/facts.ts';
+import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
+import type { Services } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { proofLinkOf } from '../../operations/api/read-shipments.ts';
+import { readProof } from '../../operations/runs/read-proof.ts';
+import { type Handlers, handlers } from './handlers.ts';
+import { passKey } from './key-gate.ts';
+import { describeV1 } from './openapi.ts';
+import { ApiProblem, sendProblem } from './problem.ts';
+
+/** The REST interface of shops. Bearer keys only: no cookies, and no other site's pages (CORS). */
+export async function serveV1(app: FastifyInstance, services: Services): Promise<void> {
+  const { PUBLIC_URL } = services.environment;
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => sendProblem(PUBLIC_URL, error, request, reply));
+      const document = JSON.stringify(describeV1(services.environment));
+      scope.get('/openapi.json', { exposeHeadRoute: false }, (_request, reply) =>
+        reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+      );
+      for (const name of V1_CALL_NAMES) serveCall(scope, services, name);
+      serveProofFile(scope, services);
+      // Otherwise the app's own page would be sent.
+      scope.all('/*', async (request, reply) => {
+        const allowed = methodsAt(request.url);
+        if (allowed.length === 0) throw new ApiProblem('not-found', 'This address doesn’t exist.');
+        reply.header('allow', allowed.join(', '));
+        throw new ApiProblem('method-not-allowed', `Use ${allowed.join(' or ')}.`);
+      });
+    },
+    { prefix: paths.v1 },
+  );
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+function methodsAt(url: string): string[] {
+  const [path = ''] = url.split('?');
+  const calls: V1Call[] = Object.values(V1_CALLS);
+  return calls.filter((call) => patternOf(call.path).test(path)).map(({ method }) => method);
+}
+
+function serveCall<Name extends V1CallName>(scope: FastifyInstance, services: Services, name: Name): void {
+  const call: V1Call = V1_CALLS[name];
+  scope.route({
+    method: call.method,
+    url: call.path.slice(paths.v1.length).replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    handler: (request, reply) =>
+      passKey(services, { request, reply, call }, async (context) => {
+        const input = readInput(call, request);
+        reply.header('cache-control', call.answer === null ? 'private, no-store' : 'no-store').code(call.status);
+        const answer = await (handlers as Handlers)[name](context, input);
+        // A file has been sent by its handler.
+        return call.answer === null ? answer : reply.send(answer);
+      }),
+  });
+}
+
+/** @throws A UserError with the errors of all fields. */
+function readInput(call: V1Call, { params, query, body }: FastifyRequest): Record<string, unknown> {
+  if (call.params && !v.is(call.params, params)) throw new UserError('NOT_FOUND', 'This doesn’t exist.');
+  const parts = [
+    { schema: call.params, given: params },
+    { schema: call.query ?? strictInput({}), given: query },
+    { schema: call.body, given: body },
+  ].map(({ schema, given }) => (schema ? v.safeParse(schema, given ?? {}) : null));
+  const issues = parts.flatMap((part) => part?.issues ?? []);
+  if (issues.length > 0) {
+    throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
+  }
+  const [address, question, sent] = parts.map((part) => part?.output);
+  return { ...(address as object), ...(question as object), ...(call.body && { body: sent }) };
+}
+
+const ProofFileSchema = strictInput({ id: IdSchema, visitId: IdSchema, sha256: Sha256Schema });
+const SignatureSchema = v.object({
+  expires: v.pipe(v.string(), v.regex(/^\d{13}$/), v.transform(Number)),
+  signature: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+});
+
+/** For whoever has the link, for ten minutes. */
+function serveProofFile(scope: FastifyInstance, services: Services): void {
+  scope.get('/files/proofs/:id/:visitId/:sha256', { exposeHeadRoute: false }, async (request, reply) => {
+    const address = v.safeParse(ProofFileSchema, request.params);
+    const link = v.safeParse(SignatureSchema, request.query);
+    const gone = new ApiProblem('not-found', 'This link has expired. Ask for the proofs again.');
+    if (!address.success || !link.success) throw gone;
+    const { id, ...proof } = address.output;
+    const { expires: expiresAt, signature } = link.output;
+    if (!services.secrets.isLinkFor(proofLinkOf(id, proof), { expiresAt, signature }, Date.now())) throw gone;
+    const place = await services.admission.enter('files', { address: request.ip, token: null });
+    try {
+      const db = services.pools.shops.db;
+      const file = await readProof({ ...services, db }, { userId: null, readsAll: true, grants: [] }, proof);
+      return await reply
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "default-src 'none'")
+        .header('content-length', file.size)
+        .type('image/webp')
+        .send(await file.read());
+    } finally {
+      place.leave();
+    }
+  });
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify';
+import { v5 as uuidv5 } from 'uuid';
+import * as v from 'valibot';
+import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
+import {
+  type V1BatchResult,
+  type V1ChangeShipment,
+  type V1Created,
+  type V1CreateShipment,
+  V1CreateShipmentSchema,
+} from '../../../src/domain/v1/create-shipment.ts';
+import type { V1Shipment } from '../../../src/domain/v1/shipments.ts';
+import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
+import { requireShopShipment, toV1Shipment } from '../../operations/api/read-shipments.ts';
+import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
+import type { V1Context } from './key-gate.ts';
+import { ApiProblem, toProblem } from './problem.ts';
+
+const KEY_NAMESPACE = '5f1f3c5e-3f0e-4d0c-9f27-3a5d1c1c7b10';
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Any text is a key; the database has UUIDs. */
+function readKey({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
+    throw new ApiProblem('validation', 'An Idempotency-Key has 1 to 255 characters without spaces.');
+  return uuidv5(key, KEY_NAMESPACE);
+}
+
+interface Order {
+  /** For the audit trail. */
+  name: string;
+  key?: string | null;
+  input?: unknown;
+}
+
+/** One transaction, once for each key. */
+export function change<Result>(
+  { services, holder, request }: V1Context,
+  { name, key = null, input }: Order,
+  work: (unit: UnitOfWork) => Promise<Result>,
+): Promise<Result> {
+  const procedure = `v1.${name}`;
+  const order = {
+    services,
+    actor: holder.user,
+    procedure,
+    requestId: request.id,
+    idempotencyKey: key,
+    inputHash: key === null ? null : hashCall(procedure, input),
+  };
+  return inUnitOfWork(order, (unit) => runOncePerKey(unit, () => work(unit)));
+}
+
+/** Answers 200 instead of 201 with a shipment that was there. */
+export async function createShipment(context: V1Context, { body }: { body: V1CreateShipment }): Promise<V1Created> {
+  const { created, isNew } = await create(context, body, readKey(context.request));
+  if (!isNew) context.reply.code(200);
+  return created;
+}
+
+const create = (context: V1Context, body: V1CreateShipment, key: string | null) =>
+  change(context, { name: 'createShipment', key, input: body }, (unit) =>
+    createV1Shipment(unit, context.holder.user.id, body),
+  );
+
+/** One after the other, each in its own transaction: what went well stays. */
+export async function createBatch(
+  context: V1Context,
+  { body }: { body: { shipments: readonly unknown[] } },
+): Promise<{ results: V1BatchResult[] }> {
+  const key = readKey(context.request);
+  const results: V1BatchResult[] = [];
+  for (const [index, given] of body.shipments.entries()) {
+    results.push(await createOne(context, given, key && uuidv5(`${index}`, key)));
+  }
+  return { results };
+}
+
+async function createOne(context: V1Context, given: unknown, key: string | null): Promise<V1BatchResult> {
+  try {
+    const { success, output, issues } = v.safeParse(V1CreateShipmentSchema, given);
+    if (!success) {
+      throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
+    }
+    const { created, isNew } = await create(context, output, key);
+    return { status: isNew ? 201 : 200, shipment: created };
+  } catch (error) {
+    const problem = toProblem(context.services.environment.PUBLIC_URL, error, context.request);
+    return { status: problem.status, problem };
+  }
+}
+
+export async function changeShipment(
+  context: V1Context,
+  input: { id: string; body: V1ChangeShipment },
+): Promise<V1Shipment> {
+  const { services, holder } = context;
+  const row = await change(context, { name: 'changeShipment' }, (unit) =>
+    changeV1Shipment(unit, holder.user.id, input),
+  );
+  return toV1Shipment(row, services.environment);
+}
+
+export async function cancelShipment(context: V1Context, { id }: { id: string }): Promise<V1Shipment> {
+  const { services, holder } = context;
+  const row = await change(context, { name: 'cancelShipment' }, async (unit) => {
+    await cancelOwnShipment(unit, holder.user.id, { id });
+    return requireShopShipment(unit.tx, holder.user.id, id);
+  });
+  return toV1Shipment(row, services.environment);
+}

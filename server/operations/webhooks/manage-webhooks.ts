@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { addHours } from 'date-fns/addHours';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  type ChangeWebhook,
+  type CreatedWebhook,
+  type CreateWebhook,
+  FORMER_SECRET_HOURS,
+  MAX_WEBHOOKS,
+  TEST_EVENT,
+  URL_MESSAGE,
+  type Webhook,
+  type WebhookDelivery,
+} from '../../../src/domain/webhook.ts';
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { WEBHOOK_QUEUE } from '../../jobs/queues.ts';
+import {
+  countEndpoints,
+  deleteEndpoint,
+  type EndpointRow,
+  findEndpoint,
+  insertEndpoint,
+  insertEvents,
+  listDeliveries,
+  listEndpoints,
+  listEventsSince,
+  updateEndpoint,
+  type WebhookJob,
+} from '../../stores/api/webhooks.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
+import { isWebhookUrl } from '../../webhooks/send-webhook.ts';
+
+const toWebhook = ({ id, url, events, state, problem, createdAt }: EndpointRow): Webhook => ({
+  id,
+  url,
+  events,
+  state,
+  problem,
+  created_at: createdAt.toISOString(),
+});
+
+/** Lists a shop's webhooks, oldest first. */
+export const listWebhooks = async (executor: Executor, userId: string): Promise<Webhook[]> =>
+  (await listEndpoints(executor, userId)).map(toWebhook);
+
+/** Of 256 bits, as the Standard Webhooks specification writes it. */
+const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/**
+ * Adds a webhook, whose secret is returned this once.
+ * @throws UNAUTHORIZED, PRECONDITION_FAILED, field error.
+ */
+export async function createWebhook(
+  unit: UnitOfWork,
+  userId: string,
+  { url, events }: CreateWebhook,
+): Promise<CreatedWebhook> {
+  assertUrl(unit.services, url);
+  // So that nobody makes one too many.
+  if (!(await lockUser(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
+  if ((await countEndpoints(unit.tx, userId)) >= MAX_WEBHOOKS) {
+    throw new UserError('PRECONDITION_FAILED', `You have ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+  }
+  const secret = createSecret();
+  const sealed = unit.services.secrets.encryptCode(secret);
+  const row = await insertEndpoint(unit.tx, { userId, url, events, secret: sealed });
+  await unit.audit({ entity: 'user', entityId: userId, after: { webhook: url } });
+  return { ...toWebhook(row), secret };
+}
+
+/** Of this machine: for development and tests. */
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** What is known without a look-up; each message checks the rest (server/webhooks/send-webhook.ts). */
+function assertUrl({ environment }: Services, text: string): void {
+  const url = URL.parse(text);
+  const isLocal = environment.NODE_ENV !== 'production' && url !== null && LOCAL_HOSTS.includes(url.hostname);
+  if (!isLocal && !(url && isWebhookUrl(url))) throw fieldError('url', URL_MESSAGE);
+}
+
+/** @throws NOT_FOUND, also for others’ webhooks. */
+async function requireEndpoint(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(executor, userId, id);
+  if (!endpoint) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
+  return endpoint;
+}
+
+/**
+ * Changes, pauses or turns on a webhook.
+ * @throws NOT_FOUND, field error.
+ */
+export async function changeWebhook(
+  unit: UnitOfWork,
+  userId: string,
+  { id, ...given }: ChangeWebhook & { id: string },
+): Promise<Webhook> {
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChangeWebhook;
+  const before = await requireEndpoint(unit.tx, userId, id);
+  if (changes.url !== undefined) assertUrl(unit.services, changes.url);
+  const isNew = Object.entries(changes).some(([key, value]) => String(before[key as 'url']) !== String(value));
+  if (!isNew) return toWebhook(before);
+  const row = await updateEndpoint(unit.tx, id, { ...changes, ...(changes.state && { problem: '' }) });
+  if (!row) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
+  await unit.audit({
+    entity: 'user',
+    entityId: userId,
+    before: { webhook: before.url, webhookState: before.state },
+    after: { webhook: row.url, webhookState: row.state },
+  });
+  return toWebhook(row);
+}
+
+/**
+ * Replaces the secret of a webhook. Messages are signed with both for a day.
+ * @throws NOT_FOUND
+ */
+export async function rotateSecret(
+  unit: UnitOfWork,
+  userId: string,
+  id: string,
+): Promise<{ secret: string; former_secret_until: string }> {
+  const { secret: formerSecret, url } = await requireEndpoint(unit.tx, userId, id);
+  const secret = createSecret();
+  const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
+  await updateEndpoint(unit.tx, id, { secret: unit.services.secrets.encryptCode(secret), formerSecret, formerUntil });
+  await unit.audit({ entity: 'user', entityId: userId, after: { webhook: url, newSecret: true } });
+  return { secret, former_secret_until: formerUntil.toISOString() };
+}
+
+/**
+ * Deletes a webhook.
+ * @throws NOT_FOUND
+ */
+export async function removeWebhook(unit: UnitOfWork, userId: string, id: string): Promise<void> {
+  const { url } = await requireEndpoint(unit.tx, userId, id);
+  await deleteEndpoint(unit.tx, userId, id);
+  await unit.audit({ entity: 'user', entityId: userId, before: { webhook: url } });
+}
+
+/**
+ * Sends a test message.
+ * @throws NOT_FOUND, PRECONDITION_FAILED.
+ */
+export async function testWebhook(unit: UnitOfWork, userId: string, id: string): Promise<{ queued: number }> {
+  await requireLive(unit.tx, userId, id);
+  const now = new Date().toISOString();
+  const eventId = uuidv7();
+  const data = { id: '', tracking_id: '', reference: '', sequence: 0, status: '', reason: '' };
+  const payload = { type: TEST_EVENT, timestamp: now, data: { ...data, occurred_at: now, received_at: now } } as const;
+  await insertEvents(unit.tx, [{ id: eventId, userId, shipmentId: null, sequence: 0, payload }]);
+  return queue(unit, id, [eventId]);
+}
+
+/**
+ * Sends a webhook's events since again, oldest first.
+ * @throws NOT_FOUND, PRECONDITION_FAILED.
+ */
+export async function replayWebhook(
+  unit: UnitOfWork,
+  userId: string,
+  { id, since }: { id: string; since: string },
+): Promise<{ queued: number }> {
+  const { events } = await requireLive(unit.tx, userId, id);
+  const past = await listEventsSince(unit.tx, userId, new Date(since));
+  const wanted = past.filter(({ payload: { type } }) => type !== TEST_EVENT && events.includes(type));
+  return queue(
+    unit,
+    id,
+    wanted.map((event) => event.id),
+  );
+}
+
+async function requireLive(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
+  const endpoint = await requireEndpoint(executor, userId, id);
+  if (endpoint.state === 'paused' || endpoint.state === 'off') {
+    throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
+  }
+  return endpoint;
+}
+
+async function queue({ tx, services }: UnitOfWork, endpointId: string, eventIds: readonly string[]) {
+  const jobs = eventIds.map((eventId): WebhookJob => ({ endpointId, eventId, series: uuidv7(), attempt: 1 }));
+  await services.jobs.sendMany(tx, WEBHOOK_QUEUE, jobs, { lowPriority: jobs.length > 1 });
+  return { queued: jobs.length };
+}
+
+/**
+ * Lists the latest attempts of a webhook.
+ * @throws NOT_FOUND
+ */
+export async function listWebhookDeliveries(
+  executor: Executor,
+  userId: string,
+  id: string,
+): Promise<WebhookDelivery[]> {
+  await requireEndpoint(executor, userId, id);
+  return (await listDeliveries(executor, id)).map(({ delivery, type }) => ({
+    id: delivery.id,
+    message_id: delivery.eventId,
+    type,
+    attempt: delivery.attempt,
+    status: delivery.status,
+    ms: delivery.ms,
+    answer: delivery.answer,
+    problem: delivery.problem,
+    created_at: delivery.createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,83 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import type { User } from '../../../src/domain/user.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { apiKeys } from '../../database/tables/api/keys.ts';
+import { users } from '../../database/tables/users.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
+import { userColumns } from '../users/users.ts';
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+/** Lists a user's keys, oldest first. */
+export function listApiKeys(executor: Executor, userId: string): Promise<ApiKeyRow[]> {
+  return executor.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(asc(apiKeys.id));
+}
+
+/** Adds a key, which works for `days`, or for ever, and returns its id. */
+export async function insertApiKey(
+  tx: Transaction,
+  { days, ...key }: Pick<ApiKeyRow, 'userId' | 'name' | 'hash' | 'ending' | 'scopes'> & { days: number | null },
+): Promise<string> {
+  const [row] = await tx
+    .insert(apiKeys)
+    .values({ ...key, expiresAt: days === null ? null : sql`now() + ${days} * interval '1 day'` })
+    .returning({ id: apiKeys.id });
+  if (!row) throw new Error('The key was not inserted');
+  return row.id;
+}
+
+/** Deletes a user's key and returns it; null if there is none. */
+export async function deleteApiKey(tx: Transaction, userId: string, id: string): Promise<ApiKeyRow | null> {
+  const [row] = await tx
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId)))
+    .returning();
+  return row ?? null;
+}
+
+/** Deletes all keys of a user and returns how many. */
+export async function deleteApiKeysOf(tx: Transaction, userId: string): Promise<number> {
+  const { rowCount } = await tx.delete(apiKeys).where(eq(apiKeys.userId, userId));
+  return rowCount ?? 0;
+}
+
+export interface KeyHolder {
+  keyId: string;
+  scopes: ApiKeyRow['scopes'];
+  user: User;
+}
+
+const THIS_HOUR = sql`date_trunc('hour', now())`;
+
+/**
+ * Finds whose key has this hash; null if it is unknown or expired, or its user was deleted. Notes
+ * the hour of its use.
+ */
+export async function findKeyHolder(executor: Executor, hash: Buffer): Promise<KeyHolder | null> {
+  const [row] = await executor
+    .select({
+      ...userColumns,
+      keyId: apiKeys.id,
+      scopes: apiKeys.scopes,
+      isStale: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${THIS_HOUR}, true)`,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(
+      and(
+        eq(apiKeys.hash, hash),
+        or(isNull(apiKeys.expiresAt), sql`${apiKeys.expiresAt} > now()`),
+        isNull(users.deletedAt),
+      ),
+    );
+  if (!row) return null;
+  const { keyId, scopes, isStale, ...user } = row;
+  if (isStale) {
+    const update = executor.update(apiKeys).set({ lastUsedAt: THIS_HOUR }).where(eq(apiKeys.id, keyId));
+    // Reads must work when nothing can be written.
+    await update.catch((error: unknown) => {
+      if (!isTransientError(error)) throw error;
+    });
+  }
+  return { keyId, scopes, user };
+}

@@ -1,0 +1,117 @@
+/** What shops send to create and change shipments. */
+import * as v from 'valibot';
+import { strictInput } from '../field-schemas.ts';
+import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shop/own-shipment.ts';
+
+export const MAX_V1_BATCH = 100;
+
+const { receiverName, receiverEmail, receiverPhone, line1, line2, city, postcode, country, ...own } =
+  OWN_SHIPMENT_ENTRIES;
+
+const AddressEntries = { line1, line2, city, postcode, country };
+
+export const V1CreateShipmentSchema = strictInput({
+  reference: v.pipe(own.reference, v.description('Your own number for it, such as an order number')),
+  on_duplicate_reference: v.optional(
+    v.pipe(
+      v.picklist(['reject', 'return'], 'Choose reject or return.'),
+      v.description('If you have a shipment with this reference: reject answers 409, return answers 200 with that one'),
+    ),
+    'reject',
+  ),
+  description: own.description,
+  receiver: strictInput({ name: receiverName, email: receiverEmail, phone: receiverPhone }),
+  address: strictInput(AddressEntries),
+  location: own.location,
+  weight_g: v.pipe(own.weightG, v.description('Of each parcel, in grams')),
+  length_mm: own.lengthMm,
+  width_mm: own.widthMm,
+  height_mm: own.heightMm,
+  parcels: v.pipe(own.parcels, v.description('How many parcels, each with its own label')),
+  value: v.pipe(own.value, v.description('What is in them is worth')),
+  service: own.service,
+  ship_date: v.pipe(own.shipDate, v.description('When it is handed over; now, if you leave it out')),
+});
+export type V1CreateShipment = v.InferOutput<typeof V1CreateShipmentSchema>;
+
+export const V1CreatedSchema = v.object({
+  id: v.string(),
+  tracking_id: v.string(),
+  tracking_url: v.string(),
+  label_url: v.pipe(v.string(), v.description('The label as a PDF; fetch it with your key')),
+  fee: v.pipe(v.number(), v.description('What it costs you')),
+});
+export type V1Created = v.InferOutput<typeof V1CreatedSchema>;
+
+/** What the app calls a field, and where `/v1` has it. */
+const POINTERS = {
+  receiverName: 'receiver.name',
+  receiverEmail: 'receiver.email',
+  receiverPhone: 'receiver.phone',
+  line1: 'address.line1',
+  line2: 'address.line2',
+  city: 'address.city',
+  postcode: 'address.postcode',
+  country: 'address.country',
+  receiverCountry: 'address.country',
+  shipTo: 'address',
+  weightG: 'weight_g',
+  lengthMm: 'length_mm',
+  widthMm: 'width_mm',
+  heightMm: 'height_mm',
+  shipDate: 'ship_date',
+} as const satisfies Record<string, string>;
+
+/** Says where `/v1` has a field of the app. */
+export const v1PathOf = (field: string): string => (POINTERS as Record<string, string>)[field] ?? field;
+
+/** Returns what the app's own call takes. */
+export function toOwnShipment({
+  receiver,
+  address,
+  weight_g: weightG,
+  length_mm: lengthMm,
+  width_mm: widthMm,
+  height_mm: heightMm,
+  ship_date: shipDate,
+  on_duplicate_reference,
+  ...same
+}: V1CreateShipment): CreateOwnShipment {
+  const { name: receiverName, email: receiverEmail, phone: receiverPhone } = receiver;
+  const parts = { receiverName, receiverEmail, receiverPhone, ...address };
+  return { ...same, ...parts, weightG, lengthMm, widthMm, heightMm, ...(shipDate !== undefined && { shipDate }) };
+}
+
+/** Each is checked by itself, so that one bad one does not hold up the others. */
+export const V1CreateBatchSchema = strictInput({
+  shipments: v.pipe(
+    v.array(v.looseObject({}, 'Send an object.'), 'Send a list of shipments.'),
+    v.minLength(1, 'Send at least one shipment.'),
+    v.maxLength(MAX_V1_BATCH, `Send at most ${MAX_V1_BATCH} shipments at a time.`),
+  ),
+});
+
+export const V1BatchResultSchema = v.object({
+  status: v.pipe(v.number(), v.description('What the call for this one alone would answer')),
+  shipment: v.optional(V1CreatedSchema),
+  problem: v.optional(v.looseObject({ code: v.string(), detail: v.string() })),
+});
+export const V1BatchSchema = v.object({
+  results: v.pipe(v.array(V1BatchResultSchema), v.description('In the order you sent them')),
+});
+export type V1BatchResult = v.InferOutput<typeof V1BatchResultSchema>;
+
+/** What is left out stays. */
+export const V1ChangeShipmentSchema = strictInput({
+  reference: v.exactOptional(v.unwrap(own.reference)),
+  description: v.exactOptional(own.description),
+  receiver: v.exactOptional(
+    strictInput({
+      name: v.exactOptional(receiverName),
+      email: v.exactOptional(receiverEmail),
+      phone: v.exactOptional(receiverPhone),
+    }),
+  ),
+  address: v.exactOptional(strictInput(AddressEntries)),
+});
+export type V1ChangeShipment = v.InferOutput<typeof V1ChangeShipmentSchema>;

@@ -1,0 +1,126 @@
+/** Shipments as the REST interface shows them: what is here is frozen (tests/server/v1). */
+import * as v from 'valibot';
+import { ACTIVITY_KINDS } from '../activity.ts';
+import { IdSchema, moment, optionalText, strictInput } from '../field-schemas.ts';
+import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
+import { SERVICE_TYPES } from '../shipment.ts';
+import { SHIPMENT_STATUSES } from '../shipment-status.ts';
+
+/** In rows. */
+export const V1_PAGE_SIZE = 50;
+/** How long the bytes of a proof can be fetched, in milliseconds. */
+export const PROOF_LINK_LIFE = 10 * 60 * 1000;
+
+const describe = <Schema extends v.GenericSchema>(schema: Schema, words: string) =>
+  v.pipe(schema, v.description(words));
+
+const time = (words: string) => describe(v.string(), `${words}, as ISO 8601 in UTC`);
+const status = v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.');
+
+const PartySchema = v.object({
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  country: v.string(),
+});
+
+export const V1ShipmentSchema = v.object({
+  id: v.string(),
+  tracking_id: v.string(),
+  tracking_url: describe(v.string(), 'The page that the receiver opens'),
+  label_url: describe(v.string(), 'The label as a PDF; fetch it with your key'),
+  reference: describe(v.string(), 'Your own number for it, such as an order number; can be empty'),
+  status: v.picklist(SHIPMENT_STATUSES),
+  service: v.picklist(SERVICE_TYPES),
+  description: v.string(),
+  parcels: v.number(),
+  weight: v.string(),
+  dimensions: v.string(),
+  value: v.number(),
+  fee: describe(v.number(), 'What it costs'),
+  sender: PartySchema,
+  receiver: PartySchema,
+  address: describe(
+    v.nullable(
+      v.object({
+        line1: v.string(),
+        line2: v.string(),
+        city: v.string(),
+        postcode: v.string(),
+        country: v.string(),
+      }),
+    ),
+    'Null once we have corrected ship_to',
+  ),
+  ship_to: describe(v.string(), 'The address as it stands on the label'),
+  ship_date: time('When it is handed over'),
+  delivery_date: v.nullable(time('When it should arrive')),
+  created_at: time('When it was created'),
+  updated_at: time('When it last changed'),
+});
+export type V1Shipment = v.InferOutput<typeof V1ShipmentSchema>;
+
+export const V1ShipmentPageSchema = v.object({
+  data: v.array(V1ShipmentSchema),
+  next_cursor: describe(v.nullable(v.string()), 'Send it as cursor to get the next page; null on the last'),
+});
+export type V1ShipmentPage = v.InferOutput<typeof V1ShipmentPageSchema>;
+
+export const V1ListShipmentsSchema = strictInput({
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(200, 'Send the next_cursor of the page before.'),
+      v.regex(/^[\w-]+$/, 'Send the next_cursor of the page before.'),
+      v.description('The next_cursor of the page before'),
+    ),
+  ),
+  updated_since: v.optional(
+    describe(moment('updated_since'), 'Only what has changed since, such as 2026-11-20T06:40:00Z'),
+  ),
+  reference: v.optional(describe(optionalText('Reference', 64), 'Only what has exactly this reference')),
+  status: v.optional(status),
+});
+export type V1ListShipments = v.InferOutput<typeof V1ListShipmentsSchema>;
+
+export const V1ByIdSchema = strictInput({ id: IdSchema });
+
+export const V1EventSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(ACTIVITY_KINDS),
+  status: describe(v.picklist(SHIPMENT_STATUSES), 'The status it had then'),
+  comment: v.string(),
+  location: v.string(),
+  occurred_at: time('When it happened'),
+  received_at: time('When we heard of it'),
+});
+export const V1EventsSchema = v.object({ data: v.array(V1EventSchema) });
+export type V1Event = v.InferOutput<typeof V1EventSchema>;
+
+export const V1ProofSchema = v.object({
+  kind: v.picklist(['photo', 'signature']),
+  result: describe(v.picklist(['delivered', 'failed']), 'What became of the visit'),
+  occurred_at: time('When the courier was there'),
+  url: describe(v.string(), 'The picture (WebP), for ten minutes and without a key'),
+  expires_at: time('Until when the url works'),
+});
+export const V1ProofsSchema = v.object({ data: v.array(V1ProofSchema) });
+export type V1Proof = v.InferOutput<typeof V1ProofSchema>;
+
+export const V1_LABEL_FORMATS = ['pdf', 'zpl'] as const;
+
+export const V1LabelSchema = strictInput({
+  format: v.optional(v.picklist(V1_LABEL_FORMATS, 'Choose pdf or zpl.'), 'pdf'),
+  size: v.optional(v.picklist(LABEL_SIZES, 'This size doesn’t exist.'), '100x150'),
+  dpi: v.optional(
+    v.pipe(
+      v.picklist(
+        PRINTER_DPI.map((dpi) => `${dpi}` as const),
+        'Choose 203 or 300.',
+      ),
+      v.description('Dots per inch, for zpl'),
+    ),
+    '203',
+  ),
+});
+export type V1Label = v.InferOutput<typeof V1LabelSchema>;

@@ -1,0 +1,123 @@
+/** What shops hear of their shipments by themselves (Standard Webhooks). */
+import * as v from 'valibot';
+import { IdSchema, moment, strictInput } from './field-schemas.ts';
+import type { ShipmentStatus } from './shipment-status.ts';
+
+export const WEBHOOK_EVENTS = [
+  'shipment.created',
+  'shipment.status_changed',
+  'shipment.out_for_delivery',
+  'shipment.attempted',
+  'shipment.delivered',
+  'shipment.cancelled',
+  'shipment.proof_received',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** Sent on request, about no shipment. */
+export const TEST_EVENT = 'webhook.test';
+
+/** `failing`: it is tried again. `off`: until its owner turns it on. */
+export const WEBHOOK_STATES = ['on', 'paused', 'failing', 'off'] as const;
+export type WebhookState = (typeof WEBHOOK_STATES)[number];
+
+export const MAX_WEBHOOKS = 5;
+/** How long events are kept for a replay. */
+export const WEBHOOK_EVENT_DAYS = 30;
+/** How long the former secret signs, too, in hours. */
+export const FORMER_SECRET_HOURS = 24;
+/** Latest first. */
+export const MAX_DELIVERIES_SHOWN = 50;
+
+/** In seconds, after each failed attempt; then it is turned off. */
+export const WEBHOOK_DELAYS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
+  delivery: 'shipment.out_for_delivery',
+  delivered: 'shipment.delivered',
+  cancelled: 'shipment.cancelled',
+};
+
+/** The event of a new status. */
+export const webhookEventOf = (status: ShipmentStatus): WebhookEvent => OF_STATUS[status] ?? 'shipment.status_changed';
+
+export const URL_MESSAGE = 'Enter an https address on port 443 or 8443.';
+const url = v.pipe(
+  v.string(URL_MESSAGE),
+  v.maxLength(500, 'The address can have at most 500 characters.'),
+  v.regex(/^https?:\/\/[!-~]+$/i, URL_MESSAGE),
+  v.title('Address'),
+);
+const events = v.pipe(
+  v.array(v.picklist(WEBHOOK_EVENTS, 'This event doesn’t exist.'), 'Choose the events.'),
+  v.minLength(1, 'Choose at least one event.'),
+  v.transform((chosen) => WEBHOOK_EVENTS.filter((one) => chosen.includes(one))),
+  v.title('Events'),
+);
+
+export const CreateWebhookSchema = strictInput({ url, events: v.optional(events, [...WEBHOOK_EVENTS]) });
+export type CreateWebhook = v.InferOutput<typeof CreateWebhookSchema>;
+
+export const ChangeWebhookSchema = strictInput({
+  url: v.optional(url),
+  events: v.optional(events),
+  state: v.optional(v.picklist(['on', 'paused'], 'Choose on or paused.')),
+});
+export type ChangeWebhook = v.InferOutput<typeof ChangeWebhookSchema>;
+
+/** webhook.change. */
+export const ChangeOwnWebhookSchema = strictInput({ id: IdSchema, ...ChangeWebhookSchema.entries });
+
+export const ReplaySchema = strictInput({ since: moment('Since') });
+export const WebhookByIdSchema = strictInput({ id: IdSchema });
+
+export const WebhookSchema = v.object({
+  id: v.string(),
+  url: v.string(),
+  events: v.array(v.picklist(WEBHOOK_EVENTS)),
+  state: v.picklist(WEBHOOK_STATES),
+  problem: v.pipe(v.string(), v.description('Why it fails or is off')),
+  created_at: v.string(),
+});
+export type Webhook = v.InferOutput<typeof WebhookSchema>;
+
+/** `secret`: shown once. */
+export const CreatedWebhookSchema = v.object({ ...WebhookSchema.entries, secret: v.string() });
+export type CreatedWebhook = v.InferOutput<typeof CreatedWebhookSchema>;
+
+export const WebhooksSchema = v.object({ data: v.array(WebhookSchema) });
+export const RotatedSecretSchema = v.object({
+  secret: v.string(),
+  former_secret_until: v.pipe(v.string(), v.description('Until then messages are signed with both')),
+});
+export const QueuedSchema = v.object({ queued: v.pipe(v.number(), v.description('How many messages will be sent')) });
+
+export const WebhookDeliverySchema = v.object({
+  id: v.string(),
+  message_id: v.string(),
+  type: v.string(),
+  attempt: v.number(),
+  status: v.pipe(v.nullable(v.number()), v.description('Null without an answer')),
+  ms: v.number(),
+  answer: v.pipe(v.string(), v.description('Its first 500 bytes')),
+  problem: v.string(),
+  created_at: v.string(),
+});
+export type WebhookDelivery = v.InferOutput<typeof WebhookDeliverySchema>;
+export const WebhookDeliveriesSchema = v.object({ data: v.array(WebhookDeliverySchema) });
+
+/** What a message says: no names, no addresses. */
+export const WebhookPayloadSchema = v.object({
+  type: v.picklist([...WEBHOOK_EVENTS, TEST_EVENT]),
+  timestamp: v.string(),
+  data: v.object({
+    id: v.string(),
+    tracking_id: v.string(),
+    reference: v.string(),
+    sequence: v.pipe(v.number(), v.description('Counts the events of this shipment')),
+    status: v.string(),
+    reason: v.string(),
+    occurred_at: v.string(),
+    received_at: v.string(),
+  }),
+});
+export type WebhookPayload = v.InferOutput<typeof WebhookPayloadSchema>;

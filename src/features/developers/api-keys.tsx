@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { type ApiKey, isExpired, MAX_API_KEYS, SCOPE_LABELS } from '../../domain/api-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { useRevokeKey } from './mutations.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
+  const [isMaking, setMaking] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const isFull = keys.length >= MAX_API_KEYS;
+  return (
+    <section aria-labelledby="api-keys" className="stack gap-4">
+      <div>
+        <h2 id="api-keys">API keys</h2>
+        <p className="mt-2 max-w-140">
+          With a key, your own programs create shipments, print labels and follow parcels. Keep it secret: whoever has
+          it can do the same.
+        </p>
+      </div>
+      <KeyTable keys={keys} />
+      <div>
+        <Button icon="key-round" className="max-sm:w-full" disabled={isFull} onClick={() => setMaking(true)}>
+          New key
+        </Button>
+        {isFull && <p className="soft text-small mt-2">You have {MAX_API_KEYS} keys. Revoke one to make another.</p>}
+      </div>
+      {isMaking && (
+        <CreateKeyDialog
+          onClose={() => setMaking(false)}
+          onCreated={(created) => {
+            setMaking(false);
+            setSecret(created);
+          }}
+        />
+      )}
+      {secret !== null && (
+        <SecretDialog title="Save your key" copyLabel="Copy key" secret={secret} onClose={() => setSecret(null)}>
+          It is shown only now. If you lose it, revoke it and make another.
+        </SecretDialog>
+      )}
+    </section>
+  );
+}
+
+function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const revoke = useRevokeKey();
+  const close = () => {
+    revoke.reset();
+    setRevoking(null);
+  };
+  const columns: Column<ApiKey>[] = [
+    {
+      key: 'name',
+      head: 'Key',
+      place: 'main',
+      cell: ({ name, ending, scopes }) => (
+        <>
+          <span translate="no" className="break-anywhere">
+            {name}
+          </span>{' '}
+          <span translate="no" className="typed soft text-small">
+            …{ending}
+          </span>
+          <span className="second-line">{scopes.map((scope) => SCOPE_LABELS[scope]).join(' · ')}</span>
+        </>
+      ),
+    },
+    {
+      key: 'created',
+      head: 'Created',
+      place: 'body',
+      cell: ({ createdAt }) => <CaptionedTime caption="Created" at={createdAt} />,
+    },
+    {
+      key: 'used',
+      head: 'Last used',
+      place: 'body',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <CaptionedTime caption="Last used" at={lastUsedAt} /> : <span className="soft">Not used yet</span>,
+    },
+    {
+      key: 'expires',
+      head: 'Expires',
+      place: 'body',
+      cell: (key) =>
+        key.expiresAt ? (
+          <CaptionedTime caption={isExpired(key, Date.now()) ? 'Expired' : 'Expires'} at={key.expiresAt} />
+        ) : (
+          <span className="soft">
+            <span className="card-caption">Expires </span>never
+          </span>
+        ),
+    },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      width: '7rem',
+      cell: (key) => (
+        <Button
+          small
+          variant="quiet"
+          className="text-bad-text -mr-[14px]"
+          aria-label={`Revoke ${key.name}`}
+          onClick={() => setRevoking(key)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption="API keys"
+        columns={columns}
+        rows={keys}
+        rowKey={({ id }) => id}
+        empty={<Empty icon="key-round">No keys yet.</Empty>}
+      />
+      <ConfirmDialog
+        open={revoking !== null}
+        onClose={close}
+        onConfirm={() => revoking && revoke.mutate({ id: revoking.id }, { onSuccess: close })}
+        title="Revoke key"
+        confirmLabel="Revoke"
+        pending={revoke.isPending}
+        pendingLabel="Revoking"
+        error={revoke.failure}
+        destructive
+      >
+        Programs that use <b translate="no">{revoking?.name}</b> stop working at once.
+      </ConfirmDialog>
+    </>
+  );
+}

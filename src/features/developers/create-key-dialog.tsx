@@ -1,0 +1,76 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { showOnForm } from '../../api/form-errors.ts';
+import {
+  API_SCOPES,
+  type CreateApiKey,
+  CreateApiKeySchema,
+  KEY_LIVES,
+  type KeyLife,
+  SCOPE_LABELS,
+} from '../../domain/api-key.ts';
+import { keysOf } from '../../domain/field-schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useCreateKey } from './mutations.ts';
+
+const LIFE_LABELS: Record<KeyLife, string> = {
+  month: 'In 30 days',
+  quarter: 'In 90 days',
+  year: 'In a year',
+  never: 'Never',
+};
+
+interface CreateKeyDialogProps {
+  onClose: () => void;
+  onCreated: (secret: string) => void;
+}
+
+export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
+  const create = useCreateKey();
+  const form = useForm<CreateApiKey>({
+    resolver: valibotResolver(CreateApiKeySchema),
+    defaultValues: { name: '', scopes: ['shipments:read', 'shipments:write'], life: 'year' },
+  });
+  return (
+    <Dialog open onClose={onClose} title="New key" pending={create.isPending}>
+      <Form
+        form={form}
+        persistAs={null}
+        errorTitle="The key was not made"
+        onSubmit={async (values) => {
+          try {
+            onCreated((await create.mutateAsync(values)).secret);
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <TextField name="name" label="Name" hint="Such as the program that uses it." autoComplete="off" required />
+          <ChoiceField
+            name="scopes"
+            label="Rights"
+            options={API_SCOPES.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope], detail: scope }))}
+          />
+          <SelectField
+            name="life"
+            label="Expires"
+            options={keysOf(KEY_LIVES).map((life) => ({ value: life, label: LIFE_LABELS[life] }))}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Making" icon="check">
+            Make key
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

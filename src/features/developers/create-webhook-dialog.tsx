@@ -1,0 +1,73 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { showOnForm } from '../../api/form-errors.ts';
+import { CreateWebhookSchema, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useCreateWebhook } from './mutations.ts';
+
+const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
+  'shipment.created': 'Created',
+  'shipment.status_changed': 'Another status',
+  'shipment.out_for_delivery': 'Out for delivery',
+  'shipment.attempted': 'Delivery attempted',
+  'shipment.delivered': 'Delivered',
+  'shipment.cancelled': 'Cancelled',
+  'shipment.proof_received': 'Photo or signature received',
+};
+
+interface CreateWebhookDialogProps {
+  onClose: () => void;
+  onCreated: (secret: string) => void;
+}
+
+export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogProps) {
+  const create = useCreateWebhook();
+  const form = useForm({
+    resolver: valibotResolver(CreateWebhookSchema),
+    defaultValues: { url: '', events: [...WEBHOOK_EVENTS] },
+  });
+  return (
+    <Dialog open onClose={onClose} title="New webhook" pending={create.isPending}>
+      <Form
+        form={form}
+        persistAs={null}
+        errorTitle="The webhook was not added"
+        onSubmit={async (values) => {
+          try {
+            onCreated((await create.mutateAsync(values)).secret);
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <TextField
+            name="url"
+            label="Address"
+            hint="Such as https://shop.example.com/waybill"
+            inputMode="url"
+            autoComplete="off"
+            mono
+            required
+          />
+          <ChoiceField
+            name="events"
+            label="Events"
+            options={WEBHOOK_EVENTS.map((event) => ({ value: event, label: EVENT_LABELS[event], detail: event }))}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Adding" icon="check">
+            Add webhook
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

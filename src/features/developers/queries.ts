@@ -1,0 +1,33 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
+import { fetchV1Document } from '../../api/v1-document.ts';
+
+/** Changes with the server only. */
+export const v1DocumentQuery = defineQuery({
+  name: 'v1-document',
+  store: 'nowhere',
+  ask: fetchV1Document,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const apiKeysQuery = defineQuery({
+  name: 'api-keys',
+  store: 'person',
+  title: 'Your API keys',
+  ask: () => trpc.apiKey.list.query(),
+});
+
+export const webhooksQuery = defineQuery({
+  name: 'webhooks',
+  store: 'person',
+  title: 'Your webhooks',
+  ask: () => trpc.webhook.list.query(),
+});
+
+export const webhookDeliveriesQuery = (id: string) =>
+  defineQuery({
+    name: 'webhook-deliveries',
+    params: [id],
+    store: 'nowhere',
+    ask: () => trpc.webhook.deliveries.query({ id }),
+  });

@@ -1,0 +1,57 @@
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-status.ts';
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../domain/v1/problems.ts';
+import { V1_STATUSES } from '../../domain/v1/statuses.ts';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+
+const typed = (text: string | number) => (
+  <span translate="no" className="typed break-anywhere">
+    {text}
+  </span>
+);
+
+const PROBLEM_COLUMNS: Column<ProblemCode>[] = [
+  { key: 'code', head: 'Code', place: 'main', cell: (code) => <span id={code}>{typed(code)}</span> },
+  { key: 'status', head: 'HTTP status', place: 'body', cell: (code) => typed(PROBLEMS[code].status) },
+  { key: 'title', head: 'Meaning', place: 'body', cell: (code) => PROBLEMS[code].title },
+];
+
+export const ProblemTable = () => (
+  <DataTable caption="Problems" columns={PROBLEM_COLUMNS} rows={PROBLEM_CODES} rowKey={(code) => code} empty={null} />
+);
+
+const STATUS_COLUMNS: Column<ShipmentStatus>[] = [
+  { key: 'status', head: 'Status', place: 'main', cell: typed },
+  { key: 'meaning', head: 'Meaning', place: 'body', cell: (status) => V1_STATUSES[status].meaning },
+  {
+    key: 'karrio',
+    head: 'Karrio',
+    place: 'body',
+    cell: (status) => (
+      <>
+        <span className="card-caption soft">Karrio </span>
+        {typed(V1_STATUSES[status].karrio)}
+      </>
+    ),
+  },
+  {
+    key: 'aftership',
+    head: 'AfterShip',
+    place: 'body',
+    cell: (status) => (
+      <>
+        <span className="card-caption soft">AfterShip </span>
+        {typed(V1_STATUSES[status].afterShip)}
+      </>
+    ),
+  },
+];
+
+export const StatusTable = () => (
+  <DataTable
+    caption="Statuses"
+    columns={STATUS_COLUMNS}
+    rows={SHIPMENT_STATUSES}
+    rowKey={(status) => status}
+    empty={null}
+  />
+);

@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import { MAX_WEBHOOKS, type Webhook, type WebhookState } from '../../domain/webhook.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import type { Tone } from '../../ui/tone.ts';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { DeliveriesDialog } from './deliveries-dialog.tsx';
+import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from './mutations.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+export function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const [isMaking, setMaking] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const isFull = webhooks.length >= MAX_WEBHOOKS;
+  return (
+    <section aria-labelledby="webhooks" className="stack gap-4">
+      <div>
+        <h2 id="webhooks">Webhooks</h2>
+        <p className="mt-2 max-w-140">
+          We tell your program of each event of your shipments, at an https address of yours. If it can’t be reached, we
+          try again for four days.
+        </p>
+      </div>
+      <WebhookTable webhooks={webhooks} />
+      <div>
+        <Button icon="plus" className="max-sm:w-full" disabled={isFull} onClick={() => setMaking(true)}>
+          New webhook
+        </Button>
+        {isFull && <p className="soft text-small mt-2">You have {MAX_WEBHOOKS} webhooks. Delete one to add another.</p>}
+      </div>
+      {isMaking && (
+        <CreateWebhookDialog
+          onClose={() => setMaking(false)}
+          onCreated={(created) => {
+            setMaking(false);
+            setSecret(created);
+          }}
+        />
+      )}
+      {secret !== null && (
+        <SecretDialog title="Save the secret" copyLabel="Copy secret" secret={secret} onClose={() => setSecret(null)}>
+          Your program checks with it that a message is from us. It is shown only now.
+        </SecretDialog>
+      )}
+    </section>
+  );
+}
+
+const STATES: Record<WebhookState, { label: string; icon: IconName; tone: Tone }> = {
+  on: { label: 'On', icon: 'check', tone: 'good' },
+  paused: { label: 'Paused', icon: 'clock', tone: 'plain' },
+  failing: { label: 'Failing', icon: 'triangle-alert', tone: 'warn' },
+  off: { label: 'Off', icon: 'x', tone: 'bad' },
+};
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const [opened, setOpened] = useState<{ webhook: Webhook; to: 'see' | 'delete' } | null>(null);
+  const change = useChangeWebhook();
+  const remove = useRemoveWebhook();
+  const test = useTestWebhook();
+  const close = () => {
+    remove.reset();
+    setOpened(null);
+  };
+  const failure = change.failure ?? test.failure;
+  const columns: Column<Webhook>[] = [
+    {
+      key: 'url',
+      head: 'Address',
+      place: 'main',
+      cell: ({ url, problem }) => (
+        <>
+          <span translate="no" className="typed break-anywhere">
+            {url}
+          </span>
+          {problem && <span className="second-line">{problem}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      head: 'State',
+      place: 'side',
+      cell: ({ state }) => {
+        const { label, icon, tone } = STATES[state];
+        return (
+          <Badge icon={icon} tone={tone}>
+            {label}
+          </Badge>
+        );
+      },
+    },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      width: '22rem',
+      cell: (webhook) => {
+        const { id, url, state } = webhook;
+        const isLive = state === 'on' || state === 'failing';
+        return (
+          <>
+            {isLive && (
+              <Button
+                small
+                variant="quiet"
+                aria-label={`Test ${url}`}
+                onClick={() =>
+                  test.mutate({ id }, { onSuccess: () => toast.success('Test sent', 'See its deliveries.') })
+                }
+              >
+                Test
+              </Button>
+            )}
+            <Button
+              small
+              variant="quiet"
+              aria-label={`${isLive ? 'Pause' : 'Turn on'} ${url}`}
+              onClick={() => change.mutate({ id, state: isLive ? 'paused' : 'on' })}
+            >
+              {isLive ? 'Pause' : 'Turn on'}
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              aria-label={`Deliveries to ${url}`}
+              onClick={() => setOpened({ webhook, to: 'see' })}
+            >
+              Deliveries
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              className="text-bad-text -mr-[14px]"
+              aria-label={`Delete ${url}`}
+              onClick={() => setOpened({ webhook, to: 'delete' })}
+            >
+              Delete
+            </Button>
+          </>
+        );
+      },
+    },
+  ];
+  return (
+    <>
+      {failure && (
+        <Notice tone="bad" title={failure.title} live>
+          {failure.message}
+        </Notice>
+      )}
+      <DataTable
+        caption="Webhooks"
+        columns={columns}
+        rows={webhooks}
+        rowKey={({ id }) => id}
+        empty={<Empty icon="send">No webhooks yet.</Empty>}
+      />
+      {opened?.to === 'see' && <DeliveriesDialog webhook={opened.webhook} onClose={close} />}
+      <ConfirmDialog
+        open={opened?.to === 'delete'}
+        onClose={close}
+        onConfirm={() => opened && remove.mutate({ id: opened.webhook.id }, { onSuccess: close })}
+        title="Delete webhook"
+        confirmLabel="Delete"
+        pending={remove.isPending}
+        pendingLabel="Deleting"
+        error={remove.failure}
+        destructive
+      >
+        Nothing more is sent to{' '}
+        <b translate="no" className="break-anywhere">
+          {opened?.webhook.url}
+        </b>
+        , and its deliveries are forgotten.
+      </ConfirmDialog>
+    </>
+  );
+}

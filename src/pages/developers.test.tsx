@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
+import { serveFile } from '../../tests/components/fetch.ts';
+import { openPage } from '../../tests/components/open-page.tsx';
+import v1Document from '../../tests/server/v1/openapi.json.txt?raw';
+
+test('a visitor finds programs to copy, each call and each problem', async () => {
+  serveFile('/v1/openapi.json', () => new Response(v1Document));
+  await openPage('/developers');
+  await expect.element(page.getByRole('heading', { name: 'POST /v1/shipments', exact: true })).toBeVisible();
+  await expectShown(
+    page.getByText('receiver.name').first(),
+    page.getByText('too-late', { exact: true }),
+    'or AvailableForPickup',
+  );
+  await expect.element(page.getByText('curl --fail-with-body https://ship.example.com/v1/shipments')).toBeVisible();
+  await page.getByRole('link', { name: 'Python' }).click();
+  await expect.element(page.getByText('import json, os, urllib.request').first()).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
+import { prefetch } from '../api/prefetch.ts';
+import { site } from '../config/site.ts';
+import { paths } from '../domain/paths.ts';
+import { SNIPPET_LANGUAGES } from '../domain/v1/snippets.ts';
+import { v1DocumentQuery } from '../features/developers/queries.ts';
+import { Reference } from '../features/developers/reference.tsx';
+import { Snippets } from '../features/developers/snippets.tsx';
+import { ProblemTable, StatusTable } from '../features/developers/tables.tsx';
+import { WebhookGuide } from '../features/developers/webhook-guide.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
+import { QueryView } from '../ui/list/query-view.tsx';
+import { Verbatim } from '../ui/verbatim.tsx';
+
+export const loader = prefetch((client) => client.prefetchQuery(v1DocumentQuery));
+
+/** /developers, for everybody. */
+export function Component() {
+  const document = useQuery(v1DocumentQuery);
+  const [search] = useSearchParams();
+  const language = SNIPPET_LANGUAGES.find((one) => one === search.get('lang')) ?? 'curl';
+  return (
+    <main id="main" className="page stack">
+      <PageHead
+        title="For developers"
+        description="Create shipments, print labels and follow parcels from your shop."
+      />
+      <h1>For developers</h1>
+      <section aria-labelledby="key" className="stack gap-3">
+        <h2 id="key">Get a key</h2>
+        <ol className="max-w-140 pl-6 m-0 list-decimal">
+          <li>
+            <Link to={paths.register}>Create an account</Link>, or log in.
+          </li>
+          <li>
+            Ask <Verbatim>{site.name}</Verbatim> to let it ship.
+          </li>
+          <li>
+            Make a key on <Link to={paths.developerKeys}>your developers page</Link>.
+          </li>
+        </ol>
+        <p className="max-w-140">
+          Send it with each call as <code className="typed break-anywhere">Authorization: Bearer wb_live_…</code>, and
+          never from a browser: whoever has it can do what you can. A key makes 300 reads and 120 writes a minute; the{' '}
+          <code className="typed">RateLimit</code> header says what is left.
+        </p>
+      </section>
+      <Snippets origin={document.data?.servers[0]?.url ?? location.origin} language={language} />
+      <WebhookGuide />
+      <QueryView query={document}>{(data) => <Reference document={data} />}</QueryView>
+      <section aria-labelledby="statuses" className="stack gap-3">
+        <h2 id="statuses">Statuses</h2>
+        <StatusTable />
+      </section>
+      <section aria-labelledby="problems" className="stack gap-3">
+        <h2 id="problems">Problems</h2>
+        <p className="max-w-140">
+          What is refused comes as problem details (RFC 9457): <code className="typed">code</code> is for your program,{' '}
+          <code className="typed">detail</code> for people, and <code className="typed">errors</code> says where, as
+          JSON pointers.
+        </p>
+        <ProblemTable />
+      </section>
+      <p>
+        For tools: <a href={`${site.apiBase}${paths.v1}/openapi.json`}>the OpenAPI document</a>.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Icon } from '../icon.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { useFormField } from './form-field.ts';
+
+interface ChoiceFieldProps {
+  name: string;
+  label: string;
+  /** `detail`: typed, below the label. */
+  options: readonly { value: string; label: string; detail?: string }[];
+}
+
+/** Several of a few choices. */
+export function ChoiceField({ name, label, options }: ChoiceFieldProps) {
+  const { register } = useFormContext();
+  const { error } = useFormField(name);
+  const errorId = useId();
+  return (
+    <fieldset className="field border-0 p-0 m-0 min-w-0" aria-describedby={error ? errorId : undefined}>
+      <legend className="field-label p-0 mb-2">{label}</legend>
+      <div className="border-t border-rule">
+        {options.map(({ value, label: words, detail }) => (
+          <div key={value} className="py-1 border-b border-rule">
+            <Checkbox {...register(name)} value={value} aria-invalid={error ? true : undefined}>
+              {words}
+              {detail && (
+                <span translate="no" className="second-line typed">
+                  {detail}
+                </span>
+              )}
+            </Checkbox>
+          </div>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="field-error">
+          <Icon name="circle-alert" className="mt-px" />
+          <span className="min-w-0 break-anywhere">{error}</span>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,124 @@
+/** Who gets what from each call of the REST interface: new calls are tested by themselves. */
+import { describe, expect, it } from 'vitest';
+import { createWebhook } from '../../../server/operations/webhooks/manage-webhooks.ts';
+import { API_SCOPES, type ApiScope } from '../../../src/domain/api-key.ts';
+import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
+import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
+import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
+import { testServer } from '../../support/vitest.ts';
+
+const server = await testServer();
+const { newShop, newKey, newRate, ask } = shops(server);
+
+const REFUSED: Record<string, { code: string; key(shop: Shop, scope: ApiScope): Promise<string | undefined> }> = {
+  'nobody with a key': { code: 'unauthorized', key: async () => undefined },
+  'an unknown key': { code: 'unauthorized', key: async () => `wb_live_${'x'.repeat(43)}` },
+  'the token of a session': { code: 'unauthorized', key: async ({ token }) => token },
+  'a revoked key': {
+    code: 'unauthorized',
+    async key(shop) {
+      const key = await newKey(shop);
+      await server.query(
+        'delete from api_keys where id = (select max(id::text)::uuid from api_keys where user_id = $1)',
+        [shop.id],
+      );
+      return key;
+    },
+  },
+  'an expired key': {
+    code: 'unauthorized',
+    async key() {
+      const { id, key } = await newShop();
+      await server.query('update api_keys set expires_at = now() where user_id = $1', [id]);
+      return key;
+    },
+  },
+  'a key of a deleted account': {
+    code: 'unauthorized',
+    async key() {
+      const { id, key } = await newShop();
+      await server.query('update users set deleted_at = now() where id = $1', [id]);
+      return key;
+    },
+  },
+  'a key of an account that no longer ships': {
+    code: 'not-a-shipper',
+    async key() {
+      const { id, key } = await newShop();
+      await server.query(`update users set roles = '{manager}' where id = $1`, [id]);
+      return key;
+    },
+  },
+  'a key of an account whose email is not verified': {
+    code: 'not-a-shipper',
+    async key() {
+      const { id, key } = await newShop();
+      await server.query('update users set verified = false where id = $1', [id]);
+      return key;
+    },
+  },
+  'a key without the right': {
+    code: 'missing-right',
+    key: (shop, scope) =>
+      newKey(
+        shop,
+        API_SCOPES.filter((one) => one !== scope),
+      ),
+  },
+};
+
+/** Where what belongs to a shop is: by the first part of the address. */
+const OBJECTS: Record<string, (shop: Shop) => Promise<string>> = {
+  shipments: async ({ email }) => (await server.parcel({ senderEmail: email })).id,
+  webhooks: async ({ id }) => {
+    const wanted = { url: 'https://shop.example/hook', events: [...WEBHOOK_EVENTS] };
+    return (await server.inUnit((unit) => createWebhook(unit, id, wanted))).id;
+  },
+};
+
+async function addressOf(call: V1Call, shop: Shop): Promise<string> {
+  const [, , noun = ''] = call.path.split('/');
+  return call.path.includes('{id}') ? call.path.replace('{id}', (await OBJECTS[noun]?.(shop)) ?? '') : call.path;
+}
+
+/** Valid ones, where an empty one is not. */
+const BODIES: Partial<Record<V1CallName, object>> = {
+  createShipment: v1Parcel(),
+  createBatch: { shipments: [v1Parcel()] },
+  createWebhook: { url: 'https://shop.example/hook' },
+  replayWebhook: { since: '2026-11-20T06:40:00Z' },
+};
+await newRate();
+
+describe.each(V1_CALL_NAMES)('%s', (name) => {
+  const call: V1Call = V1_CALLS[name];
+  const send = (key: string | undefined, url: string) =>
+    ask(key, url, { method: call.method, ...(call.body && { payload: BODIES[name] ?? {} }) });
+
+  it.each(Object.entries(REFUSED))('refuses %s, and changes nothing', async (_who, { code, key }) => {
+    const shop = await newShop();
+    const url = await addressOf(call, shop);
+    const used = await key(shop, call.scope);
+    await send(used, url);
+    const before = await server.fingerprint();
+    const { body, headers } = await send(used, url);
+    expect([body.code, body.request_id]).toEqual([code, headers['x-request-id']]);
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('lets in a key with no other right', async () => {
+    const shop = await newShop();
+    const { body } = await send(await newKey(shop, [call.scope]), await addressOf(call, shop));
+    expect(['unauthorized', 'not-a-shipper', 'missing-right', 'not-found', 'fault']).not.toContain(body.code);
+  });
+
+  it.runIf(call.path.includes('{id}'))('says of another shop’s that it does not exist', async () => {
+    const [owner, other] = [await newShop(), await newShop()];
+    const url = await addressOf(call, owner);
+    const manager = await server.person({ roles: ['manager', 'shipper'] });
+    for (const key of [other.key, await newKey(manager)]) {
+      const { status, body } = await send(key, url);
+      expect([status, body.code]).toEqual([404, 'not-found']);
+    }
+  });
+});

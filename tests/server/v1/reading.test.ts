@@ -1,0 +1,214 @@
+/** What shops read through the REST interface. */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { V1Event, V1Proof, V1Shipment, V1ShipmentPage } from '../../../src/domain/v1/shipments.ts';
+import { courierDay, fact, photoOf } from '../../support/courier-day.ts';
+import { decodeCodes } from '../../support/decode-codes.ts';
+import { printZpl } from '../../support/printed-zpl.ts';
+import { type Shop, shops } from '../../support/shop.ts';
+import { PUBLIC_URL } from '../../support/test-server.ts';
+import { testServer } from '../../support/vitest.ts';
+
+const server = await testServer();
+const { newShop, ask } = shops(server);
+
+const ship = (shop: Shop, details: object = {}) => server.parcel({ senderEmail: shop.email, ...details });
+const list = async (shop: Shop, query = '') => (await ask<V1ShipmentPage>(shop.key, `/v1/shipments${query}`)).body;
+const idsIn = ({ data }: V1ShipmentPage) => data.map(({ id }) => id);
+
+describe('a list of shipments', () => {
+  it('has what the shop sends, newest first, and nothing that it receives', async () => {
+    const shop = await newShop();
+    const parcels = [await ship(shop), await ship(shop)];
+    await server.parcel({ receiverEmail: shop.email });
+    await server.parcel();
+    expect(idsIn(await list(shop))).toEqual(parcels.map(({ id }) => id).reverse());
+  });
+
+  it('pages through a hundred and one that came at the same moment', async () => {
+    const shop = await newShop();
+    const { id } = await ship(shop);
+    const columns = await server.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_name = 'shipments' and is_generated = 'NEVER'`,
+    );
+    const own: Record<string, string> = { id: 'gen_random_uuid()', tracking_id: `'W' || substr(md5(n::text), 1, 11)` };
+    const values = columns.map(({ name }) => own[name] ?? name).join(', ');
+    await server.query(
+      `insert into shipments (${columns.map(({ name }) => name).join(', ')})
+       select ${values} from shipments, generate_series(1, 100) n where id = $1`,
+      [id],
+    );
+    const seen: string[] = [];
+    let query = '';
+    for (const size of [50, 50, 1]) {
+      const page = await list(shop, query);
+      expect(page.data).toHaveLength(size);
+      seen.push(...idsIn(page));
+      query = `?cursor=${page.next_cursor}`;
+    }
+    expect(query).toBe('?cursor=null');
+    expect(new Set(seen).size).toBe(101);
+  });
+
+  it('finds by reference, status and time of the last change', async () => {
+    const shop = await newShop();
+    const [first, second] = [await ship(shop, { reference: 'SO-1' }), await ship(shop, { reference: 'SO-2' })];
+    await server.query(`alter table shipments disable trigger shipments_set_updated_at`);
+    await server.query(`update shipments set updated_at = now() - interval '1 hour' where sender_id = $1`, [shop.id]);
+    await server.query(`alter table shipments enable trigger shipments_set_updated_at`);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    expect(idsIn(await list(shop, `?updated_since=${since}`))).toEqual([]);
+    await server.inUnit((unit) => updateShipment(unit, { id: first.id, status: 'shipped' }));
+    expect(idsIn(await list(shop, '?status=shipped'))).toEqual([first.id]);
+    expect(idsIn(await list(shop, '?reference=SO-2'))).toEqual([second.id]);
+    expect(idsIn(await list(shop, `?updated_since=${since}`))).toEqual([first.id]);
+  });
+
+  it('says what is wrong with each part of a question, by JSON pointers', async () => {
+    const shop = await newShop();
+    const { status, body, headers } = await ask(shop.key, '/v1/shipments?status=lost&updated_since=soon&colour=red');
+    expect([status, headers['content-type']]).toEqual([400, 'application/problem+json; charset=utf-8']);
+    expect(body).toEqual({
+      type: `${PUBLIC_URL}/developers#validation`,
+      title: 'The request is not valid',
+      status: 400,
+      detail: 'Please check what you entered.',
+      code: 'validation',
+      request_id: headers['x-request-id'],
+      errors: [
+        { pointer: '/updated_since', detail: 'updated_since must be a date and time.' },
+        { pointer: '/status', detail: 'This status doesn’t exist.' },
+        { pointer: '/colour', detail: 'Unknown field.' },
+      ],
+    });
+  });
+
+  it.each(['x', 'W10', Buffer.from('["2026-11-20",1]').toString('base64url')])(
+    'rejects the cursor %s, which no page gave',
+    async (cursor) => {
+      const { body } = await ask((await newShop()).key, `/v1/shipments?cursor=${cursor}`);
+      expect(body.errors).toEqual([{ pointer: '/cursor', detail: 'Send the next_cursor of the page before.' }]);
+    },
+  );
+});
+
+describe('a shipment', () => {
+  it('has its numbers, parties and links, and no codes', async () => {
+    const shop = await newShop();
+    const { id, trackingId, senderCode } = await ship(shop, { reference: 'SO-4711' });
+    const { body, text } = await ask<V1Shipment>(shop.key, `/v1/shipments/${id.toUpperCase()}`);
+    expect(body).toMatchObject({
+      id,
+      tracking_id: trackingId,
+      tracking_url: `${PUBLIC_URL}/track/${trackingId}`,
+      label_url: `${PUBLIC_URL}/v1/shipments/${id}/label`,
+      reference: 'SO-4711',
+      status: 'in-progress',
+      receiver: { name: 'Elin Strand', country: 'Sweden' },
+    });
+    expect(text).not.toContain(senderCode);
+  });
+
+  it('tells what happened, oldest first', async () => {
+    const shop = await newShop();
+    const { id } = await ship(shop);
+    await server.inUnit((unit) => updateShipment(unit, { id, status: 'shipped' }));
+    const { body } = await ask<{ data: V1Event[] }>(shop.key, `/v1/shipments/${id}/events`);
+    expect(body.data.map(({ kind, status }) => `${kind} ${status}`)).toEqual(['created in-progress', 'status shipped']);
+  });
+
+  it('gives its label as PDF and ZPL, and remembers that it was printed', async () => {
+    const shop = await newShop();
+    const { id, trackingId } = await ship(shop);
+    const pdf = await ask(shop.key, `/v1/shipments/${id}/label`);
+    expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual(['application/pdf', '%PDF-']);
+    const zpl = await ask(shop.key, `/v1/shipments/${id}/label?format=zpl&dpi=300`);
+    expect((await decodeCodes((await printZpl(zpl.text, 300)).png))[0]).toBe(`Code128 ${trackingId}`);
+    const [shipment] = await server.query('select printed_at from shipments where id = $1', [id]);
+    expect(shipment?.printed_at).toEqual(expect.any(Date));
+    const chinese = await ship(shop, { receiverName: '王小明' });
+    const problem = await ask(shop.key, `/v1/shipments/${chinese.id}/label`);
+    expect([problem.status, problem.body.code]).toEqual([422, 'label-font']);
+  });
+});
+
+describe('a proof', () => {
+  it('opens for ten minutes by its link alone, and only that picture', async () => {
+    const shop = await newShop();
+    const manager = await server.signedIn({ manager: true });
+    const { newCourier, releasedRun, tell, loadAndStart } = courierDay(server, manager);
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const id = shipments[0]?.id ?? '';
+    await server.query('update shipments set sender_id = $2 where id = $1', [id, shop.id]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#904' } })
+      .jpeg()
+      .toBuffer();
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [photoOf(task, bytes)], recipient: 'Elin', note: '' });
+    await tell(courier, 'visit', visit);
+    const proofs = async () => (await ask<{ data: V1Proof[] }>(shop.key, `/v1/shipments/${id}/proofs`)).body.data;
+    expect(await proofs()).toEqual([]);
+    await server.request({
+      method: 'PUT',
+      url: paths.proof(visit.id, createHash('sha256').update(bytes).digest('hex')),
+      headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
+      payload: bytes,
+    });
+    const [proof] = await proofs();
+    expect(proof).toMatchObject({ kind: 'photo', result: 'delivered' });
+    const { pathname, search } = new URL(proof?.url ?? '');
+    const picture = await ask(undefined, pathname + search);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+    const later = search.replace(/\d{13}/, (expires) => String(Number(expires) + 60_000));
+    const other = pathname.replace(id, (await ship(shop)).id);
+    for (const url of [pathname, pathname + later, other + search])
+      expect((await ask(undefined, url)).status).toBe(404);
+  });
+});
+
+describe('an address that doesn’t exist', () => {
+  it('is a problem too, and names the methods that do', async () => {
+    const shop = await newShop();
+    const missing = await ask(shop.key, '/v1/parcels');
+    expect([missing.status, missing.body.code]).toEqual([404, 'not-found']);
+    const wrong = await ask(shop.key, '/v1/shipments/x/events', { method: 'DELETE' });
+    expect([wrong.status, wrong.body.code, wrong.headers.allow]).toEqual([405, 'method-not-allowed', 'GET']);
+  });
+});
+
+describe('other sites and cookies', () => {
+  it('get nothing: a key comes in its header alone', async () => {
+    const shop = await newShop();
+    const headers = { origin: 'https://evil.example', cookie: `key=${shop.key}` };
+    const answer = await ask(undefined, '/v1/shipments', { headers });
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const own = await ask(shop.key, '/v1/shipments', { headers });
+    expect(Object.keys(own.headers).filter((name) => /access-control|set-cookie/.test(name))).toEqual([]);
+    expect((await ask(shop.token, '/v1/shipments')).status).toBe(401);
+  });
+});
+
+describe('limits', () => {
+  it('count down in headers, and 300 reads a minute are for one key', async () => {
+    const [shop, other] = [await newShop(), await newShop()];
+    const { headers } = await ask(shop.key, '/v1/shipments');
+    expect(headers['ratelimit-policy']).toBe('"reads";q=300;w=60');
+    expect(headers.ratelimit).toBe('"reads";r=299;t=1');
+    await server.query(
+      `update rate_limits set points = 300, expire = (extract(epoch from now()) * 1000)::bigint + 60000
+       where key in (select 'keyRead:' || id from api_keys where user_id = $1)`,
+      [shop.id],
+    );
+    const full = await ask(shop.key, '/v1/shipments');
+    expect([full.status, full.body.code]).toEqual([429, 'rate-limited']);
+    expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
+    expect(full.headers.ratelimit).toMatch(/^"reads";r=0;t=\d+$/);
+    expect((await ask(other.key, '/v1/shipments')).status).toBe(200);
+  });
+});

@@ -1,0 +1,70 @@
+/** Shops with keys, and what they ask of the REST interface. */
+import type { InjectOptions } from 'fastify';
+import type { Problem } from '../../server/http/v1/problem.ts';
+import { createApiKey } from '../../server/operations/api/manage-keys.ts';
+import { insertRate } from '../../server/stores/shops/rates.ts';
+import { API_SCOPES, type ApiScope } from '../../src/domain/api-key.ts';
+import type { Person, TestServer } from './test-server.ts';
+
+export interface Shop extends Person {
+  /** A key with all rights. */
+  key: string;
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  body: Body;
+}
+
+/** A valid body to create a shipment with. */
+export const v1Parcel = (details: object = {}) => ({
+  receiver: { name: 'Elin Strand', email: 'elin.strand@example.com', phone: '+46 31 555 0192' },
+  address: { line1: 'Linnégatan 8', city: 'Göteborg', postcode: '413 04', country: 'Sweden' },
+  description: 'Two books',
+  weight_g: 1_200,
+  length_mm: 300,
+  width_mm: 200,
+  height_mm: 125,
+  ...details,
+});
+
+export function shops(server: TestServer) {
+  async function newKey({ id }: Pick<Person, 'id'>, scopes: readonly ApiScope[] = API_SCOPES): Promise<string> {
+    const input = { name: crypto.randomUUID(), scopes: [...scopes], life: 'never' as const };
+    return (await server.inUnit((unit) => createApiKey(unit, id, input))).secret;
+  }
+
+  return {
+    newKey,
+    async newShop(): Promise<Shop> {
+      const names = { firstName: 'Harbour', lastName: 'Books', phone: '+46 31 555 0100' };
+      const person = await server.signedIn({ roles: ['shipper'], ...names });
+      return { ...person, key: await newKey(person) };
+    },
+    /** What everybody pays for a parcel of up to 2 kg. */
+    newRate: () =>
+      server.inUnit((unit) =>
+        insertRate(unit.tx, { userId: null, maxGrams: 2_000, country: null, postcode: '', feeCents: 590n }),
+      ),
+    async ask<Body = Record<string, unknown> & Problem>(
+      key: string | undefined,
+      url: string,
+      { headers, ...options }: InjectOptions = {},
+    ): Promise<Answer<Body>> {
+      const response = await server.request({
+        ...options,
+        url,
+        headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      });
+      const isJson = /json/.test(String(response.headers['content-type']));
+      return {
+        status: response.statusCode,
+        headers: response.headers as Answer['headers'],
+        text: response.body,
+        body: (isJson ? response.json() : {}) as Body,
+      };
+    },
+  };
+}
