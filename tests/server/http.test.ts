@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { COURIER_ROUTES, MANAGER_ROUTES, SHIPPER_ROUTES, VISITOR_ROUTES } from '../journeys/support/routes.ts';
+import { COURIER_ROUTES, MANAGER_ROUTES, SHOP_ROUTES, VISITOR_ROUTES } from '../journeys/support/routes.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -180,7 +180,7 @@ describe('pages', () => {
     expect(head.headers['cache-control']).toBe('no-cache');
   });
 
-  it.each([...VISITOR_ROUTES, ...MANAGER_ROUTES, ...COURIER_ROUTES, ...SHIPPER_ROUTES])(
+  it.each([...VISITOR_ROUTES, ...MANAGER_ROUTES, ...COURIER_ROUTES, ...SHOP_ROUTES])(
     'answer 404 only where there is none, with the page that says so: %s at %s',
     async (file, path) => {
       const page = await get(path);

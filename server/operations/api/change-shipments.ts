@@ -11,11 +11,12 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { setAddress } from '../../stores/api/shop-shipments.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { findByReference, lockShop } from '../../stores/shops/own-shipments.ts';
+import { findByReferences, lockShop } from '../../stores/shops/own-shipments.ts';
+import { listRatesFor } from '../../stores/shops/rates.ts';
 import { changeInformation } from '../shipments/update-shipment.ts';
 import { assertWaiting, lockOwnShipment } from '../shops/cancel-own-shipment.ts';
 import { countryNamed } from '../shops/country-named.ts';
-import { createOwnShipment, noRateSentence, refused } from '../shops/create-own-shipment.ts';
+import { createOwnShipment, duplicateSentence, noRateSentence, refused } from '../shops/create-own-shipment.ts';
 import { feeOf } from '../shops/quote.ts';
 import { linksOf, requireShopShipment } from './read-shipments.ts';
 
@@ -78,10 +79,8 @@ export async function changeV1Shipment(
 
 async function assertFreeReference({ tx }: UnitOfWork, shopId: string, reference: string): Promise<void> {
   await lockShop(tx, shopId);
-  const known = await findByReference(tx, shopId, reference);
-  if (!known) return;
-  const sentence = `You already have a shipment with the reference ${reference}: ${known.trackingId}.`;
-  throw refused('duplicate-reference', sentence, known);
+  const known = (await findByReferences(tx, shopId, [reference])).get(reference);
+  if (known) throw refused('duplicate-reference', duplicateSentence(reference, known), known);
 }
 
 async function assertSameFee(
@@ -92,7 +91,7 @@ async function assertSameFee(
 ): Promise<void> {
   // A manager has set its weight, and so perhaps its fee.
   if (weightG === null) return;
-  const fee = await feeOf(tx, shopId, { country, postcode, weightG, parcels });
+  const fee = feeOf(await listRatesFor(tx, shopId), { country, postcode, weightG, parcels });
   if (fee === null) throw refused('no-rate', noRateSentence(weightG, country, environment.SITE_NAME));
   if (fee === feeCents) return;
   const price = formatMoney(fromCents(fee), environment.CURRENCY);
