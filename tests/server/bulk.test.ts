@@ -72,7 +72,7 @@ describe('a change to many shipments', () => {
     expect((await start(ids, { kind: 'proof', proof })).data).toMatchObject({ done: 0, skipped: 2 });
     const [rows] = await server.query(
       `select count(*)::int from shipments join activities on shipment_id = shipments.id
-       where address = 'Hall 3' and proof->>'photo' = 'required' and shipments.id = any ($1)`,
+       where activities.address = 'Hall 3' and proof->>'photo' = 'required' and shipments.id = any ($1)`,
       [ids],
     );
     expect(rows).toEqual({ count: 2 });

@@ -284,7 +284,7 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
   ],
   'more servers than connections': [
     'SERVERS',
-    /^PostgreSQL allows \d+ connections, and 90 servers need 1620\.$/,
+    /^PostgreSQL allows \d+ connections, and 90 servers need 1710\.$/,
     () => ({ SERVERS: '90' }),
   ],
   'a replica that is none': [

@@ -69,6 +69,23 @@ END $$;
 CREATE TRIGGER shipments_set_updated_at BEFORE UPDATE ON shipments
   FOR EACH ROW EXECUTE FUNCTION set_shipment_updated_at();
 --> statement-breakpoint
+-- What has changed elsewhere is told from there: an activity only to those who may see it.
+CREATE OR REPLACE FUNCTION tell_of_shipments() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('waybill.only_touches', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  IF current_setting('waybill.sets_work', true) = 'on' THEN
+    PERFORM pg_notify('live', json_build_object('owners', '[]'::json)::text) FROM updated LIMIT 1;
+    RETURN NULL;
+  END IF;
+  PERFORM pg_notify('live', json_build_object('shipment', id, 'open', true, 'owners', array_remove(
+    ARRAY[updated.sender_id, updated.receiver_id, outdated.sender_id, outdated.receiver_id], NULL))::text)
+  FROM updated JOIN outdated USING (id)
+  WHERE (SELECT count(*) FROM updated) < 10000;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
 CREATE INDEX "api_keys_of_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint

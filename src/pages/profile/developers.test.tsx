@@ -105,10 +105,14 @@ test('a webhook that fails says why, and is paused, looked into and deleted', as
   await expectShown(dialog.getByText('503'), 'Not today · Attempt 2 · 12 ms');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  serve({ webhook: { change: () => ({ ok: true }), list: () => ({ data: [{ ...HOOK, state: 'paused' }] }) } });
+  let hooks = [{ ...HOOK, state: 'paused' as const }];
+  const remove = () => {
+    hooks = [];
+    return { ok: true as const };
+  };
+  serve({ webhook: { change: () => ({ ok: true }), list: () => ({ data: hooks }), remove } });
   await page.getByRole('button', { name: `Pause ${HOOK.url}` }).click();
   await expectShown('Paused');
-  serve({ webhook: { remove: () => ({ ok: true }), list: () => ({ data: [] }) } });
   await page.getByRole('button', { name: `Delete ${HOOK.url}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectShown('No webhooks yet.');

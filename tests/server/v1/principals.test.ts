@@ -112,7 +112,8 @@ describe.each(V1_CALL_NAMES)('%s', (name) => {
     expect(['unauthorized', 'not-a-shipper', 'missing-right', 'not-found', 'fault']).not.toContain(body.code);
   });
 
-  it.runIf(call.path.includes('{id}'))('says of another shop’s that it does not exist', async () => {
+  if (!call.path.includes('{id}')) return;
+  it('says of another shop’s that it does not exist', async () => {
     const [owner, other] = [await newShop(), await newShop()];
     const url = await addressOf(call, owner);
     const manager = await server.person({ roles: ['manager', 'shipper'] });
