@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline } from './support/device.ts';
-import { expect, test } from './support/journey.ts';
+import { expect, test, untilQuiet } from './support/journey.ts';
 import { getShipmentStatus, NETWORK, openShipment, setStatus } from './support/tablet.ts';
 
 /** A device with a screen lock, whose owner touches it whenever it asks. */
@@ -60,6 +60,8 @@ test('one touch logs in again where a session has ended, and sends what waits', 
   );
   expect(by).toEqual([{ actor_id: userId }]);
 
+  // The simulated owner may have answered the form's own offer, too.
+  await untilQuiet(page);
   // What needs a fresh proof asks for the passkey again, and then goes on by itself.
   await app.database.query("update sessions set proved_at = now() - interval '16 minutes' where user_id = $1", [
     userId,
