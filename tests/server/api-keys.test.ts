@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { listCollections } from '../../server/operations/own-account/collect-data.ts';
 import { secureAccount } from '../../server/operations/own-account/secure-account.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
+import { findEndpoint, insertEndpoint } from '../../server/stores/api/webhooks.ts';
 import { MAX_API_KEYS } from '../../src/domain/api-key.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -77,11 +78,14 @@ it('ends when it expires, with the role and with the account', async () => {
   expect(await server.query('select id from api_keys where user_id = $1', [three.id])).toEqual([]);
 });
 
-it('ends when the owner locks everyone out with the link in an email', async () => {
+it('ends, and webhooks pause, when the owner locks everyone out', async () => {
   const owner = await shop();
   const { secret } = (await make(owner)).data;
+  const hook = { userId: owner.id, url: 'https://thief.example/', events: [], secret: Buffer.alloc(24) };
+  const { id } = await server.inUnit((unit) => insertEndpoint(unit.tx, hook));
   await secureAccount(server.services, await server.linkToken(owner, { purpose: 'not-me' }), 'test');
   expect((await use(secret)).statusCode).toBe(401);
+  expect(await findEndpoint(server.services.db, owner.id, id)).toMatchObject({ state: 'paused' });
 });
 
 it('stands in the history and in the copy of the owner’s data, without its secret', async () => {

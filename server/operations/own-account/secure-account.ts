@@ -6,6 +6,7 @@ import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isUniqueViolation } from '../../errors/unique-violation.ts';
 import { deleteApiKeysOf } from '../../stores/api/api-keys.ts';
+import { pauseWebhooksOf } from '../../stores/api/webhooks.ts';
 import { endPendingEmailChange, listAddressesBefore, undoEmailChanges } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
@@ -52,8 +53,8 @@ export async function checkNotMeLink(
 
 /**
  * Shuts everyone out of an account: its sessions, its password and its API keys end, and so do the factors
- * of the last week that it can do without. Later changes of its address and its deletion are undone.
- * Returns the token of a link to set a new password.
+ * of the last week that it can do without. Its webhooks pause. Later changes of its address and its
+ * deletion are undone. Returns the token of a link to set a new password.
  * @throws BAD_REQUEST, CONFLICT
  */
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
@@ -75,6 +76,7 @@ export async function secureAccount(services: Services, token: string, requestId
     const factors = isUndoing ? await deleteFactorsSince(tx, user.id, NOT_ME_LIFE) : 0;
     const sessions = await deleteSessionsOf(tx, user.id);
     const apiKeys = await deleteApiKeysOf(tx, user.id);
+    await pauseWebhooksOf(tx, user.id, 'Paused when this account was secured. Check the address.');
     await deleteKnownDevicesOf(tx, user.id);
     for (const purpose of ['reset', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
     await closeOneTimeTokens(tx, 'not-me', user.id, { exceptTo });

@@ -72,6 +72,14 @@ export async function deleteEndpoint(tx: Transaction, userId: string, id: string
   return rows.length > 0;
 }
 
+/** Pauses all of a user's endpoints that were not off, with this reason. */
+export async function pauseWebhooksOf(tx: Transaction, userId: string, problem: string): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ state: 'paused', problem })
+    .where(and(eq(webhookEndpoints.userId, userId), ne(webhookEndpoints.state, 'off')));
+}
+
 /** Deletes all that a user has of webhooks. */
 export async function deleteWebhooksOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, userId));
