@@ -21,6 +21,6 @@ test.each(names)('%s has a title, four parts, at most 250 words and a line in th
   expect(index).toContain(`- [${number} ${title?.[2]}](${name})\n`);
 });
 
-test('all together have at most 9,000 words', () => {
-  expect(countWords([index, ...names.map(read)].join('\n'))).toBeLessThanOrEqual(9_000);
+test('all together have at most 9,500 words', () => {
+  expect(countWords([index, ...names.map(read)].join('\n'))).toBeLessThanOrEqual(9_500);
 });
