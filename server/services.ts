@@ -171,8 +171,9 @@ export async function startServices(
     expiredProof: parts.proofs.remove,
     geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
     async hourly() {
-      await tidyProofs(background);
       await finishFactorResets(background);
+      // Last: it fails while the storage is away.
+      await tidyProofs(background);
     },
     async housekeeping() {
       await deleteOldAnswers(background.db);

@@ -86,6 +86,14 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- Only shops ask what has changed since.
+CREATE FUNCTION touch_shipment(touched uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('waybill.only_touches', 'on', true);
+  UPDATE shipments SET updated_at = now() WHERE id = touched AND sender_id IS NOT NULL;
+  PERFORM set_config('waybill.only_touches', 'off', true);
+END $$;
+--> statement-breakpoint
 CREATE INDEX "api_keys_of_user" ON "api_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_of_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint

@@ -105,9 +105,7 @@ export async function updateProof(
 
 /** Notes that something about it changed which its row does not hold; tells nobody. */
 export async function touchShipment(tx: Transaction, { id }: Locked<ShipmentRow>): Promise<void> {
-  await tx.execute(sql`select set_config('waybill.only_touches', 'on', true)`);
-  await tx.update(shipments).set({ updatedAt: sql`now()` }).where(eq(shipments.id, id));
-  await tx.execute(sql`select set_config('waybill.only_touches', 'off', true)`);
+  await tx.execute(sql`select touch_shipment(${id})`);
 }
 
 /** Sets the status and counts the change. */

@@ -81,6 +81,13 @@ function reasonOfStatus(status: number): FailureReason {
 export const serverErrorOf = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError(silenceReason());
 
+/** What is wrong with each field; without any, what is wrong in all. */
+export function sentencesOf(error: unknown): string[] {
+  const { message, fieldErrors } = serverErrorOf(error);
+  const sentences = Object.values(fieldErrors).flat();
+  return sentences.length > 0 ? sentences : [message];
+}
+
 export function problemOf(error: unknown): ServerError {
   const { code, message, fieldErrors, needs } = serverErrorOf(error);
   return { code, message, fieldErrors, ...(needs && { needs }) };

@@ -58,7 +58,7 @@ export async function orderOnPhone(workshop: BenchEnvironment): Promise<Row[]> {
       limit: { atMost: 2_000 },
     }),
     absoluteRow({
-      what: `Longest gap between two frames meanwhile`,
+      what: `Longest gap between two frames while ${STOPS} stops are ordered`,
       value: median(measured.map(({ gap }) => gap)),
       unit: ' ms',
       comparedWith: `${Math.round(atRest)} ms at rest`,
