@@ -94,7 +94,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>Your account is deleted in {DAYS_TO_THINK} days. Until then you can log in and keep it.</p>
+          <p>Your account will be deleted in {DAYS_TO_THINK} days. Until then you can log in and keep it.</p>
           <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
         </DialogBody>
         <DialogFooter>
