@@ -29,6 +29,9 @@ const fill = (on: TestServer, statement: string, owner: string | null = null) =>
      from (${statement}) as made (n, description, moment, status, sender)`,
     [owner],
   );
+/** A random ID has any two or three digits now and then, and is found by them. */
+const giveTrackingId = (description: string, trackingId: string) =>
+  server.query(`update shipments set tracking_id = '${trackingId}' where description = '${description}'`);
 /** A minute apart, the first the newest: so many that a list cannot come across all of them. */
 const addMany = (count: number, description: string, { from = 0, owner = '', sender = 'S' } = {}) =>
   fill(
@@ -97,6 +100,7 @@ describe('a search', () => {
 
   it("finds either party's phone number, however its digits are grouped", async () => {
     await server.parcel({ description: 'By phone', senderPhone: '+46 (73) 918-27 36', receiverPhone: '040/771.53.19' });
+    await giveTrackingId('By phone', 'WKMT8PXWKMT9');
     for (const q of ['+46 73 918 27 36', '9182736', '918-27', '(73) 91', '0407715319', '77 15', '46', '04'])
       expect(await found(q), q).toContain('By phone');
     for (const q of ['9182736 9182736', '36 04', '918x27y', '9182737', '71', '-'])
@@ -112,8 +116,7 @@ describe('a search', () => {
       receiverPhone: '+46 8 123 45 67',
     });
     await server.parcel({ description: 'With 00', senderPhone: '0046 31 555 0114', receiverPhone: '0370 22 33 44' });
-    // Random ones may have 001 in them, and then 00 1 finds them.
-    await server.query(`update shipments set tracking_id = 'W48207K159X1' where description = 'With +'`);
+    await giveTrackingId('With +', 'W48207K159X1');
     for (const q of ['031-555 01 14', '0315550114', '031 555 0114', '0046315550114', '+46 31 555 01 14'])
       expect(await found(q), q).toEqual(['With 00', 'With +']);
     expect(await found('08-123 45')).toEqual(['With +']);
@@ -167,7 +170,7 @@ describe('a search', () => {
   it('takes every character literally', async () => {
     expect(await found('100%')).toEqual([first]);
     expect(await found('wool_f')).toEqual([first]);
-    expect(await found('%00')).toEqual([]);
+    expect(await found('wo%felt')).toEqual([]);
     for (const q of ['%', '_', '\\', '%%%', '--', "'; drop table shipments; --", '\\\\', '(', '%_%'])
       expect(await found(q), q).toEqual([]);
   });
