@@ -1,7 +1,9 @@
 import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
 import { type FailureReason, failureReasonOf, isUnauthorized, serverErrorOf } from './calls/call-error.ts';
+import { copyAge, onPrimaryBack } from './calls/copy-age.ts';
 import { checkSession } from './check-session.ts';
+import { isIn } from './define-query.ts';
 
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
   'no-answer': 20_000,
@@ -13,8 +15,10 @@ const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
 /** In milliseconds; false for none. */
 export const refetchDelay = (reason: FailureReason): number | false => ASK_AGAIN_MS[reason] ?? false;
 
-export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
-  error !== null && refetchDelay(failureReasonOf(error));
+export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false => {
+  if (error !== null) return refetchDelay(failureReasonOf(error));
+  return copyAge() !== null && refetchDelay('no-answer');
+};
 
 /** Queries retry once, unless rejected. Successful mutations refetch all (specification section 7). */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
@@ -37,7 +41,12 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({
-      onSuccess: (data, { meta }) => meta?.onData?.(data as never),
+      onSuccess(data, query) {
+        query.meta?.onData?.(data as never);
+        const asOf = copyAge();
+        // It says its true age, here and later from this device.
+        if (asOf !== null && !isIn('device', query.queryKey)) query.setState({ dataUpdatedAt: asOf });
+      },
       onError: (error, { meta }) => onError(error, meta?.onUnauthorized),
     }),
     mutationCache: new MutationCache({
@@ -48,6 +57,7 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       onError: (error) => onError(error),
     }),
   });
+  onPrimaryBack(() => void client.invalidateQueries());
   return client;
 }
 

@@ -29,6 +29,11 @@ const fails = (reason: CallError['reason']) => () => {
   throw new CallError(reason);
 };
 
+const fromReplica = (_: unknown, { headers }: { headers: Headers }) => {
+  headers.set('x-as-of', new Date(2026, 10, 3, 9, 15).toISOString());
+  return onePage([SUMMARY]);
+};
+
 /** A customer's list, stored on this device. */
 async function openList(): Promise<void> {
   await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: () => onePage([SUMMARY]) } } });
@@ -110,6 +115,26 @@ test('the worker’s copy has the age of the last server response', async () => 
   await openPage(`/track/${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId } } });
   await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15. This Wi-Fi requires you to sign in.');
   await expect.element(age).toMatchTextContent('This is the public view. Go online to see the rest.');
+});
+
+test('a list from a replica says its age until the primary is back', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: fromReplica } } });
+  await expect.element(seen).toBeVisible();
+  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15. The server is busy.');
+  await untilStored('own-shipments');
+  serve({ shipment: { getShipments: () => onePage([{ ...SUMMARY, description: 'Fresh from the primary' }]) } });
+  await vi.advanceTimersByTimeAsync(21_000);
+  await expect.element(page.getByText('Fresh from the primary')).toBeVisible();
+  await expect.element(age).not.toBeInTheDocument();
+});
+
+test('a list from a replica keeps its age on this device', async () => {
+  await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: fromReplica } } });
+  await untilStored('own-shipments');
+  setOnline(false);
+  await openAgain();
+  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15. You’re offline.');
 });
 
 test('a page never seen says that the server is slow, then silent', async () => {

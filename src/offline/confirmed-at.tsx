@@ -1,6 +1,7 @@
 import { format } from 'date-fns/format';
 import { isToday } from 'date-fns/isToday';
 import { type FailureReason, failureReasonOf, reasonOfFallback, serverErrorOf } from '../api/calls/call-error.ts';
+import { useCopyAge } from '../api/calls/copy-age.ts';
 import { useOnline } from '../browser/online-status.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
 import { Banner } from '../ui/layout/banner.tsx';
@@ -37,13 +38,14 @@ const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'rejected'];
 /** The oldest query counts. */
 export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isOnline = useOnline();
+  const isCopy = useCopyAge() !== null;
   const queries = [query].flat();
   // Placeholder data has no confirmed time.
   const shown = queries.filter(({ data, dataUpdatedAt }) => data !== undefined && dataUpdatedAt > 0);
   const isLate = useIsSlow(queries.some(({ isFetching }) => isFetching));
   const [failed] = shown.flatMap(({ error }) => error ?? []);
-  if (shown.length === 0 || (isOnline && !kept && !failed && !isLate)) return null;
-  const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback);
+  if (shown.length === 0 || (isOnline && !kept && !isCopy && !failed && !isLate)) return null;
+  const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback ?? (isCopy ? 'status-503' : undefined));
   const { code = null, message = '' } = isOnline && failed ? serverErrorOf(failed) : {};
   // A copy's `dataUpdatedAt` is when the worker was asked.
   const times = shown.map((each) => (kept && each === queries[0] ? Date.parse(kept.at) : each.dataUpdatedAt));

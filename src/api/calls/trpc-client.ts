@@ -5,9 +5,11 @@ import { splitLink } from '@trpc/client/links/splitLink';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
+import { readAccessToken } from './access-token.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
 import { noResponse } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
+import { noteCopyAge } from './copy-age.ts';
 import { fetchResponse } from './fetch-response.ts';
 import { withProof } from './proof.ts';
 import { deviceMoment, noteServerTime } from './server-clock.ts';
@@ -30,7 +32,11 @@ const responseLink: TRPCLink<AppRouter> =
           const response = result.context?.response;
           if (response instanceof Response) {
             noteServerTime(response);
-            if (!response.headers.has(FETCHED_AT_HEADER)) notifyServerResponse();
+            if (!response.headers.has(FETCHED_AT_HEADER)) {
+              notifyServerResponse();
+              // Visitors' look-ups may come from a replica that lags while the primary is well.
+              if (op.type === 'query' && readAccessToken() !== null) noteCopyAge(response);
+            }
             onResponse?.(response);
           }
           observer.next(result);
