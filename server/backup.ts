@@ -2,14 +2,16 @@
  * `npm run backup -- FOLDER`: copies database and images, also of a running server. `--check FOLDER`
  * restores one on trial. `--scheduled`: what BACKUP_DIR asks for, if it is due.
  */
+
 import { parseArgs } from 'node:util';
 import { type Installation, openInstallation, runScript } from './backups/installation.ts';
 import { makeScheduledBackup } from './backups/scheduled-backup.ts';
 import { tryRestore } from './backups/try-restore.ts';
 import { writeBackup } from './backups/write-backup.ts';
+import { commandLine } from './config/command-line.ts';
 import { type Environment, readEnvironment } from './config/env.ts';
 
-const USAGE = 'Usage: npm run backup -- FOLDER | --check FOLDER | --scheduled';
+const USAGE = `Usage: ${commandLine('backup', 'FOLDER | --check FOLDER | --scheduled')}`;
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {

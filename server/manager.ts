@@ -2,12 +2,14 @@
  * `npm run manager -- someone@example.com`: makes a user a manager, or adds one. With
  * `--reset-second-factor`, for the only manager who has lost theirs, at once.
  */
+
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { paths } from '../src/domain/paths.ts';
 import { INVITATION_LIFE } from '../src/domain/session.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
+import { commandLine } from './config/command-line.ts';
 import { readEnvironment } from './config/env.ts';
 import { inUnitOfWork } from './context/unit-of-work.ts';
 import { readMailboxAddress } from './http/mailbox.ts';
@@ -21,7 +23,8 @@ await runScript(async () => {
   });
   const resetsFactors = values['reset-second-factor'];
   const parsed = v.safeParse(emailAddress('Email'), positionals[0] ?? '');
-  if (!parsed.success) throw new Error('Usage: npm run manager -- someone@example.com [--reset-second-factor]');
+  if (!parsed.success)
+    throw new Error(`Usage: ${commandLine('manager', 'someone@example.com [--reset-second-factor]')}`);
   const email = parsed.output;
   const environment = readEnvironment(process.env);
   const installation = await openInstallation(environment);

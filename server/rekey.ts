@@ -2,6 +2,7 @@
 
 import { createSecrets, nameKey } from './auth/secrets.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
+import { commandLine } from './config/command-line.ts';
 import { readEnvironment } from './config/env.ts';
 import { loadSecretKeys } from './config/secret-keys.ts';
 import { type Database, openDatabase } from './database/client.ts';
@@ -15,7 +16,8 @@ const count = (number: number) => number.toLocaleString('en-GB');
 
 await runScript(async () => {
   const [option, ...more] = process.argv.slice(2);
-  if (more.length > 0 || (option && option !== '--check')) throw new Error('Usage: npm run rekey [-- --check]');
+  if (more.length > 0 || (option && option !== '--check'))
+    throw new Error(`Usage: ${commandLine('rekey', '[--check]')}`);
   const environment = readEnvironment(process.env);
   const installation = await openInstallation(environment);
   const client = openDatabase(installation.url, { connections: 3, name: 'waybill-rekey' });

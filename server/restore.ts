@@ -1,10 +1,12 @@
 /** `npm run restore -- FOLDER`: restores a backup into an empty installation and checks it. */
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
 import { assertSameKey, checkBackup, restoreBackup } from './backups/restore-backup.ts';
+import { commandLine } from './config/command-line.ts';
 import { readEnvironment } from './config/env.ts';
 import { openDatabase } from './database/client.ts';
 import { RECORDS_POOL } from './database/snapshot.ts';
@@ -53,7 +55,7 @@ function readArguments(): { from: string; otherKey: boolean } {
   } catch {
     // Reported below.
   }
-  throw new Error('Usage: npm run restore -- FOLDER [--other-key]');
+  throw new Error(`Usage: ${commandLine('restore', 'FOLDER [--other-key]')}`);
 }
 
 async function forgetKeys(url: string): Promise<void> {
@@ -69,7 +71,7 @@ async function verify(url: string, { secrets }: Pick<Parameters<typeof checkReco
     for (const difference of differences) print(differenceSentence(difference));
     print(
       differences.length > 0
-        ? 'Restored, but some records do not match. Run npm run verify.'
+        ? `Restored, but some records do not match. Run ${commandLine('verify')}.`
         : 'Restored. Everything matches.',
     );
     return differences.length > 0 ? 1 : 0;

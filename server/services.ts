@@ -8,6 +8,7 @@ import { nameKey } from './auth/secrets.ts';
 import { runScheduledBackups } from './backups/run-scheduled.ts';
 import { type BrandFiles, writeBrand } from './brand/write-brand.ts';
 import { readBrand } from './config/brand.ts';
+import { commandLine } from './config/command-line.ts';
 import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
 import { loadSecretKeys } from './config/secret-keys.ts';
@@ -198,7 +199,7 @@ export async function startServices(
       const check = await checkRecords({ ...parts, db: pools.records.db });
       if (!check || check.differences.length === 0) return;
       const sentences = check.differences.map(differenceSentence).join(' ');
-      log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
+      log.error(new Error(`${sentences} Run ${commandLine('verify')}.`), 'The records do not match');
     },
   };
   let backups: Promise<void> | undefined;

@@ -1,9 +1,11 @@
 /** `npm run test-email someone@example.com`: sends one email as the server would, and says what went wrong. */
+
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { runScript } from './backups/installation.ts';
 import { readBrand } from './config/brand.ts';
+import { commandLine } from './config/command-line.ts';
 import { readEnvironment } from './config/env.ts';
 import { explainMailFailure } from './mail/explain-failure.ts';
 import { composeMail } from './mail/letter.ts';
@@ -17,7 +19,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
   const to = v.safeParse(emailAddress('Email'), process.argv[2] ?? '');
-  if (!to.success) throw new Error('Usage: npm run test-email someone@example.com');
+  if (!to.success) throw new Error(`Usage: ${commandLine('test-email', 'someone@example.com')}`);
   const environment = readEnvironment(process.env);
   const { SMTP_URL, MAIL_FROM, SITE_NAME, PUBLIC_URL } = environment;
   if (!SMTP_URL) {
@@ -27,7 +29,7 @@ await runScript(async () => {
   const content = composeMail(siteOf({ environment, brand: await readBrand(environment) }), {
     subject: `${SITE_NAME} can send email`,
     paragraphs: ['This is a test. If you read it, email from this server arrives.'],
-    closing: `It was sent from ${PUBLIC_URL} with npm run test-email.`,
+    closing: `It was sent from ${PUBLIC_URL} with ${commandLine('test-email')}.`,
   });
   const transport = smtpTransport(SMTP_URL, environment, LIMITS);
   try {

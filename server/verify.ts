@@ -1,15 +1,17 @@
 /** `npm run verify`: checks balances, counters and signed entries; prints the newest head. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
+import { commandLine } from './config/command-line.ts';
 import { readEnvironment } from './config/env.ts';
 import { openDatabase } from './database/client.ts';
 import { RECORDS_POOL } from './database/snapshot.ts';
 import { type CheckResult, checkRecords } from './operations/audit/check-records.ts';
 import { type ExportedHead, formatHead, parseHead } from './operations/audit/evidence-head.ts';
 
-const USAGE = 'Usage: npm run verify -- [--head FILE-OR-LINE] [--rebuild] [--start-over]';
+const USAGE = `Usage: ${commandLine('verify', '[--head FILE-OR-LINE] [--rebuild] [--start-over]')}`;
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {

@@ -80,6 +80,10 @@ export async function runScript(script: () => Promise<number>): Promise<void> {
     // A second signal waits for nothing.
     () => process.exit(2),
   );
+  // Whoever reads, such as `head`, may have read enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   try {
     process.exitCode = await script();
   } catch (error) {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { commandLine } from '../config/command-line.ts';
 import type { Environment } from '../config/env.ts';
 import type { Executor } from '../database/client.ts';
 import { findBackupProblem } from '../operations/audit/backup-problem.ts';
 import { findBackups } from '../stores/audit/backups.ts';
 import type { Finding } from './finding.ts';
 
-const COMMAND = 'npm run backup -- --scheduled';
+const COMMAND = commandLine('backup', '--scheduled');
 const day = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 
 /** Finds that backups are not made, are too old, or are gone. */
@@ -31,7 +32,7 @@ export async function checkBackups(db: Executor, { BACKUP_DIR }: Environment): P
       {
         about: 'Backups',
         what,
-        mend: `Is the disk of BACKUP_DIR mounted? If someone deleted it: npm run backup -- FOLDER.`,
+        mend: `Is the disk of BACKUP_DIR mounted? If someone deleted it: ${commandLine('backup', 'FOLDER')}.`,
       },
     ];
   }

@@ -1,3 +1,4 @@
+import { commandLine } from '../config/command-line.ts';
 import type { Environment } from '../config/env.ts';
 import type { Finding } from './finding.ts';
 
@@ -39,8 +40,7 @@ function checkKey({ SECRET_KEY }: Environment): Finding[] {
   const [key] = SECRET_KEY ?? [];
   if (key === undefined || (new Set(key).size >= LEAST_LETTERS && !PREDICTABLE.test(key))) return [];
   const what = 'The key that writes can be guessed, and with it every private code in a stolen backup.';
-  const mend =
-    'Make one with: openssl rand -base64 48. Put it before the old one, with a comma between, and run npm run rekey.';
+  const mend = `Make one with: openssl rand -base64 48. Put it before the old one, with a comma between, and run ${commandLine('rekey')}.`;
   return [{ about: 'SECRET_KEY', what, mend }];
 }
 

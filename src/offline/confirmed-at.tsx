@@ -45,7 +45,11 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isLate = useIsSlow(queries.some(({ isFetching }) => isFetching));
   const [failed] = shown.flatMap(({ error }) => error ?? []);
   if (shown.length === 0 || (isOnline && !kept && !isCopy && !failed && !isLate)) return null;
-  const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback ?? (isCopy ? 'status-503' : undefined));
+  const reason = !isOnline
+    ? 'offline'
+    : failed
+      ? failureReasonOf(failed)
+      : reasonOfFallback(kept?.fallback ?? (isCopy ? 'status-503' : undefined));
   const { code = null, message = '' } = isOnline && failed ? serverErrorOf(failed) : {};
   // A copy's `dataUpdatedAt` is when the worker was asked.
   const times = shown.map((each) => (kept && each === queries[0] ? Date.parse(kept.at) : each.dataUpdatedAt));

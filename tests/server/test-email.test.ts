@@ -31,7 +31,7 @@ it('sends one email as the server would', async () => {
 it('says what is missing, and what the mail server said', async () => {
   expect(await runScript('test-email', {}, 'ada')).toMatchObject({
     code: 2,
-    stderr: 'Usage: npm run test-email someone@example.com\n',
+    stderr: 'Usage: npm run test-email -- someone@example.com\n',
   });
   const unset = await runScript('test-email', {}, 'ada@example.com');
   expect([unset.code, unset.stdout]).toEqual([1, expect.stringContaining('SMTP_URL is not set')]);
