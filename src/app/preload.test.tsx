@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, serve } from '../../tests/components/api.ts';
@@ -9,6 +10,7 @@ import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-p
 import { MANAGER } from '../../tests/components/people.ts';
 import { liftFinger, moveMouse, putFinger } from '../../tests/components/pointer.ts';
 import { MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
+import { preloadOnIntent } from './preload.ts';
 
 const api: Api = {
   // Saving shipments for later begins with these, and goes no further.
@@ -133,4 +135,29 @@ test('nothing loads ahead on costly networks, offline or under passing pointers'
   pointFor(1000);
   vi.useRealTimers();
   await expect.poll(loaded).toBe(1);
+});
+
+const linkTo = (path: string) => {
+  const link = document.createElement('a');
+  link.href = path;
+  link.addEventListener('click', (event) => event.preventDefault());
+  document.body.append(link);
+  return link;
+};
+const pointAt = (link: Element) =>
+  link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+
+test('pointing loads a page ahead, unless a click has already asked for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const guard = vi.fn();
+  preloadOnIntent([{ path: 'parcels/:id', middleware: [guard] }], new QueryClient());
+  const clicked = linkTo('/parcels/7');
+  pointAt(clicked);
+  clicked.click();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(guard).not.toHaveBeenCalled();
+
+  pointAt(linkTo('/parcels/8'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(guard).toHaveBeenCalledOnce();
 });

@@ -64,10 +64,13 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     void preload(new URL(href)).finally(() => inFlight.delete(href));
   }
 
+  // The page that was clicked is on its way.
+  const cancelIntent = () => clearTimeout(scheduledIntent?.timer);
+
   function scheduleIntent(target: EventTarget | null, queueTimeoutMs: number): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (link === scheduledIntent?.link) return;
-    if (scheduledIntent) clearTimeout(scheduledIntent.timer);
+    cancelIntent();
     scheduledIntent = link && isOtherPage(link) ? { link, timer: setTimeout(() => start(link), queueTimeoutMs) } : null;
   }
 
@@ -76,6 +79,7 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     scheduleIntent(target, pointerType === 'mouse' ? HOVER_DELAY_MS : 0);
   document.addEventListener('pointerover', (event) => scheduleFromPointer(event.target, event));
   document.addEventListener('pointerout', (event) => scheduleFromPointer(event.relatedTarget, event));
+  document.addEventListener('click', cancelIntent);
   // Only keyboard focus is intent: clicks focus too.
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) scheduleIntent(target, HOVER_DELAY_MS);

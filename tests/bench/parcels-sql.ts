@@ -48,7 +48,8 @@ export const INSERT_PEOPLE = `
 /**
  * $1 tracking IDs of the shipments $2 + 1 and on, of $3 in all, over a year and among $4 people.
  * Every tenth is sent by person 1, every thousandth by person 2; every third receiver has no
- * account, nor has $5 at $6 and $8, who gets each $7th; each $10th goes to the street $9.
+ * account, nor has $5 at $6 and $8, who gets each $7th; each $10th goes to the street $9. Each has
+ * $11 entries of activity.
  */
 export const INSERT_SHIPMENTS = `
   WITH made AS (
@@ -77,10 +78,10 @@ export const INSERT_SHIPMENTS = `
   )
   INSERT INTO activities (id, shipment_id, status, kind, comment, address, occurred_at, created_at)
   SELECT uuidv7(), made.id, CASE step WHEN 1 THEN 'in-progress' WHEN 2 THEN 'shipped' ELSE made.status END,
-    ${texts('created', 'location', 'location')}[step],
-    ${texts('Label created', 'Arrived at the sorting centre', 'Handed to the carrier')}[step],
+    ${texts('created', 'location', 'location')}[least(step, 3)],
+    ${texts('Label created', 'Arrived at the sorting centre', 'Handed to the carrier')}[least(step, 3)],
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
-  FROM made, generate_series(1, 3) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;
+  FROM made, generate_series(1, $11::int) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;
 
 /** All that a manager has to do here: the rest has been scanned, and is in no run. */
 export const SET_WORK = `UPDATE shipments SET work = 'decide', work_since = created_at WHERE status = 'failed'`;

@@ -1,6 +1,6 @@
 /**
  * Databases full of shipments, made in seconds by the schema and the tracking IDs of the server
- * itself. `node tests/bench/parcels.ts postgres://… 1000000` makes one in a cluster at hand and
+ * itself. `node tests/bench/parcels.ts postgres://… 1000000 50` makes one in a cluster at hand and
  * says where it is.
  */
 import { randomBytes } from 'node:crypto';
@@ -12,6 +12,7 @@ import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS, SET_WORK } from './pa
 
 /** Shipments to a person; person 1, a manager, sends a tenth of all, person 2 a thousandth. */
 const SHIPMENTS_OF_EACH = 20;
+const ACTIVITIES_EACH = 3;
 const PASSWORD = 'bench of waybill';
 /** The same number of shipments in every database has this receiver, for comparable searches. */
 export const RARE = {
@@ -44,13 +45,18 @@ export interface ParcelDatabase {
 export const emailOf = (person: number) => `person-${person}@example.com`;
 
 /**
- * Makes a database `parcels_{count}` in the cluster: that many shipments over a year, with people
- * who send and receive them and three entries of activity each, indexed and analysed.
+ * Makes a database in the cluster: that many shipments over a year, with people who send and receive
+ * them and so many entries of activity each, indexed and analysed.
  */
-export async function seedParcels(cluster: string, count: number): Promise<ParcelDatabase> {
+export async function seedParcels(
+  cluster: string,
+  count: number,
+  activitiesEach = ACTIVITIES_EACH,
+): Promise<ParcelDatabase> {
   const url = new URL(cluster);
-  await connected(cluster, (client) => client.query(`CREATE DATABASE parcels_${count}`));
-  url.pathname = `/parcels_${count}`;
+  const name = `parcels_${count}_${activitiesEach}`;
+  await connected(cluster, (client) => client.query(`CREATE DATABASE ${name}`));
+  url.pathname = `/${name}`;
   await migrateDatabase(url.href);
   const ids = newTrackingIds(count);
   const people = count / SHIPMENTS_OF_EACH;
@@ -69,6 +75,7 @@ export async function seedParcels(cluster: string, count: number): Promise<Parce
       await client.query(INSERT_SHIPMENTS, [
         ...[trackingIds, from, count, people, name, email, count / shipments, phone],
         ...streets,
+        activitiesEach,
       ]);
     }
   };
@@ -141,8 +148,8 @@ async function connected<Answer>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-const [cluster, count] = process.argv.slice(2);
+const [cluster, count, activitiesEach] = process.argv.slice(2).map(String);
 if (import.meta.main && cluster) {
-  const { url } = await seedParcels(cluster, Number(count));
+  const { url } = await seedParcels(cluster, Number(count), activitiesEach ? Number(activitiesEach) : undefined);
   process.stdout.write(`${url}\n`);
 }
