@@ -44,14 +44,14 @@ export interface BenchEnvironment {
   folder: string;
   /** Where files that explain a miss are stored. */
   reports: string;
-  /** A database with this many shipments, each with its activity. */
-  parcels(count: number): Promise<ParcelDatabase>;
+  /** A database with this many shipments, each with so many entries of activity: three unless said. */
+  parcels(count: number, activitiesEach?: number): Promise<ParcelDatabase>;
   /** The current build of the app, on a server with some parcels. */
   app(): Promise<RunningProcess>;
   /** The smallest app of the same stack, built, compressed and served alike. */
   helloWorld(): Promise<RunningProcess>;
-  /** The server on a database with this many shipments. */
-  server(count: number): Promise<RunningProcess>;
+  /** The server on such a database. */
+  server(count: number, activitiesEach?: number): Promise<RunningProcess>;
   /** Starts a script in a separate process and waits until it is ready. */
   start(script: string, environment: Record<string, string>, flags?: string[]): Promise<RunningProcess>;
   /** Sends this load to a server for this long. @throws if any response is an error. */
@@ -75,11 +75,13 @@ export interface OpenBenchEnvironment extends BenchEnvironment {
 }
 
 /** Makes each thing once. */
-function memoized<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => Promise<Made> {
-  const made = new Map<Key, Promise<Made>>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
+function memoized<Keys extends (string | number | undefined)[], Made>(
+  make: (...keys: Keys) => Promise<Made>,
+): (...keys: Keys) => Promise<Made> {
+  const made = new Map<string, Promise<Made>>();
+  return (...keys) => {
+    const known = made.get(keys.join()) ?? make(...keys);
+    made.set(keys.join(), known);
     return known;
   };
 }
@@ -99,7 +101,9 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     leftovers.push(() => running.stop());
     return running;
   });
-  const parcels = memoized(async (count: number) => seedParcels((await cluster(undefined)).url, count));
+  const parcels = memoized(async (count: number, activitiesEach?: number) =>
+    seedParcels((await cluster()).url, count, activitiesEach),
+  );
 
   /** Serves what Vite makes of a folder. */
   const site = memoized(async (source: string) => {
@@ -191,7 +195,9 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     parcels,
     app: () => site(ROOT),
     helloWorld: () => site(join(import.meta.dirname, 'hello-world')),
-    server: memoized(async (count: number) => start(SERVER, { DATABASE_URL: (await parcels(count)).url })),
+    server: memoized(async (count: number, activitiesEach?: number) =>
+      start(SERVER, { DATABASE_URL: (await parcels(count, activitiesEach)).url }),
+    ),
     start,
     load,
 

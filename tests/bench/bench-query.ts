@@ -17,29 +17,40 @@ export const ROUNDS = 9;
 export interface BenchQuery {
   /** How many shipments the database has. */
   shipments: number;
+  /** Entries of activity that each has: three unless said. */
+  activitiesEach?: number;
   request: Request;
 }
 
 /** Signs in a user of a database and returns the token. */
-export async function signIn(workshop: BenchEnvironment, shipments: number, person: number): Promise<string> {
-  const { url } = await workshop.server(shipments);
-  const { password } = await workshop.parcels(shipments);
+export async function signIn(
+  workshop: BenchEnvironment,
+  shipments: number,
+  person: number,
+  activitiesEach?: number,
+): Promise<string> {
+  const { url } = await workshop.server(shipments, activitiesEach);
+  const { password } = await workshop.parcels(shipments, activitiesEach);
   const answer = await callOnce<{ token: string }>(url, mutation('auth.login', { email: emailOf(person), password }));
   return answer.token;
 }
 
 /** The 99th percentile of the latency under a light load, in milliseconds. */
-export async function p99(workshop: BenchEnvironment, { shipments, request }: BenchQuery): Promise<number> {
-  return (await workshop.load(await workshop.server(shipments), { ...LOAD, requests: [request] })).p99;
+export async function p99(
+  workshop: BenchEnvironment,
+  { shipments, activitiesEach, request }: BenchQuery,
+): Promise<number> {
+  const server = await workshop.server(shipments, activitiesEach);
+  return (await workshop.load(server, { ...LOAD, requests: [request] })).p99;
 }
 
 /** Throws where a list does not answer so many rows: what is compared must be found. */
 export async function expectRows(
   workshop: BenchEnvironment,
-  { shipments, request }: BenchQuery,
+  { shipments, activitiesEach, request }: BenchQuery,
   rows: number,
 ): Promise<void> {
-  const { url } = await workshop.server(shipments);
+  const { url } = await workshop.server(shipments, activitiesEach);
   const { data } = await callOnce<{ data: unknown[] }>(url, request);
   if (data.length !== rows) throw new Error(`${rows} rows were expected, ${data.length} came: ${request.path}`);
 }
@@ -52,7 +63,7 @@ export function slownessRow(
   beside: { name: string; took: number[] },
   atMost: number,
 ): Row {
-  const { shipments, request } = asked.question;
+  const { shipments, activitiesEach, request } = asked.question;
   return ratioRow({
     what: `${what}, p99`,
     ours: `${median(asked.took).toFixed(1)} ms`,
@@ -60,7 +71,7 @@ export function slownessRow(
     ratio: median(asked.took) / median(beside.took),
     limit: { atMost },
     async explain() {
-      const { url } = await workshop.parcels(shipments);
+      const { url } = await workshop.parcels(shipments, activitiesEach);
       return workshop.profile(what.replaceAll(/\W+/g, '-'), { DATABASE_URL: url }, { ...LOAD, requests: [request] });
     },
   });

@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { openBenchEnvironment } from './bench-environment.ts';
 import { type Figure, renderTable } from './figure.ts';
+import { activities } from './figures/activities.ts';
 import { courier } from './figures/courier.ts';
 import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
@@ -56,6 +57,7 @@ const FIGURES: readonly Figure[] = [
   customer,
   manager,
   fiveMillion,
+  activities,
   imports,
   windows,
 ];
@@ -64,7 +66,7 @@ const FIGURES_PAGE = join(import.meta.dirname, '../../docs/figures.md');
 const FIGURE_NAMES = FIGURES.map(({ name }) => name);
 const HELP = `npm run bench -- [figure…]   Figures: ${FIGURE_NAMES.join(', ')}.
 Each is measured in turns with its baseline: compare ratios between machines, not times. A p99 of a list is the median of nine rounds.
-five-million takes 20 minutes and 15 GB of disk, and runs only if named. Slow phones differ by half from hour to hour.`;
+five-million and activities take 20 minutes and 15 GB of disk each, and run only if named. Slow phones differ by half from hour to hour.`;
 
 const names = process.argv.slice(2);
 if (names.includes('--help')) {
