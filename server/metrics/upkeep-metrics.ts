@@ -5,13 +5,14 @@ import type { Services } from '../context/context.ts';
 import { ping } from '../database/client.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
 import { findBackups } from '../stores/audit/backups.ts';
+import { readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
 import { countMails } from '../stores/mail/mail-queue.ts';
 
 /** One scrape asks once. */
 const SAME_SCRAPE_MS = 1_000;
 
 /**
- * What could stop or fill up unnoticed: backups, emails, replicas, disks. What only the database knows is
+ * What could stop or fill up unnoticed: backups, emails, replicas, archives, disks. What only the database knows is
  * not said while it is away.
  */
 export function registerUpkeepMetrics(registry: Registry, { db, environment, replicas }: Services): void {
@@ -38,6 +39,7 @@ export function registerUpkeepMetrics(registry: Registry, { db, environment, rep
     replicas?.lagSeconds(),
   );
   gauge('replicas_usable', 'How many replicas could stand in for the primary', async () => replicas?.countUsable());
+  registerSlotMetrics(registry, db);
   registerDiskMetrics(registry, environment);
   gauge('backup_scheduled', 'Whether this server makes backups', async () => isScheduled);
   gauge(
@@ -70,6 +72,24 @@ const isAnswering = (db: Services['db']) =>
     () => true,
     () => false,
   );
+
+/** A slot that nobody reads fills the disk of the primary. */
+function registerSlotMetrics(registry: Registry, db: Services['db']): void {
+  const slots = onceAScrape(() => readSlots(db));
+  const gauge = (name: string, help: string, read: (slot: SlotFacts) => number) =>
+    new Gauge({
+      name: `waybill_slot_${name}`,
+      help,
+      labelNames: ['slot'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const slot of await slots().catch(() => [])) this.set({ slot: slot.name }, read(slot));
+      },
+    });
+  gauge('active', 'Whether its archive or replica is connected', ({ isActive }) => Number(isActive));
+  gauge('kept_bytes', 'What the primary keeps of its log until that has read it', ({ keptBytes }) => keptBytes);
+}
 
 function registerDiskMetrics(registry: Registry, { DATA_DIR, BACKUP_DIR }: Services['environment']): void {
   const folders = { data: DATA_DIR, ...(BACKUP_DIR && { backups: BACKUP_DIR }) };

@@ -1,4 +1,4 @@
-/** What `npm run doctor` asks a database, none of it in our tables. */
+/** What `npm run doctor` and `/metrics` ask a database, none of it in our tables. */
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 
@@ -50,4 +50,19 @@ export async function readReplica(executor: Executor, written: string): Promise<
     select pg_is_in_recovery() as "isReplica", pg_last_wal_replay_lsn() < ${written}::pg_lsn as "isBehind",
       extract(epoch from now() - pg_last_xact_replay_timestamp())::int as seconds`);
   return rows[0] ?? { isReplica: false, isBehind: null, seconds: null };
+}
+
+export interface SlotFacts extends Record<string, unknown> {
+  name: string;
+  isActive: boolean;
+  keptBytes: number;
+}
+
+/** Lists for whom the primary keeps its log, and how much of it. A replica keeps none. */
+export async function readSlots(executor: Executor): Promise<SlotFacts[]> {
+  const { rows } = await executor.execute<SlotFacts>(sql`
+    select slot_name as name, active as "isActive",
+      pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as "keptBytes"
+    from pg_replication_slots where restart_lsn is not null and not pg_is_in_recovery()`);
+  return rows;
 }

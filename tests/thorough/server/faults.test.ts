@@ -402,6 +402,28 @@ describe('a replica', () => {
   });
 });
 
+describe('an archive', () => {
+  it('that reads nothing more is named by a metric', async () => {
+    const server = await serverOn();
+    const { body: before } = await server.request({ url: '/metrics' });
+    expect(before).not.toContain('slot="archive"');
+    await asSuperuser(cluster, server.database.url, async (client) => {
+      await client.query("select pg_create_physical_replication_slot('archive', true)");
+    });
+    onTestFinished(() =>
+      asSuperuser(cluster, server.database.url, async (client) => {
+        await client.query("select pg_drop_replication_slot('archive')");
+      }),
+    );
+    const { body } = await until('a second has passed', async () => {
+      const answer = await server.request({ url: '/metrics' });
+      return answer.body.includes('slot="archive"') && answer;
+    });
+    expect(body).toContain('waybill_slot_active{slot="archive"} 0');
+    expect(body).toMatch(/^waybill_slot_kept_bytes\{slot="archive"\} \d/m);
+  });
+});
+
 describe('while the primary is away', () => {
   it('visitors and owners read from a replica, with its age, and changes are refused at once', async () => {
     const { server, proxy, standby } = await serverWithStandby();
