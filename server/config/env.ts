@@ -261,6 +261,7 @@ const EnvironmentSchema = v.object({
     KNOWN_PUSH_SERVICES,
   ),
   REQUIRE_SECOND_FACTOR: v.optional(v.picklist(['managers', 'none'], 'must be managers or none')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   LOG_LEVEL: v.optional(
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level'),

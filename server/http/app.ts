@@ -104,6 +104,10 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   // A stream lasts as long as its client, so streams end first.
   app.addHook('preClose', async () => services.followers.close());
 
+  if (environment.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    const { traceRequests } = await import('../tracing/trace-requests.ts');
+    traceRequests(app, environment.OTEL_EXPORTER_OTLP_ENDPOINT, environment);
+  }
   serveHealth(app, services);
   sayAge(app, services.replicas);
   serveCountries(app);
