@@ -54,6 +54,8 @@ export default defineConfig({
           groups: [
             // All that main.ts needs to start PostgreSQL, before the rest is loaded.
             { name: 'first-packages', test: FIRST_PACKAGES, priority: 1 },
+            // Few send traces.
+            { name: 'tracing-packages', test: /node_modules.@opentelemetry.(?!api[\\/])/, priority: 1 },
             { name: 'packages', test: /node_modules/ },
           ],
         },
