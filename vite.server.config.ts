@@ -19,7 +19,7 @@ const copyFiles: Plugin = {
 const mapOursOnly: Plugin = {
   name: 'map-ours-only',
   generateBundle(_options, bundle) {
-    for (const name of ['packages', 'first-packages']) delete bundle[`bin/${name}.js.map`];
+    for (const file of Object.keys(bundle)) if (file.endsWith('packages.js.map')) delete bundle[file];
   },
 };
 
@@ -54,8 +54,9 @@ export default defineConfig({
           groups: [
             // All that main.ts needs to start PostgreSQL, before the rest is loaded.
             { name: 'first-packages', test: FIRST_PACKAGES, priority: 1 },
-            // Few send traces.
-            { name: 'tracing-packages', test: /node_modules.@opentelemetry.(?!api[\\/])/, priority: 1 },
+            // Few send traces. Metrics use its interfaces, too.
+            { name: 'metrics-packages', test: /node_modules.@opentelemetry.api[\\/]/, priority: 2 },
+            { name: 'tracing-packages', test: /node_modules.@opentelemetry/, priority: 1 },
             { name: 'packages', test: /node_modules/ },
           ],
         },
