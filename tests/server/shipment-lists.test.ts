@@ -208,6 +208,9 @@ describe('a search', () => {
     const on = (day: string, days: PageSearch['days']) => found('daily', { from: day, to: day, days });
     expect(await on('2024-03-01', 'changed')).toEqual(['Daily moved', 'Daily kept']);
     expect(await on('2025-03-04', 'changed')).toEqual(['Daily moved']);
+    expect(await found('daily', { from: '2025-03-01', days: 'changed' })).toEqual(['Daily moved']);
+    expect(await found('daily', { from: '2024-01-01', days: 'changed' })).toEqual(['Daily moved', 'Daily kept']);
+    expect(await found('daily', { from: '2025-03-01', to: '2025-03-31', days: 'delivered' })).toEqual(['Daily moved']);
     expect(await on('2025-03-05', 'delivered')).toEqual([]);
     expect(await on('2025-03-07', 'delivered')).toEqual(['Daily moved']);
     const { data, total } = await list({ from: '2025-03-07', to: '2025-03-07', days: 'delivered' });

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,6 @@ export function StopList({ run, order, onMove }: StopListProps) {
   useRowLinks();
   const isOpen = isOpenRun(run.status);
   const suggestion = useSuggestedOrder(run);
-  const drag = useStopDrag(order.move);
   return (
     <section aria-labelledby="stops" className="stack gap-4" data-unfinished={order.isChanged}>
       <div className="block-head">
@@ -57,20 +57,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
       {order.stops.length === 0 ? (
         <Empty icon="package-open">No shipments in this run yet.</Empty>
       ) : (
-        // The sticky bar must not cover what has the focus.
-        <ol ref={drag.list} className="grid [&_:is(a,button)]:scroll-mb-28">
-          {order.stops.map((stop, index) => (
-            <Stop
-              key={stop.id}
-              stop={stop}
-              number={index + 1}
-              count={order.stops.length}
-              onReorder={isOpen ? (to) => order.move(stop.id, to) : undefined}
-              drag={isOpen && !order.isSaving ? drag.row(stop.id, index) : undefined}
-              onMove={isOpen ? onMove : undefined}
-            />
-          ))}
-        </ol>
+        <StopRows order={order} isOpen={isOpen} onMove={onMove} />
       )}
       {order.isChanged && (
         <div className="sticky bottom-$h-phone-bar z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
@@ -100,3 +87,30 @@ export function StopList({ run, order, onMove }: StopListProps) {
     </section>
   );
 }
+
+interface StopRowsProps {
+  order: StopOrder;
+  isOpen: boolean;
+  onMove: (moving: Moving) => void;
+}
+
+/** Hundreds of rows stay as they are while an order is looked for. */
+const StopRows = memo(function StopRows({ order, isOpen, onMove }: StopRowsProps) {
+  const drag = useStopDrag(order.move);
+  return (
+    // The sticky bar must not cover what has the focus.
+    <ol ref={drag.list} className="grid [&_:is(a,button)]:scroll-mb-28">
+      {order.stops.map((stop, index) => (
+        <Stop
+          key={stop.id}
+          stop={stop}
+          number={index + 1}
+          count={order.stops.length}
+          onReorder={isOpen ? (to) => order.move(stop.id, to) : undefined}
+          drag={isOpen && !order.isSaving ? drag.row(stop.id, index) : undefined}
+          onMove={isOpen ? onMove : undefined}
+        />
+      ))}
+    </ol>
+  );
+});
