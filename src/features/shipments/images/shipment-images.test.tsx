@@ -75,7 +75,7 @@ test('images move before the engine has loaded, and it goes on from there', asyn
   await show(3);
   await next.click();
   await expectSlide(2);
-  expect(engine.isAsked).toBe(true);
+  await expect.poll(() => engine.isAsked).toBe(true);
   const heightOf = () => region.element().getBoundingClientRect().height;
   const before = heightOf();
   expect(hasEngine()).toBe(false);
