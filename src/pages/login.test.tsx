@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { type Api, callsOf, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
 import { expectAccessible } from '../../tests/components/expectations.ts';
 import { fill } from '../../tests/components/fill.ts';
@@ -24,6 +24,20 @@ test('a wrong password shows an error, and the right one opens the page that was
   await page.getByRole('button', { name: 'Login' }).click();
   await expect.element(page.getByLabelText('First name')).toHaveValue('Ada');
   expect(address()).toBe('/profile?view=update');
+});
+
+test('with a second factor a code is typed straight after the password', async () => {
+  const step = { ticket: 'a-step', passkey: false, code: true };
+  const login = rejecting('UNAUTHORIZED', 'Enter a code.', {}, undefined, step);
+  const loginWithCode = () => ({ token: 'right' });
+  await openPage('/login?returnTo=%2Fprofile', { api: { auth: { login, loginWithCode } } });
+  await logIn('right');
+  await expect.element(page.getByLabelText('Code')).toHaveFocus();
+  await expectAccessible();
+  serve({ auth: { loginWithCode, profile: () => CUSTOMER }, ...PROFILE });
+  await userEvent.keyboard('123456{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(inputsOf('auth.loginWithCode')).toEqual([{ ticket: 'a-step', code: '123456' }]);
 });
 
 test('too many attempts say how long to wait', async () => {

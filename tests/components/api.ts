@@ -7,7 +7,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/routers/router.ts';
-import type { ToDecide } from '../../src/domain/errors.ts';
+import type { SecondStep, ToDecide } from '../../src/domain/errors.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -45,18 +45,21 @@ export class Rejection extends Error {
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
   readonly httpStatus: number;
   readonly toDecide: readonly ToDecide[] | undefined;
+  readonly secondStep: SecondStep | undefined;
 
   constructor(
     code: keyof typeof HTTP_STATUS,
     message: string,
     fieldErrors: Readonly<Record<string, readonly string[]>> = {},
     toDecide?: readonly ToDecide[],
+    secondStep?: SecondStep,
   ) {
     super(message);
     this.code = code;
     this.fieldErrors = fieldErrors;
     this.httpStatus = HTTP_STATUS[code];
     this.toDecide = toDecide;
+    this.secondStep = secondStep;
   }
 }
 
@@ -158,8 +161,8 @@ async function respond(path: string, input: unknown, { context, headers }: Stubb
 
 function errorOf(error: unknown): TRPCClientError<AppRouter> {
   if (!(error instanceof Rejection)) return TRPCClientError.from(error as Error);
-  const { code, httpStatus, fieldErrors, toDecide, message } = error;
-  const data = { code, httpStatus, fieldErrors, toDecide, requestId: 'a-request' };
+  const { code, httpStatus, fieldErrors, toDecide, secondStep, message } = error;
+  const data = { code, httpStatus, fieldErrors, toDecide, secondStep, requestId: 'a-request' };
   return TRPCClientError.from({ error: { code: -32_000, message, data } } as never);
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
 import { canUsePasskeys } from '../../browser/passkeys/can-use-passkeys.ts';
@@ -87,6 +87,8 @@ function ByPasskey({ onDone }: Pick<SecondStepProps, 'onDone'>) {
 function ByCode({ step, onDone }: Pick<SecondStepProps, 'step' | 'onDone'>) {
   const login = useLoginWithCode();
   const form = useForm({ defaultValues: { code: '' } });
+  const { setFocus } = form;
+  useEffect(() => setFocus('code'), [setFocus]);
   return (
     <>
       <p>Your password is right. Enter a code to finish.</p>
