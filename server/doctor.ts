@@ -5,12 +5,13 @@ import { findMistakes } from './doctor/find-mistakes.ts';
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
-  const found = await findMistakes(process.env);
+  const { found, isRunning } = await findMistakes(process.env);
   for (const { about, what, mend } of found) {
     print(`${about}: ${what}`);
     print(`  → ${mend}`);
   }
   if (found.length > 0) print();
+  if (!isRunning) print('The server does not answer on this machine: it is not started, or not ready yet.');
   print(found.length === 0 ? 'Nothing is wrong.' : `${found.length} to mend.`);
   return found.length === 0 ? 0 : 1;
 });

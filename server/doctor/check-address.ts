@@ -108,7 +108,8 @@ function checkProxy({ address, peer, forwardedFor }: SeenCaller): Finding[] {
       { about: 'Proxy', what, mend: 'Let it set X-Forwarded-For, as deploy/Caddyfile and deploy/haproxy.cfg do.' },
     ];
   }
-  if (address === peer) {
+  // Whoever asks from the proxy's own machine looks like the proxy.
+  if (address === peer && !forwardedFor.split(', ').includes(peer)) {
     const what = `The proxy comes from ${peer}, which is not named: all callers share its limits.`;
     return [{ about: 'TRUSTED_PROXIES', what, mend: `Set TRUSTED_PROXIES=${peer}, or its network.` }];
   }

@@ -54,6 +54,12 @@ function explainFailure(error: unknown, text: string): Pick<Finding, 'what' | 'm
       return { what: `There is no machine with the name ${url.hostname}.`, mend: 'Correct the host in DATABASE_URL.' };
     case '28P01':
     case '28000':
+      if (messageOf(error).includes('pg_hba.conf')) {
+        return {
+          what: `PostgreSQL at ${url.host} does not let this machine in: ${messageOf(error)}.`,
+          mend: 'Add a line for it to pg_hba.conf there: then systemctl reload postgresql.',
+        };
+      }
       return {
         what: `PostgreSQL at ${url.host} rejects the user ${user}: ${messageOf(error)}.`,
         mend: `Correct user and password in DATABASE_URL, or set one: psql -c "\\password ${user}".`,
@@ -66,7 +72,7 @@ function explainFailure(error: unknown, text: string): Pick<Finding, 'what' | 'm
     default:
       return {
         what: `It cannot be used: ${messageOf(error)}.`,
-        mend: 'Look at DATABASE_URL, and at the log of PostgreSQL.',
+        mend: 'Look at DATABASE_URL, and at the log of PostgreSQL; in a cluster, at patronictl list.',
       };
   }
 }
@@ -134,7 +140,9 @@ async function checkKey(db: Database, { sealedBy }: Secrets): Promise<Finding[]>
 /** Finds replicas that are none, or that are too far behind to be used. */
 export async function checkReplicas(environment: Environment, primary: string): Promise<Finding[]> {
   const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
-  const found = await Promise.all(urls.map((url) => checkReplica(url, primary, maxLag)));
+  // Without the primary nobody can say how far they are behind.
+  const written = await open(primary, readWrittenPosition).catch(() => null);
+  const found = await Promise.all(urls.map((url) => checkReplica(url, written, maxLag)));
   // Patroni's primary may be named among them: it is left aside while it leads.
   const standbys = found.filter((findings) => findings.every(({ what }) => what !== NO_REPLICA));
   return standbys.length > 0 ? standbys.flat() : found.flat();
@@ -142,10 +150,9 @@ export async function checkReplicas(environment: Environment, primary: string): 
 
 const NO_REPLICA = 'It is not a replica: it accepts writes.';
 
-async function checkReplica(url: string, primary: string, maxLag: number): Promise<Finding[]> {
+async function checkReplica(url: string, written: string | null, maxLag: number): Promise<Finding[]> {
   const about = 'DATABASE_REPLICA_URLS';
   try {
-    const written = await open(primary, readWrittenPosition);
     return await open(url, async (db) => {
       const { isReplica, isBehind, seconds } = await readReplica(db, written);
       if (!isReplica) {

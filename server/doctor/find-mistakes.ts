@@ -12,10 +12,15 @@ import { checkMail } from './check-mail.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Finding } from './finding.ts';
 
-/** Finds what is wrong with a machine, its settings and what they lead to. Changes nothing. */
-export async function findMistakes(source: Record<string, string | undefined>): Promise<Finding[]> {
+interface Diagnosis {
+  found: Finding[];
+  isRunning: boolean;
+}
+
+/** Finds what is wrong with a machine, its settings and what they lead to, and whether its server answers. Changes nothing. */
+export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const environment = read(source);
-  if (Array.isArray(environment)) return environment;
+  if (Array.isArray(environment)) return { found: environment, isRunning: false };
   const dataDir = resolve(environment.DATA_DIR);
   const url = environment.DATABASE_URL ?? findRunningDatabase(dataDir);
   const secrets = createSecrets(await loadSecretKeys(environment.SECRET_KEY, dataDir));
@@ -33,7 +38,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     isKnown ? checkAddress(environment, { secrets, isRunning }) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
   ]);
-  return found.flat();
+  return { found: found.flat(), isRunning };
 }
 
 function read(source: Record<string, string | undefined>): Environment | Finding[] {

@@ -36,7 +36,8 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     closing = true;
   });
 
-  app.get('/healthz', async (request, reply) => {
+  // Balancers ask several times a second: only what is wrong goes into the log.
+  app.get('/healthz', { logLevel: 'warn' }, async (request, reply) => {
     const visit = request.headers[VISIT_HEADER];
     const isVisit = typeof visit === 'string' && secrets.isVisit(visit, Date.now());
     return reply
@@ -49,7 +50,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     await ping(db.$client);
   }
 
-  app.get<{ Querystring: { for?: string } }>('/readyz', async (request, reply) => {
+  app.get<{ Querystring: { for?: string } }>('/readyz', { logLevel: 'warn' }, async (request, reply) => {
     const lagSeconds = replicas?.lagSeconds() ?? null;
     const checkPart = (name: string, check: Promise<void>) =>
       // A primary that has just died answers late; a replica can answer visitors meanwhile.

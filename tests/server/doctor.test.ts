@@ -37,14 +37,17 @@ function certify(days: number): { cert: Buffer; key: Buffer } {
 const certificates = { good: certify(90), ending: certify(5), untrusted: certify(91) };
 
 /** What our proxies do with the address of a caller. */
-type Forwarding = 'overwrite' | 'append' | 'nothing';
+type Forwarding = 'overwrite' | 'append' | 'nothing' | 'own machine';
 
 const proxies: Server[] = [];
 async function startProxy(port: number, forwarding: Forwarding, certificate = certificates.good): Promise<string> {
   const proxy = createTlsServer(certificate, (incoming, response) => {
     const caller = '198.51.100.7';
     const { 'x-forwarded-for': given, ...headers } = incoming.headers;
-    const forwarded = { overwrite: caller, append: `${given}`, nothing: undefined }[forwarding];
+    const forwarded = {
+      ...{ overwrite: caller, append: `${given}`, nothing: undefined },
+      'own machine': '127.0.0.1, 127.0.0.1',
+    }[forwarding];
     const options = {
       ...{ host: '127.0.0.1', port, path: incoming.url ?? '/' },
       headers: { ...headers, ...(forwarded && { 'x-forwarded-for': forwarded }) },
@@ -103,13 +106,27 @@ afterAll(async () => {
 });
 
 it('says nothing on a right machine', async () => {
-  expect(await findMistakes(right)).toEqual([]);
+  expect(await findMistakes(right)).toEqual({ found: [], isRunning: true });
 });
 
 it('says nothing of a right machine whose server is not started yet', async () => {
   const PORT = String(await findFreePort());
   const PUBLIC_URL = await startProxy(Number(PORT), 'overwrite');
-  expect(await findMistakes({ ...right, PORT, PUBLIC_URL })).toEqual([]);
+  expect(await findMistakes({ ...right, PORT, PUBLIC_URL })).toEqual({ found: [], isRunning: false });
+});
+
+it('says nothing when it asks from the machine of the proxies', async () => {
+  const PUBLIC_URL = await startProxy(Number(right.PORT), 'own machine');
+  expect(await findMistakes({ ...right, PUBLIC_URL })).toMatchObject({ found: [] });
+});
+
+it('says of a replica only what is its own while the primary is away', async () => {
+  const DATABASE_URL = `postgres://waybill@127.0.0.1:${await findFreePort()}/waybill`;
+  const { found } = await findMistakes({ ...right, DATABASE_URL, DATABASE_REPLICA_URLS: database.url });
+  expect(found.map(({ what }) => what)).toEqual([
+    `No PostgreSQL listens at ${new URL(DATABASE_URL).host}.`,
+    'It is not a replica: it accepts writes.',
+  ]);
 });
 
 /** A TCP server that is none of ours. */
@@ -328,7 +345,7 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
 };
 
 it.each(Object.entries(MISTAKES))('finds %s, and nothing else', async (_name, [about, what, plant]) => {
-  const found = await findMistakes({ ...right, ...(await plant()) });
+  const { found } = await findMistakes({ ...right, ...(await plant()) });
   expect(found.map((one) => one.about)).toEqual([about]);
   expect(found[0]?.what).toMatch(what);
   expect(found[0]?.mend).toMatch(/^[A-Z].*\.$/);

@@ -45,7 +45,7 @@ export interface ReplicaFacts extends Record<string, unknown> {
 }
 
 /** Says how far a replica has come, compared to what the primary has written. */
-export async function readReplica(executor: Executor, written: string): Promise<ReplicaFacts> {
+export async function readReplica(executor: Executor, written: string | null): Promise<ReplicaFacts> {
   const { rows } = await executor.execute<ReplicaFacts>(sql`
     select pg_is_in_recovery() as "isReplica", pg_last_wal_replay_lsn() < ${written}::pg_lsn as "isBehind",
       extract(epoch from now() - pg_last_xact_replay_timestamp())::int as seconds`);

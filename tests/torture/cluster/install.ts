@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PACKAGES = ['postgresql', 'postgresql-contrib', 'patroni', 'etcd-server', 'haproxy'];
+const PACKAGES = ['postgresql', 'postgresql-contrib', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy'];
 const PROGRAMS = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy'];
 const VERSIONS = '/usr/lib/postgresql';
 
