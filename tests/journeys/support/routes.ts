@@ -77,6 +77,7 @@ export const SHOP_ROUTES: Route[] = [
   ['shop/drafts', '/shipping/drafts', /^Drafts$/, 'not here'],
   ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
   ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
+  ['shop/connected-shops', '/shipping/shops', /^Connected shops$/, 'not here'],
   ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
   ['profile/developers', '/profile/developers', /^Developers$/, 'not here'],
 ];
