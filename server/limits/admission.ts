@@ -46,8 +46,8 @@ export const BUDGETS = {
    * not send again. Each holds its body.
    */
   orders: {
-    running: { total: 2, network: 2, person: 1 },
-    waiting: { total: 200, network: 200, person: 60 },
+    running: { total: 2, network: 1, person: 1 },
+    waiting: { total: 250, network: 150, person: 60 },
     queueTimeoutMs: 30_000,
     restMs: 0,
   },

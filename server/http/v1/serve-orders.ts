@@ -75,7 +75,7 @@ async function receive(services: Services, request: FastifyRequest, address: Add
   if (!isSignedBy(services, connection, body, signature)) {
     await settle('wrong');
     const sentence = connection.secret
-      ? 'A message was not signed with this secret. Set the same one on both sides.'
+      ? 'A message had another signature. Use the same secret on both sides.'
       : 'A message came before the secret was set.';
     throw await refuse(new ApiProblem('unauthorized', 'The signature is wrong.'), sentence);
   }

@@ -76,7 +76,7 @@ async function requireConnection(unit: UnitOfWork, userId: string, id: string): 
 }
 
 /**
- * Sets what stands for a parcel that an order says nothing of, for orders from now on (shopConnection.change).
+ * Sets the usual parcel of a connection, for orders from now on (shopConnection.change).
  * @throws NOT_FOUND
  */
 export async function changeConnection(

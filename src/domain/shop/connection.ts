@@ -11,7 +11,7 @@ export const MAX_CONNECTIONS = 5;
 /** In bytes. */
 export const MAX_ORDER_BYTES = 1024 * 1024;
 
-/** Stands in what an order does not say; WooCommerce names no weights, and neither names sizes. */
+/** For what an order does not say: WooCommerce names no weights, and neither names sizes. */
 export const UsualParcelSchema = strictInput({
   weightG: v.optional(PARCEL_ENTRIES.weightG),
   lengthMm: v.optional(PARCEL_ENTRIES.lengthMm),

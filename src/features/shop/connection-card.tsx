@@ -63,9 +63,8 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
               <span translate="no" className="typed break-anywhere">
                 {order.reference}
               </span>
-              <span className="second-line">
-                {formatActivityDate(order.at)}. {OUTCOMES[order.outcome]}
-              </span>
+              <span className="second-line">{OUTCOMES[order.outcome]}</span>
+              <span className="second-line">{formatActivityDate(order.at)}</span>
             </>
           ) : (
             'None yet'
@@ -179,7 +178,7 @@ const WITHOUT_SECRET: Record<ConnectionKind, string> = {
 
 const OUTCOMES: Record<OrderOutcome, string> = {
   draft: 'Now a draft.',
-  known: 'Came before.',
+  known: 'Came before, nothing new.',
   'nothing-to-ship': 'Nothing to ship, so no draft.',
   cancelled: 'Cancelled, so no draft.',
   unpaid: 'Not paid yet, so no draft.',

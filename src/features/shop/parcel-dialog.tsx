@@ -68,8 +68,15 @@ export function ParcelDialog({ opened, onClose, onConnected }: ParcelDialogProps
             Orders don’t say how large their parcels are. Enter what you usually send, so that drafts are ready to
             confirm. You can change each one.
           </p>
-          <div className="grid grid-cols-2 gap-4 items-end">
-            <TextField name="weightG" label="Weight (kg)" hint="Or 850 g" inputMode="decimal" autoComplete="off" mono />
+          <TextField
+            name="weightG"
+            label="Weight (kg)"
+            hint="For example 1.2 or 850 g"
+            inputMode="decimal"
+            autoComplete="off"
+            mono
+          />
+          <div className="grid grid-cols-3 gap-4 items-end">
             <TextField name="lengthMm" label="Length (cm)" inputMode="decimal" autoComplete="off" mono />
             <TextField name="widthMm" label="Width (cm)" inputMode="decimal" autoComplete="off" mono />
             <TextField name="heightMm" label="Height (cm)" inputMode="decimal" autoComplete="off" mono />

@@ -153,6 +153,7 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   const file = new File(['Name'], 'orders.csv', { type: 'text/csv' });
   await page.getByLabelText('Choose a CSV file').upload(file);
   await expectShown('orders.csv: 50 orders', page.getByText(/This looks like a Shopify export/));
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   await page.getByRole('group', { name: 'Weight' }).getByLabelText('For all rows').fill('500 g');
   await expectAccessible();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();

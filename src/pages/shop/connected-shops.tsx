@@ -27,8 +27,8 @@ export function Component() {
         />
         <h1>Connected shops</h1>
         <p className="max-w-140">
-          Each paid order of your WooCommerce or Shopify shop becomes a draft by itself, with its number as reference.
-          You tick it, create the shipment and print its label.
+          Each order of your WooCommerce or Shopify shop becomes a draft by itself, with its number as reference. You
+          tick it, create the shipment and print its label.
         </p>
         <QueryView query={query}>{({ data }) => <Connections connections={data} />}</QueryView>
       </main>

@@ -1,4 +1,4 @@
-/** Orders of connected shops: each a draft, once, and only from whoever has the secret. */
+/** Orders of connected shops: each a draft, once, and only with the secret. */
 import { describe, expect, it } from 'vitest';
 import { secureAccount } from '../../../server/operations/own-account/secure-account.ts';
 import { deleteUser } from '../../../server/operations/users/delete-user.ts';
@@ -161,7 +161,7 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     const { status, body } = await send(server, { ...shop, ...changed }, ORDERS[kind](1), headers);
     expect([status, body.code]).toEqual([401, 'unauthorized']);
     expect((await draftsOf(owner)).total).toBe(0);
-    expect(await connectionOf(owner)).toMatchObject({ order: null, problem: { message: /not signed/ } });
+    expect(await connectionOf(owner)).toMatchObject({ order: null, problem: { message: /another signature/ } });
   });
 
   it('for an address that nobody has is not found', async () => {
@@ -263,7 +263,7 @@ describe('Shopify', () => {
     expect((await send(server, shop, shopifyOrder(1, details))).body).toEqual({ result });
   });
 
-  it('that sends products is told to choose orders', async () => {
+  it('sends products, and the page says to choose orders', async () => {
     const { owner, shop } = await connected('shopify');
     expect((await send(server, shop, { id: 1 }, { 'x-shopify-topic': 'products/update' })).status).toBe(400);
     expect(await connectionOf(owner)).toMatchObject({
@@ -331,7 +331,7 @@ describe('a connection', () => {
     expect(await server.query('select 1 from shop_connections where user_id = $1', [owner.id])).toEqual([]);
   });
 
-  it('slows down whoever guesses, but not the shop', async () => {
+  it('slows down guesses, but not the shop', async () => {
     const { shop } = await connected('shopify');
     const forged = { ...shop, secret: 'another-secret-of-the-right-length' };
     const statuses = [];
