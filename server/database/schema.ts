@@ -20,6 +20,7 @@ import * as pushTables from './tables/push.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
+import * as shopConnectionsTables from './tables/shops/connections.ts';
 import * as draftsTables from './tables/shops/drafts.ts';
 import * as ratesTables from './tables/shops/rates.ts';
 import * as shopSettingsTables from './tables/shops/shop-settings.ts';
@@ -46,6 +47,7 @@ export const schema = {
   ...runsTables,
   ...sessionsTables,
   ...shipmentsTables,
+  ...shopConnectionsTables,
   ...draftsTables,
   ...ratesTables,
   ...shopSettingsTables,

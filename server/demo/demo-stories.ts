@@ -1,5 +1,7 @@
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import type { DraftFields } from '../../src/domain/shop/draft.ts';
+import type { SaveRateInput } from '../../src/domain/shop/rate.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../stores/money/transactions.ts';
 
@@ -26,6 +28,7 @@ export const PEOPLE = {
   customer: { email: 'customer@example.com', firstName: 'Elin', lastName: 'Strand', verified: true },
   unverified: { email: 'unverified@example.com', firstName: 'Jonas', lastName: 'Berg' },
   courier: { email: 'courier@example.com', firstName: 'Nils', lastName: 'Ek', verified: true, roles: ['courier'] },
+  shop: { email: 'shop@example.com', firstName: 'Harbour', lastName: 'Books', verified: true, roles: ['shipper'] },
 } as const;
 
 export const PLACE = {
@@ -195,3 +198,68 @@ export const MESSAGE = {
   subject: 'About your kiln parts',
   body: 'Dear Elin,\n\nyour cartons wait in **Hall 4** until the duty is paid. We open at **7 in the morning**.\n\nInes Calder',
 };
+
+/** The brand's, which the demo's shop pays. */
+export const RATES: Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'>[] = [
+  { maxGrams: 2_000, country: 'Sweden', fee: 5.9 },
+  { maxGrams: 10_000, country: 'Sweden', fee: 9.4 },
+  { maxGrams: 2_000, fee: 12.5 },
+];
+
+const BOOK = { lengthMm: '240', widthMm: '170', heightMm: '60' };
+
+/** Of the demo's shop: three to confirm, and one whose phone number and weight are missing. */
+export const DRAFTS: DraftFields[] = [
+  {
+    reference: '#2041',
+    receiverName: 'Elin Strand',
+    receiverEmail: PEOPLE.customer.email,
+    receiverPhone: PLACE.phone,
+    line1: 'Linnégatan 8',
+    postcode: '413 04',
+    city: 'Gothenburg',
+    country: 'Sweden',
+    description: 'Two novels',
+    weightG: '850',
+    ...BOOK,
+  },
+  {
+    reference: '#2042',
+    receiverName: 'Aino Salmi',
+    receiverEmail: 'aino.salmi@example.com',
+    receiverPhone: '+358 9 555 0134',
+    line1: 'Fredrikinkatu 20',
+    postcode: '00120',
+    city: 'Helsinki',
+    country: 'Finland',
+    description: 'Atlas of the Baltic Sea',
+    weightG: '1900',
+    ...BOOK,
+  },
+  {
+    reference: '#2043',
+    receiverName: 'Karl Holm',
+    receiverEmail: 'karl.holm@example.com',
+    receiverPhone: '+46 40 555 0171',
+    line1: 'Södergatan 12',
+    postcode: '211 34',
+    city: 'Malmö',
+    country: 'Sweden',
+    description: 'Encyclopedia, volumes 1 to 6',
+    weightG: '7400',
+    lengthMm: '400',
+    widthMm: '300',
+    heightMm: '200',
+  },
+  {
+    reference: '#2044',
+    receiverName: 'Maja Lind',
+    receiverEmail: 'maja.lind@example.com',
+    line1: 'Kungsgatan 1',
+    postcode: '411 19',
+    city: 'Gothenburg',
+    country: 'Sweden',
+    description: 'Cookbook',
+    ...BOOK,
+  },
+];

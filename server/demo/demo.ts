@@ -24,6 +24,8 @@ import { createRun } from '../operations/runs/fill-run.ts';
 import { releaseRun } from '../operations/runs/manage-run.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
+import { saveDraft } from '../operations/shops/manage-drafts.ts';
+import { saveRate } from '../operations/shops/manage-rates.ts';
 import { markMailAttempt } from '../stores/mail/mail-deliveries.ts';
 import { insertMails } from '../stores/mail/mails.ts';
 import { hasUsers, insertUser } from '../stores/users/users.ts';
@@ -32,6 +34,7 @@ import {
   BANK_ACCOUNT,
   CREATED_HOURS_AGO,
   DEMO_STOPS,
+  DRAFTS,
   MESSAGE,
   MOVEMENTS,
   type Movement,
@@ -39,6 +42,7 @@ import {
   PAYOUT,
   PEOPLE,
   PLACE,
+  RATES,
   RUN_NAME,
   STORIES,
   type Story,
@@ -72,6 +76,7 @@ export async function seedDemoData(
     for (const person of [PEOPLE.unverified, PEOPLE.dispatcher, PEOPLE.accountant])
       await insertUser(unit.tx, { ...PLACE, ...person, passwordHash });
     const courierId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.courier, passwordHash });
+    const shopId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.shop, passwordHash });
     await saveFallbackBankAccount(unit, BANK_ACCOUNT);
     for (const movement of MOVEMENTS) await moveMoney(unit, customerId, movement);
     const trackingIds: string[] = [];
@@ -106,14 +111,17 @@ export async function seedDemoData(
       } else trackingIds.push(trackingId);
     }
     await planRun(unit, courierId);
+    await openShop(unit, shopId);
     await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
     await insertFailedMail(unit, 'elin.strand@mail.example.org');
-    return (['manager', 'dispatcher', 'accountant', 'customer', 'courier', 'unverified'] as const).map((role) => ({
-      role,
-      email: PEOPLE[role].email,
-      password: PASSWORD,
-      trackingIds: role === 'customer' ? trackingIds : [],
-    }));
+    return (['manager', 'dispatcher', 'accountant', 'customer', 'courier', 'shop', 'unverified'] as const).map(
+      (role) => ({
+        role,
+        email: PEOPLE[role].email,
+        password: PASSWORD,
+        trackingIds: role === 'customer' ? trackingIds : [],
+      }),
+    );
   });
 }
 
@@ -132,6 +140,13 @@ async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
   await print(unit, shipmentIds, 'run-sheet', 14);
   const run = await createRun(unit, { day: 'today', name: RUN_NAME, courierId, shipmentIds });
   await releaseRun(unit, run);
+}
+
+async function openShop(unit: UnitOfWork, shopId: string): Promise<void> {
+  for (const rate of RATES) {
+    await saveRate(unit, { userId: null, country: null, postcode: '', ...rate, fee: payable(unit, rate.fee) });
+  }
+  for (const fields of DRAFTS) await saveDraft(unit, shopId, { fields });
 }
 
 async function print(unit: UnitOfWork, ids: string[], document: PrintedDocument, hoursAgo: number): Promise<void> {

@@ -28,6 +28,7 @@ import { retireServiceWorker } from './retire-worker.ts';
 import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { serveTrackedPages } from './tracked-page.ts';
+import { serveOrders } from './v1/serve-orders.ts';
 import { serveV1 } from './v1/serve-v1.ts';
 
 /** In bytes: a mail of 20,000 characters, at four bytes each. */
@@ -116,6 +117,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   await serveProofs(app, services);
   await serveLabels(app, services);
   await serveDataExports(app, services);
+  await serveOrders(app, services);
   await serveV1(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {

@@ -41,6 +41,16 @@ export const BUDGETS = {
     queueTimeoutMs: 1_000,
     restMs: 0,
   },
+  /**
+   * Of connected shops, many of which share Shopify's network. WooCommerce waits for a minute, but does
+   * not send again. Each holds its body.
+   */
+  orders: {
+    running: { total: 2, network: 1, person: 1 },
+    waiting: { total: 250, network: 150, person: 60 },
+    queueTimeoutMs: 30_000,
+    restMs: 0,
+  },
   /** A hash takes a core for 40 ms. */
   passwords: {
     running: { total: 2 * CORES, network: 2 * CORES - 1, person: 2 },

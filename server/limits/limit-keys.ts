@@ -17,7 +17,7 @@ export interface Caller extends Named {
   /** A ticket's hash. */
   knownDevice?: string | undefined;
   userId?: string | undefined;
-  /** The id of a shop's key. */
+  /** The id of a shop's key or connection. */
   keyId?: string | undefined;
 }
 

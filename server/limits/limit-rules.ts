@@ -90,6 +90,9 @@ export const limitRules = {
   // As the REST interface says in its headers.
   keyRead: { points: 300, refill: 0.2, per: 'key', charges: 'calls' },
   keyWrite: { points: 120, refill: 0.5, per: 'key', charges: 'calls' },
+  // A connected shop's orders. WooCommerce does not send again what was refused.
+  order: { points: 600, refill: 0.1, per: 'key', charges: 'calls' },
+  orderGuess: { points: 60, refill: 15, per: 'network', charges: 'misses' },
   write: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },
 } as const satisfies Record<string, LimitRule>;
 

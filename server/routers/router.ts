@@ -21,6 +21,7 @@ import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
 import { rateAdminRouter } from './shops/rate-admin.ts';
 import { shipperRouter } from './shops/shipper.ts';
+import { shopConnectionRouter } from './shops/shop-connection.ts';
 import { transactionRouter } from './transaction.ts';
 import { transactionAdminRouter } from './transaction-admin.ts';
 
@@ -50,6 +51,7 @@ export const appRouter = router({
   deskAdmin: deskAdminRouter,
   savedFilter: savedFilterRouter,
   shipper: shipperRouter,
+  shopConnection: shopConnectionRouter,
   rateAdmin: rateAdminRouter,
 });
 

@@ -55,6 +55,7 @@ const pages: RouteObject[] = [
           { path: 'drafts', lazy: lazyPage(() => import('../pages/shop/drafts.tsx')) },
           { path: 'drafts/:id', lazy: lazyPage(() => import('../pages/shop/draft.tsx')) },
           { path: 'import', lazy: lazyPage(() => import('../pages/shop/import-drafts.tsx')) },
+          { path: 'shops', lazy: lazyPage(() => import('../pages/shop/connected-shops.tsx')) },
           { path: 'labels', lazy: lazyPage(() => import('../pages/shop/labels.tsx')) },
         ],
       },

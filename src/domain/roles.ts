@@ -132,6 +132,11 @@ export const ROLES_OF_CALLS = {
   'shipper.confirmDrafts': SHIPPER,
   'shipper.saveMapping': SHIPPER,
   'shipper.getUnprinted': SHIPPER,
+  'shopConnection.list': SHIPPER,
+  'shopConnection.connect': SHIPPER,
+  'shopConnection.change': SHIPPER,
+  'shopConnection.setSecret': SHIPPER,
+  'shopConnection.disconnect': SHIPPER,
   'files.importDrafts': SHIPPER,
 } satisfies Record<string, readonly Role[]>;
 export type RestrictedCall = keyof typeof ROLES_OF_CALLS;

@@ -48,6 +48,14 @@ export function Component() {
       </section>
       <Snippets origin={document.data?.servers[0]?.url ?? location.origin} language={language} />
       <WebhookGuide />
+      <section aria-labelledby="connect" className="stack gap-3">
+        <h2 id="connect">WooCommerce and Shopify</h2>
+        <p className="max-w-140">
+          They need no program: <Link to={paths.connectedShops}>connect your shop</Link>, and each order becomes a draft
+          by itself. Its webhook sends the order to <code className="typed break-anywhere">/v1/inbound/…</code>, signed
+          with a secret of that shop instead of a key.
+        </p>
+      </section>
       <QueryView query={document}>{(data) => <Reference document={data} />}</QueryView>
       <section aria-labelledby="statuses" className="stack gap-3">
         <h2 id="statuses">Statuses</h2>

@@ -214,6 +214,7 @@ export default defineConfig({
     'toggle-box':
       'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 py-1.5 font-700 no-underline [&:not(:has(.icon))]:text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
     tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] text-[clamp(.875rem,4.4vw,1rem)] isolate overflow-x-clip',
+    'tabs-many': 'max-sm:(gap-x-[clamp(6px,5vw_-_10px,24px)] text-[clamp(.8125rem,3.75vw,1rem)])',
     tab: 'relative flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-[4px] hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750) after:(content-empty absolute -z-1 left-0 bottom-0 w-full h-[2px] [border-image:linear-gradient(var(--rule-strong)_0_0)_fill_0/0/0_100vw_0_0]) aria-[current]:after:bottom-[-4px]',
     pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'pages-box':

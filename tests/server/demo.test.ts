@@ -5,7 +5,7 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-it('fills an empty database once: six sign-ins that work, a parcel for each status, a run, images, a bill and a ledger', async () => {
+it('fills an empty database once: seven sign-ins that work, a parcel for each status, a run, images, a bill and a ledger', async () => {
   const signIns = await seedDemoData(server.services);
   expect(signIns?.map(({ role }) => role)).toEqual([
     'manager',
@@ -13,13 +13,20 @@ it('fills an empty database once: six sign-ins that work, a parcel for each stat
     'accountant',
     'customer',
     'courier',
+    'shop',
     'unverified',
   ]);
   for (const { email, password, role } of signIns ?? []) {
     const { data } = await server.call('auth.login', { email, password }, { address: server.newAddress() });
     const profile = await server.call('auth.profile', undefined, { as: (data as { token: string }).token });
-    const roles = ['customer', 'unverified'].includes(role) ? [] : [role];
+    const roles = ['customer', 'unverified'].includes(role) ? [] : [role === 'shop' ? 'shipper' : role];
     expect(profile.data).toMatchObject({ email, roles, verified: role !== 'unverified' });
+    if (role === 'shop') {
+      const { counts } = (
+        await server.call('shipper.getDrafts', { page: 1 }, { as: (data as { token: string }).token })
+      ).data;
+      expect(counts).toEqual({ ready: 3, toFix: 1 });
+    }
     if (role !== 'courier') continue;
     const { token } = data as { token: string };
     const run = (await server.call('courier.getRun', { id: 'current' }, { as: token })).data;
@@ -73,6 +80,6 @@ it('comes without pictures where they cannot be stored, and says so', async () =
   const images = { ...services.images, save: () => Promise.reject(new Error('the bucket is away')) };
   const said: string[] = [];
   const signIns = await seedDemoData({ ...services, images }, (line) => said.push(line));
-  expect(signIns).toHaveLength(6);
+  expect(signIns).toHaveLength(7);
   expect(said).toEqual(['Adding demo data …', 'The demo has no pictures: the bucket is away']);
 });

@@ -125,6 +125,13 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
       all('NOT_FOUND', permittedTo(`webhook.${one}`)),
     ]),
   ),
+  // Nobody has the connected shop; v1/orders.test.ts has some.
+  ...Object.fromEntries(
+    (['change', 'setSecret', 'disconnect'] as const).map((one) => [
+      `shopConnection.${one}`,
+      all('NOT_FOUND', permittedTo(`shopConnection.${one}`)),
+    ]),
+  ),
   // Nobody has the key; api-keys.test.ts has some.
   'apiKey.revoke': all('NOT_FOUND', permittedTo('apiKey.revoke')),
   'factor.addPasskey': all('BAD_REQUEST', VERIFIED),

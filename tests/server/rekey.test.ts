@@ -15,6 +15,7 @@ import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { SEALED_TABLES } from '../../server/stores/auth/sealed-values.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { runScript, scriptArguments } from '../support/run-script.ts';
+import { connect, send, wooOrder } from '../support/shop-orders.ts';
 import { SECRET_KEY as OLD, type Parcel, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -72,6 +73,8 @@ it('a new key takes over everything the old one made', async () => {
   await before.inUnit((unit) => deleteUser(unit, { id: person.id }));
   await checkRecords(before.services, { margin: 0 });
   const { head } = (await checkRecords(before.services, { margin: 0 })) ?? {};
+  const shop = await before.signedIn({ roles: ['shipper'] });
+  const connection = await connect(before, shop, 'woocommerce');
   const place = before.services.secrets.hashPlace('door', 'ekgatan 4');
 
   const both = await testServer({ database, environment: { SECRET_KEY: BOTH } });
@@ -92,6 +95,7 @@ it('a new key takes over everything the old one made', async () => {
     '2 shipments’ private codes: 1, 0',
     '0 keys of authenticator apps: 0, 0',
     '0 secrets of webhooks: 0, 0',
+    '1 secrets of connected shops: 1, 0',
     '1 keys of push messages: 1, 0',
     '1 keys of hashes: 1, 0',
     '2 signatures: 1, 0',
@@ -104,6 +108,7 @@ it('a new key takes over everything the old one made', async () => {
   expect(
     await findDeleted(after.services, { header: true, courier: false }, { search: 'Gone@example.com' }),
   ).toMatchObject([{ id: person.id }]);
+  expect((await send(after, connection, wooOrder(1))).status).toBe(200);
   expect(after.services.secrets.hashPlace('door', 'ekgatan 4').equals(place)).toBe(true);
   const kept = head ? [{ ...head, upTo: '' }] : [];
   expect(await checkRecords(after.services, { margin: 0, whole: true, kept })).toMatchObject({ differences: [] });
@@ -180,6 +185,7 @@ it('a key that nobody has is named, and nothing is changed', async () => {
   const found = await rekey({ ...server.services, secrets: createSecrets([NEW]) });
   expect(found.map(({ changed, unreadable }) => [changed, unreadable])).toEqual([
     [0, 1],
+    [0, 0],
     [0, 0],
     [0, 0],
     [0, 1],

@@ -19,6 +19,7 @@ import {
   readMailsTo,
 } from '../../stores/own-data/own-data.ts';
 import { findPreferences } from '../../stores/push/notification-preferences.ts';
+import { listConnections } from '../../stores/shops/connections.ts';
 import { listAllDrafts } from '../../stores/shops/drafts.ts';
 import { listRates } from '../../stores/shops/rates.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
@@ -78,6 +79,7 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
       ),
     },
     { name: 'drafts', about: 'Drafts of shipments', rows: one(() => listOwnDrafts(db, id)) },
+    { name: 'connected-shops', about: 'Shops whose orders come in', rows: one(() => listOwnConnections(db, id)) },
     { name: 'shop', about: 'What you send as, and the files you import', rows: one(() => readShop(db, id)) },
     { name: 'rates', about: 'Your own rates', rows: one(() => listOwnRates(db, id)) },
     { name: 'runs', about: 'Your runs as a courier', rows: one(() => listRunsOf(db, id)) },
@@ -150,6 +152,19 @@ const listOwnDrafts = async (db: Reader, id: string) =>
     ...fields,
     createdAt,
     changedAt,
+  }));
+
+/** Without their secrets, which are encrypted. */
+const listOwnConnections = async (db: Reader, id: string) =>
+  (await listConnections(db, id)).map(({ kind, parcel, orderAt, orderReference, problem, createdAt }) => ({
+    kind,
+    usualParcel: Object.entries(parcel)
+      .map(([part, size]) => `${part} ${size}`)
+      .join(', '),
+    latestOrder: orderReference,
+    latestOrderAt: orderAt,
+    problem,
+    createdAt,
   }));
 
 async function readShop(db: Reader, id: string): Promise<Row[]> {

@@ -18,6 +18,7 @@ import {
   linkShipmentsByEmail,
   unlinkShipmentsByEmail,
 } from '../../stores/shipments/linked-accounts.ts';
+import { endConnectionsOf } from '../../stores/shops/connections.ts';
 import { setEraseOn } from '../../stores/users/erased-users.ts';
 import { clearPassword } from '../../stores/users/user-rights.ts';
 import { findUser } from '../../stores/users/users.ts';
@@ -53,7 +54,7 @@ export async function checkNotMeLink(
 
 /**
  * Shuts everyone out of an account: its sessions, its password and its API keys end, and so do the factors
- * of the last week that it can do without. Its webhooks pause. Later changes of its address and its
+ * of the last week that it can do without. Its webhooks pause, and its connected shops need a new secret. Later changes of its address and its
  * deletion are undone. Returns the token of a link to set a new password.
  * @throws BAD_REQUEST, CONFLICT
  */
@@ -77,6 +78,7 @@ export async function secureAccount(services: Services, token: string, requestId
     const sessions = await deleteSessionsOf(tx, user.id);
     const apiKeys = await deleteApiKeysOf(tx, user.id);
     await pauseWebhooksOf(tx, user.id, 'Paused when this account was secured. Check the address.');
+    await endConnectionsOf(tx, user.id, 'This account was secured. Set the secret again.');
     await deleteKnownDevicesOf(tx, user.id);
     for (const purpose of ['reset', 'change-email'] as const) await closeOneTimeTokens(tx, purpose, user.id);
     await closeOneTimeTokens(tx, 'not-me', user.id, { exceptTo });

@@ -7,6 +7,7 @@ import { authenticators } from '../../database/tables/factors.ts';
 import { hashKeys } from '../../database/tables/places.ts';
 import { vapidKeys } from '../../database/tables/push.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { shopConnections } from '../../database/tables/shops/connections.ts';
 
 export interface SealedTable {
   /** In the plural, as people say it. */
@@ -37,6 +38,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     keyType: 'uuid',
     columns: ['secret', 'former_secret'],
   },
+  { what: 'secrets of connected shops', table: shopConnections, key: 'id', keyType: 'uuid', columns: ['secret'] },
   { what: 'keys of push messages', table: vapidKeys, key: 'only', keyType: 'boolean', columns: ['private_key'] },
   { what: 'keys of hashes', table: hashKeys, key: 'only', keyType: 'boolean', columns: ['sealed'] },
 ];

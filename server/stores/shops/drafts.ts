@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { CONNECTION_KINDS } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields, DraftOrigin, DraftSource } from '../../../src/domain/shop/draft.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
@@ -7,7 +8,7 @@ import { drafts } from '../../database/tables/shops/drafts.ts';
 
 export type DraftRow = typeof drafts.$inferSelect;
 
-const isOpen = (userId: string) => and(eq(drafts.userId, userId), isNull(drafts.shipmentId));
+const isOpen = (userId: string) => and(eq(drafts.userId, userId), isNull(drafts.shipmentId), isNotNull(drafts.fields));
 
 /** Counts a shop’s drafts, those with valid fields and the others. */
 export async function countDrafts(executor: Executor, userId: string): Promise<{ ready: number; toFix: number }> {
@@ -45,7 +46,7 @@ export async function findDraft(executor: Executor, userId: string, id: string):
   return row ?? null;
 }
 
-/** Locks a shop’s drafts in the order of their ids, also those that have become shipments. */
+/** Locks a shop’s drafts in the order of their ids, also those that have become shipments, but none that is gone. */
 export async function lockDrafts(
   tx: Transaction,
   userId: string,
@@ -55,7 +56,13 @@ export async function lockDrafts(
   const rows = await tx
     .select()
     .from(drafts)
-    .where(and(eq(drafts.userId, userId), inArray(drafts.id, [...ids])))
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        inArray(drafts.id, [...ids]),
+        or(isNotNull(drafts.fields), isNotNull(drafts.shipmentId)),
+      ),
+    )
     .orderBy(drafts.id)
     .for('update');
   const made = rows.flatMap(({ shipmentId }) => shipmentId ?? []);
@@ -80,6 +87,14 @@ export interface NewDraft {
   isValid: boolean;
 }
 
+/** What a source says, by the name that it has for it. */
+export interface SourceDraft extends Omit<NewDraft, 'fields'> {
+  externalId: string;
+  /** Null takes it back. */
+  fields: DraftFields | null;
+  sourceChangedAt?: Date | null;
+}
+
 /** Adds a draft that its source does not name. */
 export async function insertDraft(tx: Transaction, userId: string, draft: NewDraft): Promise<DraftRow> {
   const [row] = await tx
@@ -92,17 +107,19 @@ export async function insertDraft(tx: Transaction, userId: string, draft: NewDra
 
 /**
  * Adds drafts under the names that their source has for them, each once. What came before is
- * replaced, unless a person has changed or confirmed it.
+ * replaced or taken back, unless it is a shipment, a person has changed or deleted it, or its source
+ * has changed it since.
  */
 export async function mergeDrafts(
   tx: Transaction,
   userId: string,
-  rows: readonly (NewDraft & { externalId: string })[],
+  rows: readonly SourceDraft[],
 ): Promise<{ isNew: boolean; isValid: boolean }[]> {
   if (rows.length === 0) return [];
+  const isOther = sql`${drafts.fields} is distinct from excluded.fields`;
   return tx
     .insert(drafts)
-    .values(rows.map((row) => ({ ...row, userId, reference: row.fields.reference ?? '' })))
+    .values(rows.map((row) => ({ ...row, userId, reference: row.fields?.reference ?? '' })))
     .onConflictDoUpdate({
       target: [drafts.userId, drafts.source, drafts.externalId],
       set: {
@@ -110,11 +127,13 @@ export async function mergeDrafts(
         origin: sql`excluded.origin`,
         reference: sql`excluded.reference`,
         isValid: sql`excluded.is_valid`,
-        version: sql`${drafts.version} + 1`,
+        sourceChangedAt: sql`excluded.source_changed_at`,
+        version: sql`${drafts.version} + (${isOther})::int`,
         changedAt: sql`now()`,
       },
-      setWhere: sql`not ${drafts.isEdited} and ${drafts.shipmentId} is null
-        and ${drafts.fields} is distinct from excluded.fields`,
+      setWhere: sql`${drafts.shipmentId} is null and (not ${drafts.isEdited} or excluded.fields is null)
+        and (${drafts.sourceChangedAt} is null or excluded.source_changed_at >= ${drafts.sourceChangedAt})
+        and (${isOther} or ${drafts.sourceChangedAt} is distinct from excluded.source_changed_at)`,
     })
     .returning({ isNew: sql<boolean>`xmax = 0`, isValid: drafts.isValid });
 }
@@ -155,13 +174,14 @@ export async function markConfirmed(
     .where(sql`${drafts.id} = made.id`);
 }
 
-/** Deletes some of a shop’s drafts that are no shipments. */
-export async function deleteDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<number> {
-  const rows = await tx
-    .delete(drafts)
-    .where(and(isOpen(userId), inArray(drafts.id, [...ids])))
-    .returning({ id: drafts.id });
-  return rows.length;
+/** Deletes some of a shop’s drafts that are no shipments. The name of a connected shop’s order stays, so that it does not come back. */
+export async function deleteDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+  const chosen = and(isOpen(userId), inArray(drafts.id, [...ids]));
+  await tx
+    .update(drafts)
+    .set({ fields: null, origin: null, reference: '', isEdited: true, changedAt: sql`now()` })
+    .where(and(chosen, inArray(drafts.source, [...CONNECTION_KINDS])));
+  await tx.delete(drafts).where(chosen);
 }
 
 /** Deletes everything that nobody has touched for these days. */

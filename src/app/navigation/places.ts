@@ -31,6 +31,13 @@ export const PLACES = {
     alias: 'orders file shopify woocommerce',
     call: 'shipper.saveMapping',
   },
+  connectedShops: {
+    to: paths.connectedShops,
+    icon: 'link',
+    label: 'Connected shops',
+    alias: 'connect woocommerce shopify orders',
+    call: 'shopConnection.list',
+  },
   shippingLabels: {
     to: paths.shippingLabels(),
     icon: 'printer',
@@ -169,7 +176,7 @@ export function placesOf(person: User | null): Place[] {
     ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
     PLACES.rates,
     ...[run, load, closeRun],
-    ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.shippingLabels],
+    ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.connectedShops, PLACES.shippingLabels],
     ...[home, shipping, tracking, packages, profile, account, security, device],
     ...[PLACES.developers, outbox],
   ]);

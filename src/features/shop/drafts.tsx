@@ -157,7 +157,10 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
         pendingLabel="Deleting"
         {...(remove.failure && { error: remove.failure })}
       >
-        <p>You can’t undo this. Importing the same file again brings its rows back.</p>
+        <p>
+          You can’t undo this. Importing the same file again brings its rows back, but orders of a connected shop never
+          come back.
+        </p>
       </ConfirmDialog>
     </>
   );

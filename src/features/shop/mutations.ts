@@ -34,6 +34,25 @@ export const useCancelShipment = () =>
     onSuccess: () => toast.success('Shipment cancelled'),
   });
 
+export const useConnectShop = () => useMutation({ mutationFn: sendOnce('shopConnection.connect') });
+
+export const useChangeConnection = () => useMutation({ mutationFn: sendOnce('shopConnection.change') });
+
+export const useSetSecret = () => useMutation({ mutationFn: sendOnce('shopConnection.setSecret') });
+
+export const useRenewSecret = () =>
+  useChange<{ secret: string | null }, { id: string }>({
+    failed: 'No secret was made',
+    mutationFn: sendOnce('shopConnection.setSecret'),
+  });
+
+export const useDisconnectShop = () =>
+  useChange<unknown, { id: string }>({
+    failed: 'The shop was not disconnected',
+    mutationFn: sendOnce('shopConnection.disconnect'),
+    onSuccess: () => toast.success('Shop disconnected'),
+  });
+
 export const useReadFile = () =>
   useMutation({ mutationFn: (file: File) => sendDraftFile(file, 'read'), meta: { skipsRefetch: true } });
 

@@ -37,6 +37,13 @@ export const draftQuery = (id: string) =>
     ask: () => trpc.shipper.getDraft.query({ id }),
   });
 
+export const connectionsQuery = defineQuery({
+  name: 'connected-shops',
+  store: 'person',
+  title: 'Connected shops',
+  ask: () => trpc.shopConnection.list.query(),
+});
+
 export const unprintedQuery = (page: number) =>
   defineQuery({
     name: 'unprinted',

@@ -5,6 +5,7 @@ import { expectAccessible, expectShown } from '../../../tests/components/expecta
 import { serveUploads } from '../../../tests/components/files.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { SHIPPER } from '../../../tests/components/people.ts';
+import type { Connection } from '../../domain/shop/connection.ts';
 import type { Draft } from '../../domain/shop/draft.ts';
 import type { FileReading } from '../../domain/shop/draft-file.ts';
 
@@ -152,6 +153,7 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   const file = new File(['Name'], 'orders.csv', { type: 'text/csv' });
   await page.getByLabelText('Choose a CSV file').upload(file);
   await expectShown('orders.csv: 50 orders', page.getByText(/This looks like a Shopify export/));
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   await page.getByRole('group', { name: 'Weight' }).getByLabelText('For all rows').fill('500 g');
   await expectAccessible();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
@@ -163,4 +165,67 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
       weightUnit: 'g',
     },
   ]);
+});
+
+const CONNECTION: Connection = {
+  id: '0198c5f0-0000-7000-8000-0000000000e1',
+  kind: 'woocommerce',
+  url: 'https://waybill.example/v1/inbound/woocommerce/0198c5f0-0000-7000-8000-0000000000e1',
+  hasSecret: true,
+  parcel: { weightG: 850 },
+  order: null,
+  problem: null,
+};
+const openShops = (connections: Connection[], more: Api['shopConnection'] = {}) =>
+  openPage('/shipping/shops', {
+    as: SHIPPER,
+    api: { shopConnection: { list: () => ({ data: connections }), ...more } },
+  });
+
+test('a shop is connected with an address and a secret to copy', async () => {
+  const connections: Connection[] = [];
+  await openShops(connections, {
+    connect: () => {
+      connections.push(CONNECTION);
+      return { id: CONNECTION.id, secret: 'made-for-this-shop' };
+    },
+  });
+  await page.getByRole('button', { name: 'Connect WooCommerce' }).click();
+  await page.getByLabelText('Weight (kg)').fill('heavy');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.element(page.getByText('Weight must be from 1 g to 1,000 kg, in whole grams.')).toBeVisible();
+  await page.getByLabelText('Weight (kg)').fill('850 g');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expectShown(
+    CONNECTION.url,
+    page.getByText('made-for-this-shop'),
+    page.getByRole('button', { name: 'Copy address' }),
+    page.getByRole('button', { name: 'Copy secret' }),
+    page.getByText('Waits for the first order'),
+  );
+  await expectAccessible();
+  expect(inputsOf('shopConnection.connect')).toEqual([{ kind: 'woocommerce', parcel: { weightG: 850 } }]);
+});
+
+test('a connected shop shows its last order and problem, and takes a secret', async () => {
+  const shopify: Connection = {
+    ...CONNECTION,
+    kind: 'shopify',
+    hasSecret: false,
+    order: { at: '2026-11-16T10:15:00.000Z', reference: '#1042', outcome: 'cancelled' },
+    problem: { at: '2026-11-16T10:16:00.000Z', message: 'A message came before the secret was set.' },
+  };
+  await openShops([shopify], { setSecret: rejecting('BAD_REQUEST', 'Copy the whole secret from Shopify.') });
+  await expectShown(
+    '#1042',
+    page.getByText(/Cancelled, so no draft\./),
+    page.getByText('A message came before the secret was set.'),
+    page.getByText('Needs Shopify’s secret'),
+  );
+  await page.getByLabelText('Secret').fill('f00d');
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  await expect.element(page.getByText('Copy the whole secret from Shopify.')).toBeVisible();
+  await expectAccessible();
+  expect(inputsOf('shopConnection.setSecret')).toEqual([{ id: CONNECTION.id, secret: 'f00d' }]);
 });

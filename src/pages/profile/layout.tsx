@@ -11,13 +11,19 @@ const TABS = [
   { to: paths.onThisDevice, label: 'On this device' },
 ];
 const DEVELOPERS = { to: paths.developerKeys, label: 'Developers' };
+// All five fit on a phone's line.
+const WITH_DEVELOPERS = [
+  ...TABS.slice(0, -1),
+  { to: paths.onThisDevice, label: 'On this device', short: 'Device' },
+  DEVELOPERS,
+];
 
 export function Component() {
   const profile = useProfile();
   const isShop = profile?.verified && may(profile, 'apiKey.list');
   return (
     <main id="main" className="page stack">
-      <Tabs label="Profile" tabs={isShop ? [...TABS, DEVELOPERS] : TABS} />
+      <Tabs label="Profile" tabs={isShop ? WITH_DEVELOPERS : TABS} />
       <Outlet />
     </main>
   );

@@ -32,9 +32,14 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Shipping', to: paths.shipping() }, { label: 'Drafts' }]} />
         <div className="row gap-x-6 gap-y-3">
           <h1 className="mr-auto">Drafts</h1>
-          <ButtonLink to={paths.importDrafts} small icon="file-up">
-            Import CSV
-          </ButtonLink>
+          <div className="row gap-2">
+            <ButtonLink to={paths.importDrafts} small icon="file-up">
+              Import CSV
+            </ButtonLink>
+            <ButtonLink to={paths.connectedShops} small icon="link">
+              Connect a shop
+            </ButtonLink>
+          </div>
         </div>
         <p className="soft">A draft costs nothing. Tick those to send, check the total and create the shipments.</p>
         <Drafts page={page} show={show} />

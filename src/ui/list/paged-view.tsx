@@ -46,6 +46,7 @@ export function PagedView<Row>(props: PagedViewProps<Row>) {
   const total = data?.total ?? (lastKnown.list === list && lastKnown.total > 0 ? lastKnown.total : (page - 1) * size);
   const { prev, next } = neighbours(page, total, size);
   const last = pageCount(total, size);
+  const beside = data && action?.(data.total);
   return (
     <>
       {fromDevice && (
@@ -54,11 +55,11 @@ export function PagedView<Row>(props: PagedViewProps<Row>) {
         </p>
       )}
       {data && renderTotal && !fromDevice && (
-        <div className="row min-h-$h-touch gap-x-3 gap-y-0">
+        <div className={data.total === 0 && !beside ? 'sr-only' : 'row min-h-$h-touch gap-x-3 gap-y-0'}>
           <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
             {renderTotal(data.total)}
           </p>
-          {action?.(data.total)}
+          {beside}
         </div>
       )}
       <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>

@@ -74,12 +74,14 @@ export const COURIER_ROUTES: Route[] = [
 /** Of a shop without drafts. */
 export const SHOP_ROUTES: Route[] = [
   ['shop/new-shipment', '/shipping/new', /^New shipment$/, 'whole'],
-  ['shop/drafts', '/shipping/drafts', /^Drafts$/, 'not here'],
+  // From what the buttons on /shipping count.
+  ['shop/drafts', '/shipping/drafts', /^Drafts$/, 'seen'],
   ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
   ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
+  ['shop/connected-shops', '/shipping/shops', /^Connected shops$/, 'not here'],
   ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
   ['profile/developers', '/profile/developers', /^Developers$/, 'not here'],
 ];
 
 /** Frames around pages, which have no address of their own. */
-export const LAYOUTS = ['profile/layout', 'manager/user-layout'];
+export const LAYOUTS = ['profile/layout', 'manager/shipments-layout', 'manager/user-layout'];

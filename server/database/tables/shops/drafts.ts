@@ -17,12 +17,14 @@ export const drafts = pgTable(
     /** What its source calls it, so that it comes once. */
     externalId: text(),
     reference: text().notNull().default(''),
-    /** As they came, perhaps wrong. Null once it is a shipment, which has them. */
+    /** As they came, perhaps wrong. Null once it is a shipment, which has them, or is gone but must not come back. */
     fields: jsonb().$type<DraftFields>(),
     origin: jsonb().$type<DraftOrigin>(),
     isValid: boolean().notNull(),
     /** A person has changed it: its source no longer does. */
     isEdited: boolean().notNull().default(false),
+    /** When its shop changed the order: what it said before comes too late. */
+    sourceChangedAt: timestamptz(),
     version: integer().notNull().default(1),
     shipmentId: uuid().references(() => shipments.id),
     createdAt: createdAt(),
@@ -36,6 +38,6 @@ export const drafts = pgTable(
     index('drafts_age').on(table.changedAt),
     index('drafts_of_shipment').on(table.shipmentId),
     check('drafts_source', isOneOf('source', DRAFT_SOURCES)),
-    check('drafts_confirmed', sql`(fields is null) = (shipment_id is not null)`),
+    check('drafts_confirmed', sql`fields is null or shipment_id is null`),
   ],
 );

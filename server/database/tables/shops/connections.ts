@@ -1,0 +1,29 @@
+import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { CONNECTION_KINDS, ORDER_OUTCOMES, type UsualParcel } from '../../../../src/domain/shop/connection.ts';
+import { bytea, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { users } from '../users.ts';
+
+/** Shops elsewhere whose orders become drafts. */
+export const shopConnections = pgTable(
+  'shop_connections',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: CONNECTION_KINDS }).notNull(),
+    /** Encrypted, as orders are checked with it. Null until it is known. */
+    secret: bytea(),
+    parcel: jsonb().$type<UsualParcel>().notNull().default({}),
+    orderAt: timestamptz(),
+    orderReference: text().notNull().default(''),
+    orderOutcome: text({ enum: ORDER_OUTCOMES }),
+    problemAt: timestamptz(),
+    problem: text().notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('shop_connections_of_user').on(table.userId),
+    check('shop_connections_kind', isOneOf('kind', CONNECTION_KINDS)),
+  ],
+);

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { IdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { may } from '../../../src/domain/roles.ts';
+import { CONNECTION_KINDS, type ConnectionKind, MAX_ORDER_BYTES } from '../../../src/domain/shop/connection.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { isSignedBy, receiveOrder } from '../../operations/shops/receive-order.ts';
+import { findConnection, noteProblem } from '../../stores/shops/connections.ts';
+import { ApiProblem, sendProblem } from './problem.ts';
+
+const SIGNATURES: Record<ConnectionKind, string> = {
+  woocommerce: 'x-wc-webhook-signature',
+  shopify: 'x-shopify-hmac-sha256',
+};
+const TOPICS: Record<ConnectionKind, string> = { woocommerce: 'x-wc-webhook-topic', shopify: 'x-shopify-topic' };
+
+const AddressSchema = strictInput({ kind: v.picklist(CONNECTION_KINDS), id: IdSchema });
+type Address = v.InferOutput<typeof AddressSchema>;
+
+/** What connected shops send: signed with their own secrets, without a key. */
+export async function serveOrders(app: FastifyInstance, services: Services): Promise<void> {
+  const { PUBLIC_URL } = services.environment;
+  await app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => sendProblem(PUBLIC_URL, error, request, reply));
+    // The bytes as they came are what was signed.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_ORDER_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.all(paths.inbound(':kind', ':id'), { exposeHeadRoute: false }, async (request, reply) => {
+      if (request.method !== 'POST') {
+        reply.header('allow', 'POST');
+        throw new ApiProblem('method-not-allowed', 'Only a shop sends its orders here.');
+      }
+      const { success, output: address } = v.safeParse(AddressSchema, request.params);
+      if (!success) throw unknown();
+      if (services.replicas?.isPrimaryUp() === false) throw new UserError('SERVICE_UNAVAILABLE');
+      const place = await services.admission.enter('orders', { address: request.ip, token: address.id });
+      try {
+        return reply.header('cache-control', 'no-store').send({ result: await receive(services, request, address) });
+      } catch (error) {
+        if (error instanceof ApiProblem) request.log.info({ code: error.code }, 'A shop’s order was rejected');
+        throw error;
+      } finally {
+        place.leave();
+      }
+    });
+  });
+}
+
+const unknown = () => new ApiProblem('not-found', 'No shop is connected at this address.');
+
+async function receive(services: Services, request: FastifyRequest, address: Address): Promise<string> {
+  const { db } = services.pools.shops;
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const settle = await services.limits.admit(['orderGuess'], { address: request.ip });
+  const found = await findConnection(db, address);
+  if (!found) {
+    await settle('wrong');
+    throw unknown();
+  }
+  const { connection, owner } = found;
+  const signature = headerOf(request, SIGNATURES[address.kind]);
+  // WooCommerce tries an address before it saves it, with nothing signed.
+  if (address.kind === 'woocommerce' && signature === '' && /^webhook_id=\d{1,20}$/.test(body.toString('latin1'))) {
+    return 'ready';
+  }
+  const refuse = async (problem: Error, sentence: string) => {
+    await noteProblem(db, connection.id, sentence);
+    return problem;
+  };
+  if (!isSignedBy(services, connection, body, signature)) {
+    await settle('wrong');
+    const sentence = connection.secret
+      ? 'A message had another signature. Use the same secret on both sides.'
+      : 'A message came before the secret was set.';
+    throw await refuse(new ApiProblem('unauthorized', 'The signature is wrong.'), sentence);
+  }
+  await services.limits.take('order', { address: request.ip, keyId: connection.id });
+  if (!owner.verified || !may(owner, 'shipper.saveDraft')) {
+    throw await refuse(new ApiProblem('not-a-shipper', 'This account can’t ship.'), 'This account can’t ship.');
+  }
+  try {
+    const order = parse(body);
+    const unit = {
+      services: { ...services, db, writes: db },
+      actor: owner,
+      procedure: 'orders',
+      requestId: request.id,
+    };
+    return await inUnitOfWork(unit, (work) => receiveOrder(work, connection, order));
+  } catch (error) {
+    if (!(error instanceof UserError) || error.retryAfter !== undefined) throw error;
+    const topic = headerOf(request, TOPICS[address.kind]);
+    throw await refuse(error, isOfOrders(topic) ? error.message : `It sent “${topic}”. Choose a topic of orders.`);
+  }
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Also of those that say nothing, or nothing that could be shown. */
+const isOfOrders = (topic: string) => !/^[a-z_./]{1,50}$/.test(topic) || /^orders?[./]/.test(topic);
+
+/** @throws BAD_REQUEST */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new UserError('BAD_REQUEST', 'This is no order.');
+  }
+}

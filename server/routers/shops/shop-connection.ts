@@ -1,0 +1,50 @@
+import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import {
+  ChangeConnectionSchema,
+  ConnectedSchema,
+  ConnectionsSchema,
+  ConnectShopSchema,
+  SetSecretSchema,
+} from '../../../src/domain/shop/connection.ts';
+import {
+  changeConnection,
+  connectShop,
+  disconnectShop,
+  getConnections,
+  setConnectionSecret,
+} from '../../operations/shops/manage-connections.ts';
+import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
+
+export const shopConnectionRouter = router({
+  list: roleProcedure
+    .output(ConnectionsSchema)
+    .query(async ({ ctx }) => ({ data: await getConnections(ctx.services, ctx.signedIn.user.id) })),
+
+  connect: roleMutation
+    .meta({ isSecret: true })
+    .input(ConnectShopSchema)
+    .output(ConnectedSchema)
+    .mutation(({ ctx, input }) => connectShop(ctx.unit, ctx.signedIn.user.id, input)),
+
+  change: roleMutation
+    .input(ChangeConnectionSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await changeConnection(ctx.unit, ctx.signedIn.user.id, input);
+      return done;
+    }),
+
+  setSecret: roleMutation
+    .meta({ isSecret: true })
+    .input(SetSecretSchema)
+    .output(ConnectedSchema)
+    .mutation(({ ctx, input }) => setConnectionSecret(ctx.unit, ctx.signedIn.user.id, input)),
+
+  disconnect: roleMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await disconnectShop(ctx.unit, ctx.signedIn.user.id, input.id);
+      return done;
+    }),
+});

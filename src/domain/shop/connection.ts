@@ -1,0 +1,67 @@
+/** Shops elsewhere whose orders come by themselves as drafts. */
+import * as v from 'valibot';
+import { IdSchema, strictInput } from '../field-schemas.ts';
+import { PARCEL_ENTRIES } from './parcel-size.ts';
+
+export const CONNECTION_KINDS = ['woocommerce', 'shopify'] as const;
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+export const CONNECTION_LABELS: Record<ConnectionKind, string> = { woocommerce: 'WooCommerce', shopify: 'Shopify' };
+
+export const MAX_CONNECTIONS = 5;
+/** In bytes. */
+export const MAX_ORDER_BYTES = 1024 * 1024;
+
+/** For what an order does not say: WooCommerce names no weights, and neither names sizes. */
+export const UsualParcelSchema = strictInput({
+  weightG: v.optional(PARCEL_ENTRIES.weightG),
+  lengthMm: v.optional(PARCEL_ENTRIES.lengthMm),
+  widthMm: v.optional(PARCEL_ENTRIES.widthMm),
+  heightMm: v.optional(PARCEL_ENTRIES.heightMm),
+});
+export type UsualParcel = v.InferOutput<typeof UsualParcelSchema>;
+
+/** What became of an order. */
+export const ORDER_OUTCOMES = ['draft', 'known', 'nothing-to-ship', 'cancelled', 'unpaid', 'sent', 'old'] as const;
+export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
+
+export const ConnectionSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(CONNECTION_KINDS),
+  /** Where the shop sends its orders. */
+  url: v.string(),
+  /** Without a secret no order comes in. */
+  hasSecret: v.boolean(),
+  parcel: v.object(UsualParcelSchema.entries),
+  /** The latest. */
+  order: v.nullable(v.object({ at: v.string(), reference: v.string(), outcome: v.picklist(ORDER_OUTCOMES) })),
+  problem: v.nullable(v.object({ at: v.string(), message: v.string() })),
+});
+export type Connection = v.InferOutput<typeof ConnectionSchema>;
+export const ConnectionsSchema = v.object({ data: v.array(ConnectionSchema) });
+
+/** shopConnection.connect. */
+export const ConnectShopSchema = strictInput({
+  kind: v.picklist(CONNECTION_KINDS, 'Choose WooCommerce or Shopify.'),
+  parcel: v.optional(UsualParcelSchema, {}),
+});
+export type ConnectShop = v.InferOutput<typeof ConnectShopSchema>;
+
+/** `secret`: one that we have made, shown once. */
+export const ConnectedSchema = v.object({ id: v.string(), secret: v.nullable(v.string()) });
+export interface NewSecret {
+  id: string;
+  secret: string;
+}
+
+/** shopConnection.change. */
+export const ChangeConnectionSchema = strictInput({ id: IdSchema, parcel: UsualParcelSchema });
+export type ChangeConnection = v.InferOutput<typeof ChangeConnectionSchema>;
+
+/** What Shopify asks for. */
+export const SECRET_MESSAGE = 'Copy the whole secret from Shopify, without spaces.';
+/** shopConnection.setSecret: the one that the shop signs with. Without one, WooCommerce gets a new one. */
+export const SetSecretSchema = strictInput({
+  id: IdSchema,
+  secret: v.optional(v.pipe(v.string(SECRET_MESSAGE), v.trim(), v.regex(/^[!-~]{16,200}$/, SECRET_MESSAGE))),
+});
+export type SetSecret = v.InferOutput<typeof SetSecretSchema>;

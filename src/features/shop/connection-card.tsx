@@ -1,0 +1,197 @@
+import { useState } from 'react';
+import { formatActivityDate } from '../../domain/dates.ts';
+import {
+  CONNECTION_LABELS,
+  type Connection,
+  type ConnectionKind,
+  type NewSecret,
+  type OrderOutcome,
+  type UsualParcel,
+} from '../../domain/shop/connection.ts';
+import { DRAFT_DAYS } from '../../domain/shop/draft.ts';
+import { formatWeight } from '../../domain/shop/parcel-size.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ConnectionSteps } from './connection-steps.tsx';
+import { useDisconnectShop, useRenewSecret } from './mutations.ts';
+
+interface ConnectionCardProps {
+  connection: Connection;
+  name: string;
+  /** If it was made just now. */
+  secret: string | null;
+  onSecret: (made: NewSecret) => void;
+  onParcel: () => void;
+}
+
+export function ConnectionCard({ connection, name, secret, onSecret, onParcel }: ConnectionCardProps) {
+  const { id, kind, order, problem, parcel, hasSecret } = connection;
+  const [asks, setAsks] = useState<'secret' | 'disconnect' | null>(null);
+  const disconnect = useDisconnectShop();
+  const renew = useRenewSecret();
+  const close = () => {
+    disconnect.reset();
+    renew.reset();
+    setAsks(null);
+  };
+  const makeSecret = () =>
+    renew.mutate(
+      { id },
+      {
+        onSuccess(made) {
+          if (made.secret !== null) onSecret({ id, secret: made.secret });
+          close();
+        },
+      },
+    );
+  const isSetUp = order !== null && hasSecret && secret === null;
+  return (
+    <section aria-labelledby={id} className="stack gap-4 border-t-2 border-rule-strong pt-6">
+      <div className="row gap-x-4 gap-y-2">
+        <h2 id={id} className="mr-auto">
+          {name}
+        </h2>
+        <ConnectionBadge connection={connection} />
+      </div>
+      <DescriptionList columns={3}>
+        <DescriptionItem caption="Last order">
+          {order ? (
+            <>
+              <span translate="no" className="typed break-anywhere">
+                {order.reference}
+              </span>
+              <span className="second-line">{OUTCOMES[order.outcome]}</span>
+              <span className="second-line">{formatActivityDate(order.at)}</span>
+            </>
+          ) : (
+            'None yet'
+          )}
+        </DescriptionItem>
+        <DescriptionItem caption="Last problem">
+          {problem ? (
+            <>
+              {problem.message}
+              <span className="second-line">{formatActivityDate(problem.at)}</span>
+            </>
+          ) : (
+            'None'
+          )}
+        </DescriptionItem>
+        <DescriptionItem caption="Usual parcel">{describe(parcel) || 'Not set'}</DescriptionItem>
+      </DescriptionList>
+      <details open={!isSetUp || undefined}>
+        <summary className="go-touch cursor-pointer font-650">Set up in {CONNECTION_LABELS[kind]}</summary>
+        <ConnectionSteps connection={connection} secret={secret} />
+      </details>
+      {renew.failure && asks === null && (
+        <Notice tone="bad" title={renew.failure.title} live>
+          {renew.failure.message}
+        </Notice>
+      )}
+      <div className="row gap-2">
+        <Button small icon="pencil" aria-haspopup="dialog" onClick={onParcel}>
+          Usual parcel
+        </Button>
+        {kind === 'woocommerce' && (
+          <Button
+            small
+            icon="key-round"
+            pending={renew.isPending}
+            pendingLabel="Making"
+            onClick={() => (hasSecret ? setAsks('secret') : makeSecret())}
+          >
+            New secret
+          </Button>
+        )}
+        <Button
+          small
+          variant="quiet"
+          className="text-bad-text"
+          aria-label={`Disconnect ${name}`}
+          onClick={() => setAsks('disconnect')}
+        >
+          Disconnect
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asks === 'secret'}
+        onClose={close}
+        onConfirm={makeSecret}
+        title="Make a new secret?"
+        confirmLabel="Make it"
+        pending={renew.isPending}
+        pendingLabel="Making"
+        error={renew.failure}
+      >
+        Orders are refused until you paste it in WooCommerce.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === 'disconnect'}
+        onClose={close}
+        onConfirm={() => disconnect.mutate({ id }, { onSuccess: close })}
+        title={`Disconnect ${name}?`}
+        confirmLabel="Disconnect"
+        destructive
+        pending={disconnect.isPending}
+        pendingLabel="Disconnecting"
+        error={disconnect.failure}
+      >
+        Its orders no longer come in. Drafts stay. Delete the webhook in {CONNECTION_LABELS[kind]}, too.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function ConnectionBadge({ connection: { kind, hasSecret, order, problem } }: { connection: Connection }) {
+  if (!hasSecret) {
+    return (
+      <Badge tone="warn" icon="triangle-alert">
+        {WITHOUT_SECRET[kind]}
+      </Badge>
+    );
+  }
+  if (problem && (!order || problem.at > order.at)) {
+    return (
+      <Badge tone="warn" icon="triangle-alert">
+        See the last problem
+      </Badge>
+    );
+  }
+  return order ? (
+    <Badge tone="good" icon="check">
+      Orders come in
+    </Badge>
+  ) : (
+    <Badge tone="plain" icon="clock">
+      Waits for the first order
+    </Badge>
+  );
+}
+
+const WITHOUT_SECRET: Record<ConnectionKind, string> = {
+  woocommerce: 'Needs a new secret',
+  shopify: 'Needs Shopify’s secret',
+};
+
+const OUTCOMES: Record<OrderOutcome, string> = {
+  draft: 'Now a draft.',
+  known: 'Came before, nothing new.',
+  'nothing-to-ship': 'Nothing to ship, so no draft.',
+  cancelled: 'Cancelled, so no draft.',
+  unpaid: 'Not paid yet, so no draft.',
+  sent: 'Completed already, so no draft.',
+  old: `Over ${DRAFT_DAYS} days old, so no draft.`,
+};
+
+function describe({ weightG, lengthMm, widthMm, heightMm }: UsualParcel): string {
+  const sizes = [lengthMm, widthMm, heightMm].map((mm) => (mm === undefined ? '?' : mm / 10));
+  return [
+    weightG !== undefined && formatWeight(weightG),
+    sizes.some((size) => size !== '?') && `${sizes.join(' × ')} cm`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,110 @@
+import type { Resolver } from 'react-hook-form';
+import * as v from 'valibot';
+import { showOnForm } from '../../api/form-errors.ts';
+import {
+  CONNECTION_LABELS,
+  type Connection,
+  type ConnectionKind,
+  type NewSecret,
+  type UsualParcel,
+  UsualParcelSchema,
+} from '../../domain/shop/connection.ts';
+import { fromForm, toForm } from '../../domain/shop/draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useChangeConnection, useConnectShop } from './mutations.ts';
+
+/** A shop to connect, or one that is. */
+export type Opened = { kind: ConnectionKind } | { connection: Connection };
+
+const PARTS = ['weightG', 'lengthMm', 'widthMm', 'heightMm'] as const;
+type Values = Record<(typeof PARTS)[number], string>;
+
+interface ParcelDialogProps {
+  opened: Opened;
+  onClose: () => void;
+  onConnected: (made: NewSecret) => void;
+}
+
+/** Asks for the usual parcel, and connects a new shop. */
+export function ParcelDialog({ opened, onClose, onConnected }: ParcelDialogProps) {
+  const connect = useConnectShop();
+  const change = useChangeConnection();
+  const isNew = 'kind' in opened;
+  const form = useForm<Values, unknown, UsualParcel>({
+    resolver,
+    defaultValues: valuesOf(isNew ? {} : opened.connection.parcel),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isNew ? `Connect ${CONNECTION_LABELS[opened.kind]}` : 'Usual parcel'}
+      pending={connect.isPending || change.isPending}
+    >
+      <Form
+        form={form}
+        persistAs={null}
+        className="contents"
+        errorTitle={isNew ? 'The shop was not connected' : 'The parcel was not saved'}
+        onSubmit={async (parcel) => {
+          try {
+            if (isNew) {
+              const { id, secret } = await connect.mutateAsync({ kind: opened.kind, parcel });
+              if (secret !== null) onConnected({ id, secret });
+            } else await change.mutateAsync({ id: opened.connection.id, parcel });
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>
+            Orders don’t say how large their parcels are. Enter what you usually send, so that drafts are ready to
+            confirm. You can change each one.
+          </p>
+          <TextField
+            name="weightG"
+            label="Weight (kg)"
+            hint="For example 1.2 or 850 g"
+            inputMode="decimal"
+            autoComplete="off"
+            mono
+          />
+          <div className="grid grid-cols-3 gap-4 items-end">
+            <TextField name="lengthMm" label="Length (cm)" inputMode="decimal" autoComplete="off" mono />
+            <TextField name="widthMm" label="Width (cm)" inputMode="decimal" autoComplete="off" mono />
+            <TextField name="heightMm" label="Height (cm)" inputMode="decimal" autoComplete="off" mono />
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel={isNew ? 'Connecting' : 'Saving'} icon="check">
+            {isNew ? 'Connect' : 'Save'}
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}
+
+function valuesOf(parcel: UsualParcel): Values {
+  const texts = toForm(Object.fromEntries(Object.entries(parcel).map(([part, size]) => [part, String(size)])));
+  return Object.fromEntries(PARTS.map((part) => [part, texts[part] ?? ''])) as Values;
+}
+
+const resolver: Resolver<Values, unknown, UsualParcel> = (values) => {
+  const entries = Object.entries(fromForm(values)).filter(([, text]) => text.trim() !== '');
+  const input = Object.fromEntries(
+    entries.map(([part, text]) => [part, /^\d+$/.test(text) ? Number(text) : Number.NaN]),
+  );
+  const checked = v.safeParse(UsualParcelSchema, input);
+  if (checked.success) return { values: checked.output, errors: {} };
+  const errors = checked.issues.map(({ path, message }) => [path?.[0]?.key, { type: 'validate', message }]);
+  return { values: {}, errors: Object.fromEntries(errors) };
+};

@@ -1,0 +1,342 @@
+/** Orders of connected shops: each a draft, once, and only with the secret. */
+import { describe, expect, it } from 'vitest';
+import { secureAccount } from '../../../server/operations/own-account/secure-account.ts';
+import { deleteUser } from '../../../server/operations/users/delete-user.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
+import { shops } from '../../support/shop.ts';
+import { connect, ORDERS, send, shopifyOrder, virtualOrder, wooOrder } from '../../support/shop-orders.ts';
+import type { Person } from '../../support/test-server.ts';
+import { testServer } from '../../support/vitest.ts';
+
+const SECRET_KEY = 'orders-come-to-two-servers-of-one-key';
+const server = await testServer({ environment: { SECRET_KEY } });
+const { newShop, newRate } = shops(server);
+await newRate();
+
+async function connected(kind: ConnectionKind) {
+  const owner = await newShop();
+  return { owner, shop: await connect(server, owner, kind) };
+}
+const draftsOf = async (owner: Person) => (await server.call('shipper.getDrafts', { page: 1 }, { as: owner })).data;
+/** To change something of it. */
+const addressOf = (kind: ConnectionKind): object =>
+  kind === 'woocommerce' ? wooOrder(1).shipping : shopifyOrder(1).shipping_address;
+const connectionOf = async (owner: Person) =>
+  (await server.call('shopConnection.list', undefined, { as: owner })).data.data[0];
+const confirmAll = async (owner: Person) => {
+  const drafts = (await draftsOf(owner)).data.map(({ id, version, fee }) => ({ id, version, seenFee: fee ?? 0 }));
+  return (await server.call('shipper.confirmDrafts', { drafts }, { as: owner })).data;
+};
+
+describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
+  it('becomes a draft that is ready', async () => {
+    const { owner, shop } = await connected(kind);
+    expect(await send(server, shop, ORDERS[kind](1_042))).toEqual({ status: 200, body: { result: 'draft' } });
+    const { data, counts } = await draftsOf(owner);
+    expect(counts).toEqual({ ready: 1, toFix: 0 });
+    expect(data).toMatchObject([{ source: kind, fee: 5.9, problems: [] }]);
+    expect(data[0]?.fields).toEqual({
+      reference: kind === 'shopify' ? '#1042' : '1042',
+      receiverName: kind === 'shopify' ? 'Elin Strand' : 'Elin Strand, Strand AB',
+      receiverEmail: kind === 'shopify' ? 'elin@example.com' : 'maja@example.com',
+      receiverPhone: kind === 'shopify' ? '+46 31 555 0192' : '+46 40 555 0111',
+      line1: 'Linnégatan 8',
+      ...(kind === 'woocommerce' && { line2: 'Floor 2' }),
+      city: 'Göteborg',
+      postcode: '413 04',
+      country: 'Sweden',
+      description: kind === 'shopify' ? '2 × Ceramic mug - Blue' : '2 × Ceramic mug, Tea towel',
+      weightG: kind === 'shopify' ? '760' : '800',
+      ...{ lengthMm: '300', widthMm: '200', heightMm: '100' },
+    });
+    expect(await connectionOf(owner)).toMatchObject({
+      order: { reference: data[0]?.fields.reference, outcome: 'draft' },
+    });
+    expect(await confirmAll(owner)).toMatchObject([{ message: null }]);
+  });
+
+  it('sent twice with 49 others makes 50 drafts, on two servers', async () => {
+    const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
+    const { owner, shop } = await connected(kind);
+    const orders = Array.from({ length: 50 }, (_, at) => ORDERS[kind](2_000 + at));
+    const answers = await Promise.all(
+      orders.flatMap((order) => [server, other].map((each) => send(each, shop, order))),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(answers.filter(({ body }) => body.result === 'draft')).toHaveLength(50);
+    const { counts, data } = await draftsOf(owner);
+    expect([counts, new Set(data.map(({ fields }) => fields.reference)).size]).toEqual([{ ready: 50, toFix: 0 }, 50]);
+  });
+
+  it('changes its draft until somebody touches it', async () => {
+    const { owner, shop } = await connected(kind);
+    await send(server, shop, ORDERS[kind](1));
+    const moved = kind === 'woocommerce' ? 'shipping' : 'shipping_address';
+    const to = (city: string) => ({ [moved]: { ...addressOf(kind), city } });
+    expect((await send(server, shop, ORDERS[kind](1, to('Kungälv')))).body).toEqual({ result: 'draft' });
+    const [draft] = (await draftsOf(owner)).data;
+    expect(draft).toMatchObject({ version: 2, fields: { city: 'Kungälv' } });
+    const edited = { id: draft?.id, version: 2, fields: { ...draft?.fields, city: 'Mölndal' } };
+    await server.call('shipper.saveDraft', edited, { as: owner });
+    expect((await send(server, shop, ORDERS[kind](1, to('Partille')))).body).toEqual({ result: 'known' });
+    expect((await draftsOf(owner)).data).toMatchObject([{ fields: { city: 'Mölndal' } }]);
+  });
+
+  it('never comes back once it is confirmed or deleted', async () => {
+    const { owner, shop } = await connected(kind);
+    for (const number of [1, 2]) await send(server, shop, ORDERS[kind](number));
+    const [first, second] = (await draftsOf(owner)).data;
+    await server.call('shipper.deleteDrafts', { ids: [first?.id] }, { as: owner });
+    const seen = { id: second?.id, version: 1, seenFee: 5.9 };
+    await server.call('shipper.confirmDrafts', { drafts: [seen] }, { as: owner });
+    for (const number of [1, 2]) {
+      expect((await send(server, shop, ORDERS[kind](number, { note: 'later' }))).body).toEqual({ result: 'known' });
+    }
+    expect((await draftsOf(owner)).total).toBe(0);
+    const gone = await server.call('shipper.getDraft', { id: first?.id }, { as: owner });
+    expect(gone.outcome).toBe('NOT_FOUND');
+    const confirmed = { drafts: [{ id: first?.id, version: 1, seenFee: 5.9 }] };
+    expect((await server.call('shipper.confirmDrafts', confirmed, { as: owner })).data).toMatchObject([
+      { shipment: null, message: 'This draft no longer exists.' },
+    ]);
+  });
+
+  it('without a weight or phone number says what to fix', async () => {
+    const { owner, shop } = await connected(kind);
+    await server.call('shopConnection.change', { id: shop.id, parcel: {} }, { as: owner });
+    const bare = {
+      billing: { email: 'maja@example.com' },
+      billing_address: null,
+      line_items: [{ name: 'Mug', quantity: 1 }],
+    };
+    const moved = kind === 'woocommerce' ? 'shipping' : 'shipping_address';
+    const address = { ...addressOf(kind), phone: null };
+    await send(server, shop, ORDERS[kind](1, { ...bare, [moved]: address }));
+    const { data, counts } = await draftsOf(owner);
+    expect(counts).toEqual({ ready: 0, toFix: 1 });
+    expect(data[0]?.problems.map(({ field }) => field)).toEqual([
+      ...['receiverPhone', 'weightG', 'lengthMm', 'widthMm', 'heightMm'],
+    ]);
+  });
+
+  it('of virtual goods, or from long ago, makes none', async () => {
+    const { owner, shop } = await connected(kind);
+    expect((await send(server, shop, virtualOrder(kind, 1))).body).toEqual({ result: 'nothing-to-ship' });
+    const long = { date_created_gmt: '2020-01-01T10:00:00', created_at: '2020-01-01T10:00:00+01:00' };
+    expect((await send(server, shop, ORDERS[kind](2, long))).body).toEqual({ result: 'old' });
+    expect((await draftsOf(owner)).total).toBe(0);
+    expect(await connectionOf(owner)).toMatchObject({ order: { outcome: 'old' } });
+  });
+
+  it('takes its draft back once it is cancelled, also out of order', async () => {
+    const { owner, shop } = await connected(kind);
+    const at = (minute: number) => ({
+      date_modified_gmt: `2026-11-01T10:0${minute}:00`,
+      updated_at: `2026-11-01T10:0${minute}:00Z`,
+    });
+    const cancelled = { status: 'cancelled', cancelled_at: '2026-11-01T10:02:00Z' };
+    await send(server, shop, ORDERS[kind](1, at(1)));
+    expect((await send(server, shop, ORDERS[kind](1, { ...at(2), ...cancelled }))).body.result).toBe('cancelled');
+    expect((await send(server, shop, ORDERS[kind](1, at(1)))).body.result).toBe('known');
+    // The cancellation of this one came first.
+    await send(server, shop, ORDERS[kind](2, { ...at(2), ...cancelled }));
+    expect((await send(server, shop, ORDERS[kind](2, at(1)))).body.result).toBe('known');
+    expect((await draftsOf(owner)).total).toBe(0);
+    // It is wanted after all.
+    expect((await send(server, shop, ORDERS[kind](1, at(3)))).body.result).toBe('draft');
+    expect((await draftsOf(owner)).total).toBe(1);
+  });
+
+  it.each([
+    ['forged', { secret: 'another-secret-of-the-right-length' }, {}],
+    ['unsigned', {}, { 'x-wc-webhook-signature': '', 'x-shopify-hmac-sha256': '' }],
+    [
+      'signed for another body',
+      {},
+      { 'x-wc-webhook-signature': 'A'.repeat(43), 'x-shopify-hmac-sha256': 'A'.repeat(43) },
+    ],
+  ])('that is %s makes none', async (_, changed, headers) => {
+    const { owner, shop } = await connected(kind);
+    const { status, body } = await send(server, { ...shop, ...changed }, ORDERS[kind](1), headers);
+    expect([status, body.code]).toEqual([401, 'unauthorized']);
+    expect((await draftsOf(owner)).total).toBe(0);
+    expect(await connectionOf(owner)).toMatchObject({ order: null, problem: { message: /another signature/ } });
+  });
+
+  it('for an address that nobody has is not found', async () => {
+    const { shop } = await connected(kind);
+    const other = kind === 'shopify' ? 'woocommerce' : 'shopify';
+    for (const address of [{ id: crypto.randomUUID() }, { id: 'x' }, { kind: other } as const]) {
+      expect((await send(server, { ...shop, ...address }, ORDERS[kind](1))).status).toBe(404);
+    }
+    const opened = await server.request({ method: 'GET', url: paths.inbound(kind, shop.id) });
+    expect([opened.statusCode, opened.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it.each([
+    ['no JSON', '{"id": 1', 400],
+    ['a list', '[]', 400],
+    ['no order', '{"code":"woocommerce_rest_cannot_view","data":{"status":401}}', 400],
+    ['nothing', '', 400],
+    ['over a megabyte', JSON.stringify({ note: 'x'.repeat(1_050_000) }), 413],
+  ])('that is %s changes nothing', async (_, payload, status) => {
+    const { owner, shop } = await connected(kind);
+    expect((await send(server, shop, payload)).status).toBe(status);
+    expect((await draftsOf(owner)).total).toBe(0);
+    expect((await connectionOf(owner))?.order).toBeNull();
+  });
+
+  it('full of odd values becomes a draft to fix', async () => {
+    const { owner, shop } = await connected(kind);
+    const odd = {
+      name: 'a\u0000b\ud800\n',
+      quantity: -1,
+      grams: '1e400',
+      price: {},
+      fulfillable_quantity: 1e308,
+      total: 'x',
+    };
+    const address = { ...{ address_1: 7, address1: 7, city: ['x'], country: 'Atlantis', country_code: 'Atlantis' } };
+    const order = ORDERS[kind](1, {
+      line_items: [odd, null, 3],
+      shipping: address,
+      shipping_address: address,
+      billing: 'x',
+    });
+    expect(await send(server, shop, order)).toEqual({ status: 200, body: { result: 'draft' } });
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 0, toFix: 1 });
+  });
+
+  it('of an account that may no longer ship is refused', async () => {
+    const { owner, shop } = await connected(kind);
+    await server.query(`update users set roles = '{}' where id = $1`, [owner.id]);
+    expect((await send(server, shop, ORDERS[kind](1))).status).toBe(403);
+    expect(await server.query('select 1 from drafts where user_id = $1', [owner.id])).toEqual([]);
+  });
+});
+
+describe('WooCommerce', () => {
+  it('finds its address there when it tries it, and changes nothing', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-wc-webhook-signature': '' };
+    expect((await send(server, shop, 'webhook_id=17', form)).status).toBe(200);
+    expect((await send(server, shop, 'webhook_id=17&status=processing', form)).status).toBe(401);
+    expect(await connectionOf(owner)).toMatchObject({ order: null });
+  });
+
+  it.each([
+    ['pending', 'unpaid'],
+    ['on-hold', 'unpaid'],
+    ['completed', 'sent'],
+    ['refunded', 'cancelled'],
+    ['awaiting-shipment', 'draft'],
+  ])('calls an order %s that is %s for us', async (status, result) => {
+    const { shop } = await connected('woocommerce');
+    expect((await send(server, shop, wooOrder(1, { status }))).body).toEqual({ result });
+  });
+
+  it('of one owner may have the same numbers in two shops', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    const second = await connect(server, owner, 'woocommerce');
+    await send(server, shop, wooOrder(1));
+    await send(server, second, wooOrder(1, { order_key: 'wc_order_another' }));
+    expect((await draftsOf(owner)).total).toBe(2);
+  });
+
+  it('that collects its orders makes none', async () => {
+    const { shop } = await connected('woocommerce');
+    const order = wooOrder(1, { shipping_lines: [{ method_id: 'local_pickup' }] });
+    expect((await send(server, shop, order)).body).toEqual({ result: 'nothing-to-ship' });
+  });
+});
+
+describe('Shopify', () => {
+  it.each([
+    [{ fulfillment_status: 'fulfilled' }, 'sent'],
+    [{ financial_status: 'refunded' }, 'cancelled'],
+    [{ financial_status: 'pending' }, 'draft'],
+    [{ source_name: 'pos', shipping_address: null }, 'nothing-to-ship'],
+    [{ shipping_address: null }, 'draft'],
+  ])('says %j, and it is %s', async (details, result) => {
+    const { shop } = await connected('shopify');
+    expect((await send(server, shop, shopifyOrder(1, details))).body).toEqual({ result });
+  });
+
+  it('sends products, and the page says to choose orders', async () => {
+    const { owner, shop } = await connected('shopify');
+    expect((await send(server, shop, { id: 1 }, { 'x-shopify-topic': 'products/update' })).status).toBe(400);
+    expect(await connectionOf(owner)).toMatchObject({
+      problem: { message: 'It sent “products/update”. Choose a topic of orders.' },
+    });
+  });
+});
+
+describe('a connection', () => {
+  it('shows its secret once and keeps it encrypted', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    const listed = await server.call('shopConnection.list', undefined, { as: owner });
+    expect(JSON.stringify(listed.data)).not.toContain(shop.secret);
+    expect(listed.data.data).toMatchObject([
+      { hasSecret: true, url: expect.stringContaining(paths.inbound('woocommerce', shop.id)) },
+    ]);
+    const [row] = await server.query<{ secret: Buffer }>('select secret from shop_connections where id = $1', [
+      shop.id,
+    ]);
+    expect(row?.secret.includes(shop.secret)).toBe(false);
+    const audited = await server.query('select before, after from audit_entries where entity_id = $1', [owner.id]);
+    expect(JSON.stringify(audited)).not.toContain(shop.secret);
+  });
+
+  it('works with its new secret only', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    const { secret } = (await server.call('shopConnection.setSecret', { id: shop.id }, { as: owner })).data;
+    expect((await send(server, shop, wooOrder(1))).status).toBe(401);
+    expect((await send(server, { ...shop, secret: secret ?? '' }, wooOrder(1))).status).toBe(200);
+    const shopify = await connect(server, owner, 'shopify');
+    const missing = await server.call('shopConnection.setSecret', { id: shopify.id }, { as: owner });
+    expect(missing.error?.data.fieldErrors).toHaveProperty('secret');
+  });
+
+  it('is its owner’s alone, and there are five at most', async () => {
+    const { owner, shop } = await connected('shopify');
+    const other = await newShop();
+    for (const [name, input] of [
+      ['shopConnection.disconnect', { id: shop.id }],
+      ['shopConnection.setSecret', { id: shop.id, secret: 'a-secret-of-somebody-else' }],
+      ['shopConnection.change', { id: shop.id, parcel: {} }],
+    ] as const) {
+      expect((await server.call(name, input, { as: other })).outcome).toBe('NOT_FOUND');
+    }
+    for (let index = 0; index < 4; index += 1) await connect(server, owner, 'shopify');
+    const sixth = await server.call('shopConnection.connect', { kind: 'shopify' }, { as: owner });
+    expect(sixth.outcome).toBe('PRECONDITION_FAILED');
+  });
+
+  it('that is ended takes nothing more, and its drafts stay', async () => {
+    const { owner, shop } = await connected('shopify');
+    await send(server, shop, shopifyOrder(1));
+    await server.call('shopConnection.disconnect', { id: shop.id }, { as: owner });
+    expect((await send(server, shop, shopifyOrder(2))).status).toBe(404);
+    expect((await draftsOf(owner)).total).toBe(1);
+  });
+
+  it('needs a new secret once its owner locks everyone out, and ends with the account', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    await secureAccount(server.services, await server.linkToken(owner, { purpose: 'not-me' }), 'test');
+    expect((await send(server, shop, wooOrder(1))).status).toBe(401);
+    const manager = await server.signedIn({ manager: true });
+    await server.inUnit((unit) => deleteUser(unit, { id: owner.id }), manager);
+    expect((await send(server, shop, wooOrder(1))).status).toBe(404);
+    expect(await server.query('select 1 from shop_connections where user_id = $1', [owner.id])).toEqual([]);
+  });
+
+  it('slows down guesses, but not the shop', async () => {
+    const { shop } = await connected('shopify');
+    const forged = { ...shop, secret: 'another-secret-of-the-right-length' };
+    const statuses = [];
+    for (let guess = 0; guess < 61; guess += 1) statuses.push((await send(server, forged, {})).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await send(server, shop, shopifyOrder(1))).status).toBe(200);
+  });
+});
