@@ -58,15 +58,16 @@ export async function pickAddress(url: URL, { allowsLoopback, resolve = resolveA
   return first;
 }
 
-/** Posts a message and waits at most 15 seconds. Follows no redirects. */
+/** Posts a message and waits at most 15 seconds, or until `signal` aborts. Follows no redirects. */
 export async function sendWebhook(
   address: string,
-  { body, headers }: { body: string; headers: Record<string, string> },
+  { body, headers, signal: stop }: { body: string; headers: Record<string, string>; signal?: AbortSignal },
   destination: Destination,
 ): Promise<WebhookAnswer> {
   const begun = performance.now();
   const took = () => Math.round(performance.now() - begun);
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
   try {
     const url = new URL(address);
     const ip = await Promise.race([pickAddress(url, destination), rejectOn(signal)]);
