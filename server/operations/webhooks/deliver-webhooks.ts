@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { v7 as uuidv7 } from 'uuid';
-import { TEST_EVENT, WEBHOOK_DELAYS } from '../../../src/domain/webhook.ts';
+import { isLive, TEST_EVENT, WEBHOOK_DELAYS } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import {
@@ -157,12 +157,11 @@ async function settleFailed(
   const problem = answer.problem || `It answered ${status}.`;
   const wasLast = !isTest && Math.max(failures, message.attempts + 1) > WEBHOOK_DELAYS.length;
   if (status === GONE || wasLast) return turnOff(unit, endpoint, problem);
-  const isLive = endpoint.state === 'on' || endpoint.state === 'failing';
   await updateEndpoint(tx, endpoint.id, {
     failures,
     isSlow: true,
     waitSeconds: delayAfter(failures),
-    ...(isLive && !isTest && { state: 'failing', problem }),
+    ...(isLive(endpoint) && !isTest && { state: 'failing', problem }),
   });
 }
 

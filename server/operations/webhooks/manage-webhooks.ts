@@ -6,7 +6,9 @@ import {
   type CreatedWebhook,
   type CreateWebhook,
   FORMER_SECRET_HOURS,
+  isLive,
   MAX_WEBHOOKS,
+  type RotatedSecret,
   TEST_EVENT,
   URL_MESSAGE,
   type Webhook,
@@ -35,12 +37,13 @@ import {
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { isWebhookUrl } from '../../webhooks/send-webhook.ts';
 
-const toWebhook = ({ id, url, events, state, problem, createdAt }: EndpointRow): Webhook => ({
+const toWebhook = ({ id, url, events, state, problem, formerUntil, createdAt }: EndpointRow): Webhook => ({
   id,
   url,
   events,
   state,
   problem,
+  former_secret_until: formerUntil && formerUntil > new Date() ? formerUntil.toISOString() : null,
   created_at: createdAt.toISOString(),
 });
 
@@ -122,14 +125,10 @@ export async function changeWebhook(
 }
 
 /**
- * Replaces the secret of a webhook. Messages are signed with both for a day.
+ * Replaces the secret of a webhook. Messages are signed with both for a day; one replaced earlier stops at once.
  * @throws NOT_FOUND
  */
-export async function rotateSecret(
-  unit: UnitOfWork,
-  userId: string,
-  id: string,
-): Promise<{ secret: string; former_secret_until: string }> {
+export async function rotateSecret(unit: UnitOfWork, userId: string, id: string): Promise<RotatedSecret> {
   const { secret: formerSecret, url } = await requireEndpoint(unit.tx, userId, id);
   const secret = createSecret();
   const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
@@ -188,19 +187,17 @@ export async function replayWebhook(
 export async function resendMessage(
   unit: UnitOfWork,
   userId: string,
-  { id, messageId }: { id: string; messageId: string },
+  { id, message_id }: { id: string; message_id: string },
 ): Promise<{ queued: number }> {
   await requireLive(unit.tx, userId, id);
-  const event = await findEvent(unit.tx, userId, messageId);
+  const event = await findEvent(unit.tx, userId, message_id);
   if (!event) throw new UserError('NOT_FOUND', 'This message is no longer kept.');
   return queue(unit, id, [event]);
 }
 
 async function requireLive(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
   const endpoint = await requireEndpoint(executor, userId, id);
-  if (endpoint.state === 'paused' || endpoint.state === 'off') {
-    throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
-  }
+  if (!isLive(endpoint)) throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
   return endpoint;
 }
 

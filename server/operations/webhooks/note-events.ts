@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import type { WebhookEvent } from '../../../src/domain/webhook.ts';
+import { isLive, type WebhookEvent } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { insertEvents, insertMessages, listEndpointsOf, nextSequences } from '../../stores/api/webhooks.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
@@ -46,8 +46,7 @@ export async function noteShopEvents({ tx }: UnitOfWork, happened: readonly Shop
   await insertEvents(tx, events);
   const messages = events.flatMap(({ id: eventId, userId, shipmentId, sequence, payload: { type } }) =>
     endpoints
-      .filter(({ userId: owner, state }) => owner === userId && (state === 'on' || state === 'failing'))
-      .filter((endpoint) => endpoint.events.includes(type))
+      .filter((endpoint) => endpoint.userId === userId && isLive(endpoint) && endpoint.events.includes(type))
       .map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId, sequence })),
   );
   await insertMessages(tx, messages);

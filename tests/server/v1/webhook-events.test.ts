@@ -59,7 +59,9 @@ const CANCELLATION = [DELIVERY[0], '2 shipment.cancelled cancelled'];
 it('a delivery is told of from its creation to the photo', async () => {
   const { id } = await newShipment();
   const { courier, task } = await atTheDoor(id);
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
   const photo = photoOf(task, bytes);
   const visitId = await visit(courier, task, DELIVERED, { proofs: [photo], recipient: 'Elin Strand' });
   const put = () =>

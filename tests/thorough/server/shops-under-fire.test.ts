@@ -13,7 +13,7 @@ import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { createTestServer, SECRET_KEY } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 1_200_000 });
 
 const SHOPS = 4;
 const SHIPMENTS = 1_000;
@@ -176,7 +176,7 @@ it('10,000 events reach their shops in order though servers die, after a day wit
       await until(
         `all are ${status}`,
         async () => (await count(`bulk_operations where ended_at is not null and id = '${body.result.data.id}'`)) === 1,
-        120_000,
+        240_000,
       );
     }
   }
