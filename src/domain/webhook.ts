@@ -43,7 +43,7 @@ const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
 /** The event of a new status. */
 export const webhookEventOf = (status: ShipmentStatus): WebhookEvent => OF_STATUS[status] ?? 'shipment.status_changed';
 
-export const URL_MESSAGE = 'Enter an https address on port 443 or 8443.';
+export const URL_MESSAGE = 'Enter a public https address on port 443 or 8443.';
 const url = v.pipe(
   v.string(URL_MESSAGE),
   v.maxLength(500, 'The address can have at most 500 characters.'),

@@ -83,7 +83,7 @@ test('a shop adds a webhook, and sees its secret once', async () => {
   await page.getByRole('button', { name: 'New webhook' }).click();
   await dialog.getByLabelText('Address').fill('shop.example');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
-  await expectShown('Enter an https address on port 443 or 8443.');
+  await expectShown('Enter a public https address on port 443 or 8443.');
   await expectAccessible();
   await dialog.getByLabelText('Address').fill(HOOK.url);
   const created = { ...HOOK, state: 'on' as const, problem: '', secret: 'whsec_a2V5' };

@@ -55,6 +55,7 @@ const DELIVERY = [
 ];
 const ATTEMPT = [...DELIVERY.slice(0, 2), '3 shipment.attempted delivery consignee_not_home'];
 const CANCELLATION = [DELIVERY[0], '2 shipment.cancelled cancelled'];
+const HELD = [DELIVERY[0], '2 shipment.status_changed held'];
 
 it('a delivery is told of from its creation to the photo', async () => {
   const { id } = await newShipment();
@@ -88,7 +89,14 @@ it('a cancellation is told of', async () => {
   expect(await heard(2)).toEqual(CANCELLATION);
 });
 
+it('what the desk holds back is told of', async () => {
+  const { id } = await newShipment();
+  const input = { ids: [id], change: { kind: 'status', status: 'held' }, emails: 'none' };
+  expect((await server.call('bulk.start', input, { as: manager })).outcome).toBe('ok');
+  expect(await heard(2)).toEqual(HELD);
+});
+
 it('these are all the events there are', () => {
-  const shown = new Set([DELIVERY, ATTEMPT, CANCELLATION].flat().map((line) => line?.split(' ')[1]));
+  const shown = new Set([DELIVERY, ATTEMPT, CANCELLATION, HELD].flat().map((line) => line?.split(' ')[1]));
   expect([...shown].sort()).toEqual([...WEBHOOK_EVENTS].sort());
 });

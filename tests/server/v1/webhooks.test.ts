@@ -1,45 +1,29 @@
 /** What shops are told by themselves: signed, counted, tried again, in order, and sent again on request. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import type { CreatedWebhook, Webhook, WebhookDelivery, WebhookPayload } from '../../../src/domain/webhook.ts';
+import type { CreatedWebhook, Webhook, WebhookDelivery } from '../../../src/domain/webhook.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const server = await testServer({ worker: true });
 const { newShop, newRate, ask } = shops(server);
 await newRate();
 
-interface Message {
-  headers: IncomingMessage['headers'];
-  body: string;
-  payload: WebhookPayload;
-}
-const received: Message[] = [];
-let status = 204;
-/** What the receiver does instead of answering with `status`; true if it did. */
-let special: (message: Message, response: ServerResponse) => boolean = () => false;
-const receiver = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  const message = { headers: request.headers, body, payload: JSON.parse(body) as WebhookPayload };
-  received.push(message);
-  if (special(message, response)) return;
-  response.writeHead(status).end(status === 204 ? undefined : 'Not today');
-});
-await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-afterAll(() => receiver.closeAllConnections());
+const receiver = await openWebhookReceiver();
 afterAll(() => receiver.close());
-const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-
+const { received, url } = receiver;
+const answerWith =
+  (status: number, headers: Record<string, string> = {}): WebhookReceiver['answer'] =>
+  (_, response) =>
+    response.writeHead(status, headers).end(status === 204 ? undefined : 'Not today');
 beforeEach(() => {
   received.length = 0;
-  status = 204;
-  special = () => false;
+  receiver.answer = answerWith(204);
 });
 
 const send = <Body>(shop: Shop, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
@@ -85,7 +69,7 @@ describe('a message', () => {
     ]);
     const standard = new StandardWebhook(secret);
     for (const { body, headers, payload } of messages) {
-      expect(standard.verify(body, headers as Record<string, string>)).toEqual(payload);
+      expect(standard.verify(body, headers)).toEqual(payload);
       expect(payload.data).toMatchObject({ id, reference: 'SO-4711', tracking_id: expect.stringMatching(/^W/) });
       expect(body).not.toMatch(/Elin|example\.com|Linn/);
     }
@@ -114,7 +98,7 @@ describe('a message', () => {
     await heard(1);
     const [{ body, headers } = expect.unreachable()] = received;
     for (const each of [secret, rotated.secret])
-      expect(new StandardWebhook(each).verify(body, headers as Record<string, string>)).toMatchObject({
+      expect(new StandardWebhook(each).verify(body, headers)).toMatchObject({
         type: 'webhook.test',
       });
     await server.query('update webhook_endpoints set former_until = now() where id = $1', [id]);
@@ -128,13 +112,13 @@ describe('a receiver that fails', () => {
   it('is asked with one message, and gets all once it is back', async () => {
     const shop = await newShop();
     const { id } = await listen(shop);
-    status = 503;
+    receiver.answer = answerWith(503);
     const ids = [];
     for (let index = 0; index < 5; index += 1) ids.push(await ship(shop));
     await attempted(shop, id, 1);
     expect((await waiting(id)).map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0]);
     expect(await stateOf(shop)).toMatchObject({ state: 'failing', problem: 'It answered 503.' });
-    status = 204;
+    receiver.answer = answerWith(204);
     await passTime(id);
     await attempted(shop, id, 6);
     const delivered = received.slice(1).map(({ payload }) => `${payload.data.id} ${payload.data.sequence}`);
@@ -149,18 +133,15 @@ describe('a receiver that fails', () => {
     const { id } = await listen(shop);
     const first = await ship(shop);
     await heard(1);
-    special = ({ payload: { data } }, response) => {
-      if (data.id !== first) return false;
-      response.writeHead(500).end();
-      return true;
-    };
+    receiver.answer = (message, response) =>
+      answerWith(message.payload.data.id === first ? 500 : 204)(message, response);
     await move(first, 'shipped');
     await move(first, 'delivery');
     await attempted(shop, id, 2);
     const other = await ship(shop);
     await passTime(id);
     await until('the other one came', () => received.some(({ payload }) => payload.data.id === other));
-    special = () => false;
+    receiver.answer = answerWith(204);
     await until('nothing is under way', async () => {
       await passTime(id);
       return (await waiting(id)).length === 0;
@@ -178,7 +159,7 @@ describe('a receiver that fails', () => {
     const shop = await newShop();
     const { id } = await listen(shop);
     await server.query('update webhook_endpoints set failures = $2 where id = $1', [id, failed]);
-    status = answer;
+    receiver.answer = answerWith(answer);
     await ship(shop);
     await attempted(shop, id, 1);
     expect(await stateOf(shop)).toMatchObject({ state: 'off', problem: `It answered ${answer}.` });
@@ -187,7 +168,7 @@ describe('a receiver that fails', () => {
     ]);
     expect(mails).toEqual([{ about: { userId: shop.id, url, problem: `It answered ${answer}.` } }]);
     // What happens meanwhile is kept, and sent when it is asked for.
-    status = 204;
+    receiver.answer = answerWith(204);
     const since = new Date().toISOString();
     const missed = await ship(shop);
     await send(shop, 'PATCH', `/${id}`, { state: 'on' });
@@ -199,7 +180,10 @@ describe('a receiver that fails', () => {
   it('holds up nobody while it doesn’t answer', async () => {
     const [hung, fine] = [await newShop(), await newShop()];
     const open = new Set<ServerResponse>();
-    special = ({ headers }, response) => headers.host?.startsWith('localhost') === true && Boolean(open.add(response));
+    receiver.answer = (message, response) => {
+      if (message.headers.host?.startsWith('localhost')) open.add(response);
+      else answerWith(204)(message, response);
+    };
     for (let index = 0; index < 5; index += 1) await listen(hung, { url: url.replace('127.0.0.1', 'localhost') });
     for (let index = 0; index < 9; index += 1) await ship(hung);
     await until('all hang', () => open.size === 5);
@@ -213,7 +197,7 @@ describe('a receiver that fails', () => {
   it('that asks to wait for a year is asked again within two days', async () => {
     const shop = await newShop();
     const { id } = await listen(shop);
-    special = (_, response) => Boolean(response.writeHead(429, { 'retry-after': '31536000' }).end());
+    receiver.answer = answerWith(429, { 'retry-after': '31536000' });
     await ship(shop);
     await attempted(shop, id, 1);
     const [{ seconds } = expect.unreachable()] = await waiting(id);
@@ -225,9 +209,8 @@ describe('a receiver that fails', () => {
     const shop = await newShop();
     const { id } = await listen(shop);
     let open: ServerResponse | undefined;
-    special = (_, response) => {
+    receiver.answer = (_, response) => {
       open = response;
-      return true;
     };
     for (let index = 0; index < 3; index += 1) await ship(shop);
     await heard(1);
@@ -265,12 +248,92 @@ describe('what was missed', () => {
   });
 });
 
+describe('one message', () => {
+  it('is sent again by its webhook-id, and not while it waits anyway', async () => {
+    const [shop, other] = [await newShop(), await newShop()];
+    const { id } = await listen(shop);
+    await ship(shop);
+    await attempted(shop, id, 1);
+    const order = { message_id: received[0]?.id };
+    const resend = (who: Shop, payload: object = order) =>
+      send<{ queued?: number; code?: string }>(who, 'POST', `/${id}/resend`, payload);
+    expect((await resend(shop)).body).toEqual({ queued: 1 });
+    await attempted(shop, id, 2);
+    expect(received[1]?.id).toBe(received[0]?.id);
+    expect((await resend(other)).body.code).toBe('not-found');
+    expect((await resend(shop, { message_id: crypto.randomUUID() })).body.code).toBe('not-found');
+    expect((await resend(shop, { message_id: 'x' })).body.code).toBe('validation');
+    receiver.answer = answerWith(500);
+    await resend(shop);
+    await attempted(shop, id, 3);
+    expect((await resend(shop)).body).toEqual({ queued: 0 });
+    await send(shop, 'PATCH', `/${id}`, { state: 'paused' });
+    expect((await resend(shop)).body.code).toBe('conflict');
+  });
+});
+
+describe('a test', () => {
+  it('is sent once, at once and before all else, and shows that it is back', async () => {
+    const shop = await newShop();
+    const { id } = await listen(shop);
+    receiver.answer = answerWith(500);
+    for (const _ of [1, 2]) await ship(shop);
+    await attempted(shop, id, 1);
+    await send(shop, 'POST', `/${id}/test`);
+    await attempted(shop, id, 2);
+    expect((await waiting(id)).map(({ attempts }) => attempts)).toEqual([1, 0]);
+    receiver.answer = answerWith(204);
+    await send(shop, 'POST', `/${id}/test`);
+    await attempted(shop, id, 4);
+    await passTime(id);
+    await attempted(shop, id, 5);
+    expect(received.map(({ payload }) => payload.type)).toEqual([
+      'shipment.created',
+      'webhook.test',
+      'webhook.test',
+      'shipment.created',
+      'shipment.created',
+    ]);
+    expect(await stateOf(shop)).toMatchObject({ state: 'on' });
+  });
+});
+
+describe('on the page of its owner', () => {
+  it('events are sent again, and a new secret is made', async () => {
+    const shop = await newShop();
+    const { id, secret } = await listen(shop);
+    await ship(shop);
+    await attempted(shop, id, 1);
+    const as = { as: shop };
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    expect((await server.call('webhook.replay', { id, since }, as)).data).toEqual({ queued: 1 });
+    await attempted(shop, id, 2);
+    expect((await server.call('webhook.resend', { id, message_id: received[0]?.id }, as)).data).toEqual({ queued: 1 });
+    await attempted(shop, id, 3);
+    const rotated = (await server.call('webhook.rotateSecret', { id }, as)).data;
+    expect((await server.call('webhook.list', undefined, as)).data.data).toMatchObject([
+      { former_secret_until: rotated.former_secret_until },
+    ]);
+    await server.call('webhook.test', { id }, as);
+    await attempted(shop, id, 4);
+    const { body, headers } = received[3] ?? expect.unreachable();
+    for (const each of [secret, rotated.secret]) new StandardWebhook(each).verify(body, headers);
+    const stranger = { as: await newShop() };
+    for (const [name, input] of [
+      ['webhook.replay', { id, since }],
+      ['webhook.resend', { id, message_id: received[0]?.id }],
+      ['webhook.rotateSecret', { id }],
+    ] as const)
+      expect((await server.call(name, input, stranger)).outcome).toBe('NOT_FOUND');
+  });
+});
+
 describe('a webhook', () => {
   it.each(['http://shop.example/', 'https://shop.example:22/', 'https://name@shop.example/', 'ftp://x', 'shop', 7])(
     'can’t be at %s',
     async (bad) => {
       const { body } = await send<{ errors: unknown }>(await newShop(), 'POST', '', { url: bad });
-      expect(body.errors).toEqual([{ pointer: '/url', detail: 'Enter an https address on port 443 or 8443.' }]);
+      expect(body.errors).toEqual([{ pointer: '/url', detail: 'Enter a public https address on port 443 or 8443.' }]);
     },
   );
 
