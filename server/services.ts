@@ -44,7 +44,7 @@ import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
-import { deliverWebhook } from './operations/webhooks/deliver-webhook.ts';
+import { deliverWebhooks } from './operations/webhooks/deliver-webhooks.ts';
 import { createPushSender } from './push/push-sender.ts';
 import { deleteOldEvents } from './stores/api/webhooks.ts';
 import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
@@ -164,7 +164,6 @@ export async function startServices(
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
-    webhook: (job) => deliverWebhook(background, job),
     shipmentImport: (importId) => runImport(background, importId),
     bulk: (bulkId) => runBulk(background, bulkId),
     dataExport: (exportId) => writeExport(background, exportId),
@@ -203,11 +202,18 @@ export async function startServices(
     },
   };
   let backups: Promise<void> | undefined;
+  let webhooks: Promise<void> | undefined;
   return {
     services: parts,
     mailbox,
     brandFiles,
-    runJobs: () => jobs.run(handlers),
+    async runJobs() {
+      webhooks = deliverWebhooks(background, {
+        log: (error) => log.error(error, 'Webhooks were not sent'),
+        signal: stopping.signal,
+      });
+      await jobs.run(handlers);
+    },
     makeBackups() {
       backups = runScheduledBackups(background, log, stopping.signal);
       return backups;
@@ -219,6 +225,7 @@ export async function startServices(
     async stop() {
       stopping.abort();
       await backups;
+      await webhooks;
       await jobs.stop();
       // Last of those that write: it says which key they write with.
       await subscription.stop();

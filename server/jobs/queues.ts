@@ -5,7 +5,6 @@ export const MAIL_QUEUE = 'mail';
 /** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
-export const WEBHOOK_QUEUE = 'webhook';
 export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
 /** Of a person's data. */
@@ -21,7 +20,6 @@ export const RESTORED_QUEUES = [
   MAIL_QUEUE,
   LOST_MAIL_QUEUE,
   PUSH_QUEUE,
-  WEBHOOK_QUEUE,
   IMPORT_QUEUE,
   BULK_QUEUE,
   EXPORT_QUEUE,
@@ -86,15 +84,6 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [PUSH_QUEUE]: {
       ...announced,
       retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
-      expireInSeconds: 60,
-    },
-    // Plans its further attempts itself; these are for servers that died.
-    [WEBHOOK_QUEUE]: {
-      notify: true,
-      retryLimit: 1000,
-      retryDelay: 2,
-      retryDelayMax: 60,
-      retryBackoff: true,
       expireInSeconds: 60,
     },
     [IMPORT_QUEUE]: untilDone,

@@ -3,7 +3,6 @@ import { PgBoss } from 'pg-boss';
 import type { QueueConnections } from '../database/queue-connections.ts';
 import { isTransientError } from '../errors/transient-errors.ts';
 import type { StoredVariants } from '../images/image-store.ts';
-import type { WebhookJob } from '../stores/api/webhooks.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import type { PushDelivery } from '../stores/push/push-devices.ts';
 import {
@@ -20,7 +19,6 @@ import {
   PUSH_QUEUE,
   RECORDS_QUEUE,
   UNUSED_IMAGE_QUEUE,
-  WEBHOOK_QUEUE,
 } from './queues.ts';
 
 const DEAD_WORKER_CHECK_SECONDS = 15;
@@ -34,7 +32,6 @@ export interface JobHandlers {
   mail(delivery: Delivery): Promise<void>;
   lostMail(delivery: Delivery): Promise<void>;
   push(delivery: PushDelivery): Promise<void>;
-  webhook(job: WebhookJob): Promise<void>;
   shipmentImport(importId: string): Promise<void>;
   bulk(bulkId: string): Promise<void>;
   dataExport(exportId: string): Promise<void>;
@@ -96,11 +93,6 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   );
   await boss.work<PushDelivery, void, typeof batchOptions>(PUSH_QUEUE, batchOptions, (batch) =>
     settleEach(batch, handlers.push),
-  );
-  // Retries are due at moments that nobody announces.
-  const webhookOptions = { ...batchOptions, notifyPollingIntervalSeconds: Math.min(pollSeconds, 5) };
-  await boss.work<WebhookJob, void, typeof webhookOptions>(WEBHOOK_QUEUE, webhookOptions, (batch) =>
-    settleEach(batch, handlers.webhook),
   );
   const pollOptions = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: pollSeconds };
   await boss.work<Delivery>(LOST_MAIL_QUEUE, pollOptions, async (batch) => {

@@ -1,5 +1,5 @@
 /** Posts to addresses that strangers choose: never into our own network. */
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
@@ -26,51 +26,75 @@ export interface Destination {
   resolve?(host: string): Promise<string[]>;
 }
 
-/** Whether this is an https address on one of the ports, without a name or password. */
-export const isWebhookUrl = ({ protocol, port, username, password }: URL): boolean =>
-  protocol === 'https:' && PORTS.includes(port) && username + password === '';
-
 class Refused extends Error {}
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+/** Whether this is an https address on one of the ports, without a name or password, and no number of a private network. */
+export const isWebhookUrl = (url: URL): boolean =>
+  url.protocol === 'https:' &&
+  PORTS.includes(url.port) &&
+  url.username + url.password === '' &&
+  (!isIP(hostOf(url)) || isPublicAddress(hostOf(url)));
+
+/** All that is assigned for the internet; tunnels and translations to IPv4 lie in it or outside. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether strangers may have us call this address: only what is routed on the internet. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  if (!isIP(address)) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6));
 }
 
-const isLoopback = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-
-const resolveAll = async (host: string) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 
 /**
- * Picks the address that is connected to: resolved once, so that another answer later changes nothing.
- * @throws Refused if any of a name's addresses is not public.
+ * Looks up a name's addresses. Not as the system does: a name server that keeps us waiting would hold
+ * up a thread, and everything else that needs one.
  */
-export async function pickAddress(url: URL, { allowsLoopback, resolve = resolveAll }: Destination): Promise<string> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : await resolve(host);
-  const [first] = addresses;
-  if (first === undefined) throw new Refused('The name has no address.');
-  if (allowsLoopback && addresses.every(isLoopback)) return first;
-  if (!isWebhookUrl(url)) throw new Refused('It must be an https address on port 443 or 8443.');
-  if (!addresses.every(isPublicAddress)) throw new Refused('It leads into a private network.');
-  return first;
+export async function resolveAll(host: string, servers?: string[]): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length === 0) throw new Refused('The name was not found.');
+  return addresses;
 }
 
-/** Posts a message and waits at most 15 seconds. Follows no redirects. */
+/**
+ * Finds the addresses that may be connected to: looked up once, so that another answer later changes
+ * nothing.
+ * @throws Refused if any of a name's addresses is not public.
+ */
+export async function pickAddresses(
+  url: URL,
+  { allowsLoopback, resolve = resolveAll }: Destination,
+): Promise<string[]> {
+  const host = hostOf(url);
+  const isHere = allowsLoopback && host === 'localhost';
+  const addresses = isIP(host) ? [host] : isHere ? ['127.0.0.1'] : await resolve(host);
+  if (addresses.length === 0) throw new Refused('The name was not found.');
+  if (allowsLoopback && addresses.every(isLoopback)) return addresses;
+  if (!addresses.every(isPublicAddress)) throw new Refused('It leads into a private network.');
+  if (!isWebhookUrl(url)) throw new Refused('It must be an https address on port 443 or 8443.');
+  return addresses;
+}
+
+/** Posts a message and waits at most 15 seconds, or until `signal` aborts. Follows no redirects. */
 export async function sendWebhook(
   address: string,
-  { body, headers }: { body: string; headers: Record<string, string> },
+  { body, headers, signal: stop }: { body: string; headers: Record<string, string>; signal?: AbortSignal },
   destination: Destination,
 ): Promise<WebhookAnswer> {
   const begun = performance.now();
   const took = () => Math.round(performance.now() - begun);
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
   try {
     const url = new URL(address);
-    const ip = await Promise.race([pickAddress(url, destination), rejectOn(signal)]);
-    const { status, answer, retryAfter } = await post(url, ip, { body, headers, signal });
+    const addresses = await Promise.race([pickAddresses(url, destination), rejectOn(signal)]);
+    const { status, answer, retryAfter } = await post(url, addresses, { body, headers, signal });
     return { status, ms: took(), answer, retryAfter, problem: '' };
   } catch (error) {
     return { status: null, ms: took(), answer: '', retryAfter: null, problem: problemOf(error, signal) };
@@ -84,7 +108,6 @@ function problemOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof Refused) return error.message;
   if (signal.aborted) return 'No answer within 15 seconds.';
   const { code } = error as { code?: string };
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name was not found.';
   return `The connection failed${code ? ` (${code})` : ''}.`;
 }
 
@@ -96,42 +119,48 @@ interface Posted {
 
 function post(
   url: URL,
-  ip: string,
+  addresses: readonly string[],
   { body, headers, signal }: { body: string; headers: Record<string, string>; signal: AbortSignal },
 ): Promise<Posted> {
-  const isSecure = url.protocol === 'https:';
-  const name = url.hostname.replace(/^\[|\]$/g, '');
+  signal.throwIfAborted();
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? https : http).request({
-      host: ip,
-      port: url.port || (isSecure ? 443 : 80),
-      path: url.pathname + url.search,
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
       agent: false,
       signal,
-      headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-      // The certificate has to be the name's.
-      ...(isSecure && !isIP(name) && { servername: name }),
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      lookup: (_host, { all }, done) =>
+        all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family),
     });
-    request.on('error', reject);
+    let end: (() => void) | undefined;
+    // Once there is a status it counts, even if the rest never comes.
+    request.on('error', (error) => (end ? end() : reject(error)));
+    // Also after an answer that would change the protocol.
+    request.on('close', () => (end ? end() : reject(new Error('It closed the connection'))));
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
-      const end = () => {
+      end = () => {
         const { statusCode = 0, headers: sent } = response;
         const answer = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8').replaceAll('\0', '');
-        const wait = Number(sent['retry-after']);
-        resolve({ status: statusCode, answer, retryAfter: Number.isInteger(wait) && wait > 0 ? wait : null });
+        resolve({ status: statusCode, answer, retryAfter: readRetryAfter(sent['retry-after']) });
         request.destroy();
       };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size >= MAX_ANSWER_BYTES) end();
+        if (size >= MAX_ANSWER_BYTES) end?.();
       });
       response.on('end', end);
-      response.on('error', reject);
+      response.on('error', end);
     });
     request.end(body);
   });
+}
+
+/** A number of seconds, or a date. */
+function readRetryAfter(text = ''): number | null {
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : null;
 }

@@ -20,6 +20,9 @@ export const TEST_EVENT = 'webhook.test';
 export const WEBHOOK_STATES = ['on', 'paused', 'failing', 'off'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
+/** Whether it is told of events. */
+export const isLive = ({ state }: { state: WebhookState }): boolean => state === 'on' || state === 'failing';
+
 export const MAX_WEBHOOKS = 5;
 /** How long events are kept for a replay. */
 export const WEBHOOK_EVENT_DAYS = 30;
@@ -40,7 +43,7 @@ const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
 /** The event of a new status. */
 export const webhookEventOf = (status: ShipmentStatus): WebhookEvent => OF_STATUS[status] ?? 'shipment.status_changed';
 
-export const URL_MESSAGE = 'Enter an https address on port 443 or 8443.';
+export const URL_MESSAGE = 'Enter a public https address on port 443 or 8443.';
 const url = v.pipe(
   v.string(URL_MESSAGE),
   v.maxLength(500, 'The address can have at most 500 characters.'),
@@ -68,6 +71,12 @@ export type ChangeWebhook = v.InferOutput<typeof ChangeWebhookSchema>;
 export const ChangeOwnWebhookSchema = strictInput({ id: IdSchema, ...ChangeWebhookSchema.entries });
 
 export const ReplaySchema = strictInput({ since: moment('Since') });
+/** webhook.replay. */
+export const ReplayOwnWebhookSchema = strictInput({ id: IdSchema, ...ReplaySchema.entries });
+/** The `webhook-id` of a message. */
+export const ResendSchema = strictInput({ message_id: IdSchema });
+/** webhook.resend. */
+export const ResendOwnMessageSchema = strictInput({ id: IdSchema, ...ResendSchema.entries });
 export const WebhookByIdSchema = strictInput({ id: IdSchema });
 
 export const WebhookSchema = v.object({
@@ -76,6 +85,7 @@ export const WebhookSchema = v.object({
   events: v.array(v.picklist(WEBHOOK_EVENTS)),
   state: v.picklist(WEBHOOK_STATES),
   problem: v.pipe(v.string(), v.description('Why it fails or is off')),
+  former_secret_until: v.pipe(v.nullable(v.string()), v.description('Until then messages are signed with both')),
   created_at: v.string(),
 });
 export type Webhook = v.InferOutput<typeof WebhookSchema>;
@@ -89,6 +99,7 @@ export const RotatedSecretSchema = v.object({
   secret: v.string(),
   former_secret_until: v.pipe(v.string(), v.description('Until then messages are signed with both')),
 });
+export type RotatedSecret = v.InferOutput<typeof RotatedSecretSchema>;
 export const QueuedSchema = v.object({ queued: v.pipe(v.number(), v.description('How many messages will be sent')) });
 
 export const WebhookDeliverySchema = v.object({

@@ -20,6 +20,7 @@ export function Component() {
   const document = useQuery(v1DocumentQuery);
   const [search] = useSearchParams();
   const language = SNIPPET_LANGUAGES.find((one) => one === search.get('lang')) ?? 'curl';
+  const origin = document.data?.servers[0]?.url ?? location.origin;
   return (
     <main id="main" className="page stack">
       <PageHead
@@ -46,8 +47,8 @@ export function Component() {
           <code className="typed">RateLimit</code> header says what is left.
         </p>
       </section>
-      <Snippets origin={document.data?.servers[0]?.url ?? location.origin} language={language} />
-      <WebhookGuide />
+      <Snippets origin={origin} language={language} />
+      <WebhookGuide origin={origin} language={language} />
       <section aria-labelledby="connect" className="stack gap-3">
         <h2 id="connect">WooCommerce and Shopify</h2>
         <p className="max-w-140">

@@ -120,7 +120,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'userAdmin.resetFactors': all('PRECONDITION_FAILED', ['manager']),
   // Nobody has the webhook; v1/webhooks.test.ts has some.
   ...Object.fromEntries(
-    (['change', 'remove', 'test', 'deliveries'] as const).map((one) => [
+    (['change', 'remove', 'test', 'replay', 'resend', 'rotateSecret', 'deliveries'] as const).map((one) => [
       `webhook.${one}`,
       all('NOT_FOUND', permittedTo(`webhook.${one}`)),
     ]),

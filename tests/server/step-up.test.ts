@@ -26,7 +26,7 @@ describe('what asks again who it is', () => {
         ...['createBankAccount', 'updateBankAccount', 'deleteBankAccount'].map((one) => `transactionAdmin.${one}`),
         'transactionAdmin.createFallbackBankAccount',
         ...['shipmentAdmin.showCodes', 'shipmentAdmin.changeAccount'],
-        ...['apiKey.create', 'webhook.create'],
+        ...['apiKey.create', 'webhook.create', 'webhook.rotateSecret'],
         ...['userAdmin.setRoles', 'userAdmin.verifyUser', 'userAdmin.resetFactors'],
         ...['startPasskey', 'addPasskey', 'removePasskey'].map((one) => `factor.${one}`),
         ...['startAuthenticator', 'confirmAuthenticator', 'removeAuthenticator'].map((one) => `factor.${one}`),

@@ -7,6 +7,7 @@ import {
   listWebhooks,
   removeWebhook,
   replayWebhook,
+  resendMessage,
   rotateSecret,
   testWebhook,
 } from '../../operations/webhooks/manage-webhooks.ts';
@@ -41,6 +42,11 @@ export const webhookCalls = {
 
   replayWebhook: (context: V1Context, { id, body: { since } }: ById & Sent<{ since: string }>) =>
     change(context, { name: 'replayWebhook' }, (unit) => replayWebhook(unit, context.holder.user.id, { id, since })),
+
+  resendWebhookMessage: (context: V1Context, { id, body: { message_id } }: ById & Sent<{ message_id: string }>) =>
+    change(context, { name: 'resendWebhookMessage' }, (unit) =>
+      resendMessage(unit, context.holder.user.id, { id, message_id }),
+    ),
 
   listWebhookDeliveries: async ({ services: { db }, holder }: V1Context, { id }: ById) => ({
     data: await listWebhookDeliveries(db, holder.user.id, id),

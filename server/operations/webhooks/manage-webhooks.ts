@@ -6,7 +6,9 @@ import {
   type CreatedWebhook,
   type CreateWebhook,
   FORMER_SECRET_HOURS,
+  isLive,
   MAX_WEBHOOKS,
+  type RotatedSecret,
   TEST_EVENT,
   URL_MESSAGE,
   type Webhook,
@@ -16,29 +18,32 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { WEBHOOK_QUEUE } from '../../jobs/queues.ts';
 import {
   countEndpoints,
   deleteEndpoint,
   type EndpointRow,
+  type EventRow,
   findEndpoint,
+  findEvent,
   insertEndpoint,
   insertEvents,
+  insertMessages,
   listDeliveries,
   listEndpoints,
   listEventsSince,
+  restartMessages,
   updateEndpoint,
-  type WebhookJob,
 } from '../../stores/api/webhooks.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { isWebhookUrl } from '../../webhooks/send-webhook.ts';
 
-const toWebhook = ({ id, url, events, state, problem, createdAt }: EndpointRow): Webhook => ({
+const toWebhook = ({ id, url, events, state, problem, formerUntil, createdAt }: EndpointRow): Webhook => ({
   id,
   url,
   events,
   state,
   problem,
+  former_secret_until: formerUntil && formerUntil > new Date() ? formerUntil.toISOString() : null,
   created_at: createdAt.toISOString(),
 });
 
@@ -102,7 +107,13 @@ export async function changeWebhook(
   if (changes.url !== undefined) assertUrl(unit.services, changes.url);
   const isNew = Object.entries(changes).some(([key, value]) => String(before[key as 'url']) !== String(value));
   if (!isNew) return toWebhook(before);
-  const row = await updateEndpoint(unit.tx, id, { ...changes, ...(changes.state && { problem: '' }) });
+  const isFresh = changes.state !== undefined || changes.url !== undefined;
+  const row = await updateEndpoint(unit.tx, id, {
+    ...changes,
+    ...(changes.state && { problem: '' }),
+    ...(isFresh && { failures: 0, waitSeconds: 0 }),
+  });
+  if (isFresh) await restartMessages(unit.tx, id);
   if (!row) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
   await unit.audit({
     entity: 'user',
@@ -114,14 +125,10 @@ export async function changeWebhook(
 }
 
 /**
- * Replaces the secret of a webhook. Messages are signed with both for a day.
+ * Replaces the secret of a webhook. Messages are signed with both for a day; one replaced earlier stops at once.
  * @throws NOT_FOUND
  */
-export async function rotateSecret(
-  unit: UnitOfWork,
-  userId: string,
-  id: string,
-): Promise<{ secret: string; former_secret_until: string }> {
+export async function rotateSecret(unit: UnitOfWork, userId: string, id: string): Promise<RotatedSecret> {
   const { secret: formerSecret, url } = await requireEndpoint(unit.tx, userId, id);
   const secret = createSecret();
   const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
@@ -141,21 +148,22 @@ export async function removeWebhook(unit: UnitOfWork, userId: string, id: string
 }
 
 /**
- * Sends a test message.
+ * Sends a test message, once and at once.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
 export async function testWebhook(unit: UnitOfWork, userId: string, id: string): Promise<{ queued: number }> {
   await requireLive(unit.tx, userId, id);
   const now = new Date().toISOString();
-  const eventId = uuidv7();
   const data = { id: '', tracking_id: '', reference: '', sequence: 0, status: '', reason: '' };
   const payload = { type: TEST_EVENT, timestamp: now, data: { ...data, occurred_at: now, received_at: now } } as const;
-  await insertEvents(unit.tx, [{ id: eventId, userId, shipmentId: null, sequence: 0, payload }]);
-  return queue(unit, id, [eventId]);
+  const event = { id: uuidv7(), userId, shipmentId: null, sequence: 0, payload };
+  await insertEvents(unit.tx, [event]);
+  await updateEndpoint(unit.tx, id, { waitSeconds: 0 });
+  return queue(unit, id, [event]);
 }
 
 /**
- * Sends a webhook's events since again, oldest first.
+ * Sends a webhook's events since again, oldest first. What waits already is sent once.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
 export async function replayWebhook(
@@ -165,26 +173,46 @@ export async function replayWebhook(
 ): Promise<{ queued: number }> {
   const { events } = await requireLive(unit.tx, userId, id);
   const past = await listEventsSince(unit.tx, userId, new Date(since));
-  const wanted = past.filter(({ payload: { type } }) => type !== TEST_EVENT && events.includes(type));
   return queue(
     unit,
     id,
-    wanted.map((event) => event.id),
+    past.filter(({ payload: { type } }) => type !== TEST_EVENT && events.includes(type)),
   );
+}
+
+/**
+ * Sends one event again, by the `webhook-id` of its message.
+ * @throws NOT_FOUND, PRECONDITION_FAILED.
+ */
+export async function resendMessage(
+  unit: UnitOfWork,
+  userId: string,
+  { id, message_id }: { id: string; message_id: string },
+): Promise<{ queued: number }> {
+  await requireLive(unit.tx, userId, id);
+  const event = await findEvent(unit.tx, userId, message_id);
+  if (!event) throw new UserError('NOT_FOUND', 'This message is no longer kept.');
+  return queue(unit, id, [event]);
 }
 
 async function requireLive(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
   const endpoint = await requireEndpoint(executor, userId, id);
-  if (endpoint.state === 'paused' || endpoint.state === 'off') {
-    throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
-  }
+  if (!isLive(endpoint)) throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
   return endpoint;
 }
 
-async function queue({ tx, services }: UnitOfWork, endpointId: string, eventIds: readonly string[]) {
-  const jobs = eventIds.map((eventId): WebhookJob => ({ endpointId, eventId, series: uuidv7(), attempt: 1 }));
-  await services.jobs.sendMany(tx, WEBHOOK_QUEUE, jobs, { lowPriority: jobs.length > 1 });
-  return { queued: jobs.length };
+async function queue(
+  { tx }: UnitOfWork,
+  endpointId: string,
+  events: readonly Pick<EventRow, 'id' | 'shipmentId' | 'sequence'>[],
+) {
+  const messages = events.map(({ id: eventId, shipmentId, sequence }) => ({
+    endpointId,
+    eventId,
+    shipmentId,
+    sequence,
+  }));
+  return { queued: await insertMessages(tx, messages) };
 }
 
 /**

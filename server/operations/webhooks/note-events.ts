@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import type { WebhookEvent } from '../../../src/domain/webhook.ts';
+import { isLive, type WebhookEvent } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { WEBHOOK_QUEUE } from '../../jobs/queues.ts';
-import { insertEvents, listLiveEndpoints, nextSequences, type WebhookJob } from '../../stores/api/webhooks.ts';
+import { insertEvents, insertMessages, listEndpointsOf, nextSequences } from '../../stores/api/webhooks.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 export interface ShopEvent {
@@ -18,10 +17,10 @@ export interface ShopEvent {
  * Notes what happened to shops' shipments, in its own transaction: it counts them under the shipments' locks,
  * and has the endpoints told once this commits. At most one event of a shipment.
  */
-export async function noteShopEvents({ tx, services }: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
+export async function noteShopEvents({ tx }: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
   const shops = [...new Set(happened.flatMap(({ shipment }) => shipment.senderId ?? []))];
   if (shops.length === 0) return;
-  const endpoints = await listLiveEndpoints(tx, shops);
+  const endpoints = await listEndpointsOf(tx, shops);
   const heard = happened.filter(({ shipment }) => endpoints.some(({ userId }) => userId === shipment.senderId));
   if (heard.length === 0) return;
   const sequences = await nextSequences(
@@ -45,10 +44,10 @@ export async function noteShopEvents({ tx, services }: UnitOfWork, happened: rea
     return { id: uuidv7(), userId: shipment.senderId ?? '', shipmentId: shipment.id, sequence, payload };
   });
   await insertEvents(tx, events);
-  const jobs = events.flatMap(({ id: eventId, userId, payload: { type } }) =>
+  const messages = events.flatMap(({ id: eventId, userId, shipmentId, sequence, payload: { type } }) =>
     endpoints
-      .filter((endpoint) => endpoint.userId === userId && endpoint.state !== 'paused' && endpoint.events.includes(type))
-      .map(({ id: endpointId }): WebhookJob => ({ endpointId, eventId, series: uuidv7(), attempt: 1 })),
+      .filter((endpoint) => endpoint.userId === userId && isLive(endpoint) && endpoint.events.includes(type))
+      .map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId, sequence })),
   );
-  await services.jobs.sendMany(tx, WEBHOOK_QUEUE, jobs, { lowPriority: false });
+  await insertMessages(tx, messages);
 }

@@ -3,6 +3,10 @@ import {
   ChangeOwnWebhookSchema,
   CreatedWebhookSchema,
   CreateWebhookSchema,
+  QueuedSchema,
+  ReplayOwnWebhookSchema,
+  ResendOwnMessageSchema,
+  RotatedSecretSchema,
   WebhookDeliveriesSchema,
   WebhooksSchema,
 } from '../../../src/domain/webhook.ts';
@@ -12,6 +16,9 @@ import {
   listWebhookDeliveries,
   listWebhooks,
   removeWebhook,
+  replayWebhook,
+  resendMessage,
+  rotateSecret,
   testWebhook,
 } from '../../operations/webhooks/manage-webhooks.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
@@ -50,6 +57,22 @@ export const webhookRouter = router({
       await testWebhook(ctx.unit, ctx.signedIn.user.id, input.id);
       return done;
     }),
+
+  replay: roleMutation
+    .input(ReplayOwnWebhookSchema)
+    .output(QueuedSchema)
+    .mutation(({ ctx, input }) => replayWebhook(ctx.unit, ctx.signedIn.user.id, input)),
+
+  resend: roleMutation
+    .input(ResendOwnMessageSchema)
+    .output(QueuedSchema)
+    .mutation(({ ctx, input }) => resendMessage(ctx.unit, ctx.signedIn.user.id, input)),
+
+  rotateSecret: roleMutation
+    .meta({ proof: 'recent', isSecret: true })
+    .input(ByIdSchema)
+    .output(RotatedSecretSchema)
+    .mutation(({ ctx, input }) => rotateSecret(ctx.unit, ctx.signedIn.user.id, input.id)),
 
   deliveries: roleProcedure
     .input(ByIdSchema)

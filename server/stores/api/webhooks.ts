@@ -1,15 +1,21 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
-import { MAX_DELIVERIES_SHOWN, WEBHOOK_EVENT_DAYS, type WebhookState } from '../../../src/domain/webhook.ts';
+import { type AnyColumn, and, asc, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { MAX_DELIVERIES_SHOWN, WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../database/tables/api/webhooks.ts';
+import {
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
+  webhookMessages,
+} from '../../database/tables/api/webhooks.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type EventRow = typeof webhookEvents.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** An attempt to tell an endpoint of an event. */
-export type WebhookJob = Pick<DeliveryRow, 'endpointId' | 'eventId' | 'series' | 'attempt'>;
+export type MessageRow = typeof webhookMessages.$inferSelect;
+export type DueMessage = Pick<MessageRow, 'endpointId' | 'eventId' | 'shipmentId' | 'attempts'> &
+  Pick<EventRow, 'payload'>;
 
 /** Lists a user's endpoints, oldest first. */
 export function listEndpoints(executor: Executor, userId: string): Promise<EndpointRow[]> {
@@ -20,8 +26,8 @@ export function listEndpoints(executor: Executor, userId: string): Promise<Endpo
     .orderBy(asc(webhookEndpoints.id));
 }
 
-/** Lists the endpoints of these users that are not off. */
-export async function listLiveEndpoints(
+/** Lists the endpoints of these users, also those that are paused or off: their events are kept for a replay. */
+export async function listEndpointsOf(
   executor: Executor,
   userIds: readonly string[],
 ): Promise<Pick<EndpointRow, 'id' | 'userId' | 'events' | 'state'>[]> {
@@ -29,7 +35,7 @@ export async function listLiveEndpoints(
   return executor
     .select({ id, userId, events, state })
     .from(webhookEndpoints)
-    .where(and(inArray(userId, [...userIds]), ne(state, 'off')));
+    .where(inArray(userId, [...userIds]));
 }
 
 /** Finds a user's endpoint, or null. */
@@ -51,15 +57,18 @@ export async function insertEndpoint(
   return row;
 }
 
-/** Changes an endpoint and returns it. */
+/** Changes an endpoint and returns it; null if it is gone. */
 export async function updateEndpoint(
   tx: Transaction,
   id: string,
-  changes: Partial<
-    Pick<EndpointRow, 'url' | 'events' | 'state' | 'problem' | 'secret' | 'formerSecret' | 'formerUntil'>
-  >,
+  { waitSeconds, ...changes }: Partial<Omit<EndpointRow, 'id' | 'createdAt'>> & { waitSeconds?: number },
 ): Promise<EndpointRow | null> {
-  const [row] = await tx.update(webhookEndpoints).set(changes).where(eq(webhookEndpoints.id, id)).returning();
+  const wait = waitSeconds === undefined ? {} : { nextAttemptAt: inSeconds(waitSeconds) };
+  const [row] = await tx
+    .update(webhookEndpoints)
+    .set({ ...changes, ...wait })
+    .where(eq(webhookEndpoints.id, id))
+    .returning();
   return row ?? null;
 }
 
@@ -113,28 +122,138 @@ export function listEventsSince(executor: Executor, userId: string, since: Date)
     .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id));
 }
 
-/** Finds what a message is about and where it goes; null if either is gone. */
-export async function findMessage(
+/** Has endpoints told of events. What waits already does so once. */
+export async function insertMessages(
+  tx: Transaction,
+  messages: readonly Pick<MessageRow, 'endpointId' | 'eventId' | 'shipmentId' | 'sequence'>[],
+): Promise<number> {
+  if (messages.length === 0) return 0;
+  const { rowCount } = await tx
+    .insert(webhookMessages)
+    .values([...messages])
+    .onConflictDoNothing();
+  return rowCount ?? 0;
+}
+
+/** Forgets how often an endpoint's messages have failed: all are due. */
+export async function restartMessages(tx: Transaction, endpointId: string): Promise<void> {
+  await tx
+    .update(webhookMessages)
+    .set({ attempts: 0, dueAt: sql`now()` })
+    .where(eq(webhookMessages.endpointId, endpointId));
+}
+
+/** How long a server has an endpoint to itself, in seconds: longer than an attempt. */
+const CLAIM_SECONDS = 30;
+/** The longest delay and its jitter, in seconds. */
+const MAX_WAIT_SECONDS = 27 * 3_600;
+
+const inSeconds = (seconds: number) => sql`now() + ${seconds} * interval '1 second'`;
+
+/** What lies further ahead than we ever set it is of a clock that was put back. */
+const hasCome = (moment: AnyColumn, maxSeconds: number): SQL =>
+  sql`(${moment} <= now() or ${moment} > ${inSeconds(maxSeconds)})`;
+
+export interface Claim {
+  endpointId: string;
+  claim: string;
+}
+
+/** Claims endpoints for which messages are due, those that have waited longest first. */
+export async function claimEndpoints(
   executor: Executor,
-  { endpointId, eventId }: { endpointId: string; eventId: string },
-): Promise<{ endpoint: EndpointRow; event: EventRow } | null> {
-  const [row] = await executor
-    .select({ endpoint: webhookEndpoints, event: webhookEvents })
+  { claim, isSlow, limit }: { claim: string; isSlow: boolean; limit: number },
+): Promise<Claim[]> {
+  const { id, state, nextAttemptAt, claimedUntil } = webhookEndpoints;
+  const free = executor
+    .select({ id })
     .from(webhookEndpoints)
-    .innerJoin(webhookEvents, eq(webhookEvents.userId, webhookEndpoints.userId))
-    .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEvents.id, eventId)));
+    .where(
+      and(
+        eq(webhookEndpoints.isSlow, isSlow),
+        inArray(state, ['on', 'failing']),
+        hasCome(nextAttemptAt, MAX_WAIT_SECONDS),
+        sql`(${claimedUntil} is null or ${hasCome(claimedUntil, CLAIM_SECONDS)})`,
+        sql`exists (select 1 from ${webhookMessages}
+          where ${webhookMessages.endpointId} = ${id} and ${hasCome(webhookMessages.dueAt, MAX_WAIT_SECONDS)})`,
+      ),
+    )
+    .orderBy(asc(nextAttemptAt))
+    .limit(limit)
+    .for('no key update', { skipLocked: true });
+  return executor
+    .update(webhookEndpoints)
+    .set({ claim, claimedUntil: inSeconds(CLAIM_SECONDS) })
+    .where(inArray(id, free))
+    .returning({ endpointId: id, claim: sql<string>`claim` });
+}
+
+const isClaimed = ({ endpointId, claim }: Claim) =>
+  and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.claim, claim));
+
+/** Keeps a claim; null if it is lost, or nothing may be sent there any more. */
+export async function renewClaim(executor: Executor, claim: Claim): Promise<EndpointRow | null> {
+  const [row] = await executor
+    .update(webhookEndpoints)
+    .set({ claimedUntil: inSeconds(CLAIM_SECONDS) })
+    .where(and(isClaimed(claim), inArray(webhookEndpoints.state, ['on', 'failing'])))
+    .returning();
   return row ?? null;
 }
 
-/** Adds an attempt; false if it is there: a server died after it. */
-export async function insertDelivery(
-  tx: Transaction,
-  delivery: Omit<DeliveryRow, 'id' | 'createdAt'>,
-): Promise<boolean> {
-  const rows = await tx.insert(webhookDeliveries).values(delivery).onConflictDoNothing().returning({
-    id: webhookDeliveries.id,
-  });
-  return rows.length > 0;
+/** Gives up a claim. */
+export async function releaseClaim(executor: Executor, claim: Claim): Promise<void> {
+  await executor.update(webhookEndpoints).set({ claim: null, claimedUntil: null }).where(isClaimed(claim));
+}
+
+/**
+ * Lists what is due at an endpoint: tests first, then what has failed least often, oldest first. Of
+ * each shipment at most one, the first.
+ */
+export function listDueMessages(executor: Executor, endpointId: string, limit: number): Promise<DueMessage[]> {
+  const { eventId, shipmentId, attempts, createdAt } = webhookMessages;
+  return executor
+    .select({ endpointId: webhookMessages.endpointId, eventId, shipmentId, attempts, payload: webhookEvents.payload })
+    .from(webhookMessages)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
+    .where(
+      and(
+        eq(webhookMessages.endpointId, endpointId),
+        hasCome(webhookMessages.dueAt, MAX_WAIT_SECONDS),
+        sql`not exists (select 1 from ${webhookMessages} earlier
+          where earlier.endpoint_id = ${webhookMessages.endpointId} and earlier.shipment_id = ${shipmentId}
+            and earlier.sequence < ${webhookMessages.sequence})`,
+      ),
+    )
+    .orderBy(sql`${shipmentId} is not null`, asc(attempts), asc(createdAt), asc(eventId))
+    .limit(limit);
+}
+
+const isMessage = ({ endpointId, eventId, attempts }: DueMessage) =>
+  and(
+    eq(webhookMessages.eventId, eventId),
+    eq(webhookMessages.endpointId, endpointId),
+    eq(webhookMessages.attempts, attempts),
+  );
+
+/** Removes a message that is settled; false if another server did so. */
+export async function deleteMessage(tx: Transaction, message: DueMessage): Promise<boolean> {
+  const { rowCount } = await tx.delete(webhookMessages).where(isMessage(message));
+  return rowCount === 1;
+}
+
+/** Counts a failed attempt; false if another server did so. */
+export async function postponeMessage(tx: Transaction, message: DueMessage, seconds: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(webhookMessages)
+    .set({ attempts: message.attempts + 1, dueAt: inSeconds(seconds) })
+    .where(isMessage(message));
+  return rowCount === 1;
+}
+
+/** Adds an attempt. */
+export async function insertDelivery(tx: Transaction, delivery: Omit<DeliveryRow, 'id' | 'createdAt'>): Promise<void> {
+  await tx.insert(webhookDeliveries).values(delivery);
 }
 
 /** Locks an endpoint; null if it is gone. */
@@ -143,9 +262,13 @@ export async function lockEndpoint(tx: Transaction, id: string): Promise<Endpoin
   return row ?? null;
 }
 
-/** Sets the state of an endpoint, and why. */
-export async function setEndpointState(tx: Transaction, id: string, state: WebhookState, problem = ''): Promise<void> {
-  await tx.update(webhookEndpoints).set({ state, problem }).where(eq(webhookEndpoints.id, id));
+/** Finds an event of a user that is still kept, or null. */
+export async function findEvent(executor: Executor, userId: string, id: string): Promise<EventRow | null> {
+  const [row] = await executor
+    .select()
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.id, id), eq(webhookEvents.userId, userId)));
+  return row ?? null;
 }
 
 /** Lists an endpoint's latest attempts. */

@@ -126,19 +126,3 @@ while True:
     },
   },
 ];
-
-/** Checks that a webhook's message is from us, without a package (Standard Webhooks). */
-export const VERIFY_SNIPPET = `import { createHmac, timingSafeEqual } from 'node:crypto';
-
-/** \`body\`: the text as it came, before any parsing. */
-export function isFromWaybill(secret, headers, body) {
-  const age = Date.now() / 1000 - Number(headers['webhook-timestamp']);
-  if (!(Math.abs(age) < 300)) return false;
-  const signed = \`\${headers['webhook-id']}.\${headers['webhook-timestamp']}.\${body}\`;
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const expected = createHmac('sha256', key).update(signed).digest();
-  return headers['webhook-signature'].split(' ').some((one) => {
-    const given = Buffer.from(one.replace('v1,', ''), 'base64');
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-}`;

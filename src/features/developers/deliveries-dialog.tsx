@@ -1,20 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatActivityDate } from '../../domain/dates.ts';
-import type { Webhook, WebhookDelivery } from '../../domain/webhook.ts';
+import { isLive, type Webhook, type WebhookDelivery } from '../../domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { useResendMessage } from './mutations.ts';
 import { webhookDeliveriesQuery } from './queries.ts';
 
-export function DeliveriesDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
+interface DeliveriesDialogProps {
+  webhook: Webhook;
+  onClose: () => void;
+  onReplay: () => void;
+}
+
+export function DeliveriesDialog({ webhook, onClose, onReplay }: DeliveriesDialogProps) {
+  const { id, url } = webhook;
   const query = useQuery(webhookDeliveriesQuery(id));
+  const resend = useResendMessage();
+  const mayResend = isLive(webhook);
+  const onResend = ({ message_id }: WebhookDelivery) =>
+    resend.mutate(
+      { id, message_id },
+      {
+        onSuccess: ({ queued }) =>
+          queued > 0 ? toast.success('Sending it again') : toast.info('It already waits to be sent'),
+      },
+    );
   return (
     <Dialog open onClose={onClose} title="Deliveries">
       <DialogBody className="stack gap-4">
         <p translate="no" className="typed text-small soft break-anywhere">
           {url}
         </p>
+        {resend.failure && (
+          <Notice tone="bad" title={resend.failure.title} live>
+            {resend.failure.message}
+          </Notice>
+        )}
+        {mayResend ? (
+          <div>
+            <Button small variant="outline" icon="refresh-cw" aria-haspopup="dialog" onClick={onReplay}>
+              Send events again
+            </Button>
+          </div>
+        ) : (
+          <p>Turn the webhook on to send events again.</p>
+        )}
         <QueryView query={query}>
           {({ data }) =>
             data.length === 0 ? (
@@ -22,7 +56,11 @@ export function DeliveriesDialog({ webhook: { id, url }, onClose }: { webhook: W
             ) : (
               <ul className="list-none p-0 m-0 border-t border-rule">
                 {data.map((delivery) => (
-                  <Delivery key={delivery.id} delivery={delivery} />
+                  <Delivery
+                    key={delivery.id}
+                    delivery={delivery}
+                    onResend={mayResend ? () => onResend(delivery) : undefined}
+                  />
                 ))}
               </ul>
             )
@@ -41,9 +79,15 @@ export function DeliveriesDialog({ webhook: { id, url }, onClose }: { webhook: W
   );
 }
 
-function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+interface DeliveryProps {
+  delivery: WebhookDelivery;
+  onResend: (() => void) | undefined;
+}
+
+function Delivery({ delivery, onResend }: DeliveryProps) {
   const { type, status, ms, attempt, answer, problem, created_at: at } = delivery;
   const words = [problem || answer, attempt > 1 && `Attempt ${attempt}`, `${ms} ms`].filter(Boolean).join(' · ');
+  const time = formatActivityDate(at);
   return (
     <li className="py-2 border-b border-rule">
       <span className="row justify-between gap-3">
@@ -53,8 +97,21 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         <span className="typed">{status ?? 'No answer'}</span>
       </span>
       <span className="second-line break-anywhere">{words}</span>
-      <span className="second-line">
-        <DateText>{formatActivityDate(at)}</DateText>
+      <span className="row justify-between gap-3">
+        <span className="second-line">
+          <DateText>{time}</DateText>
+        </span>
+        {onResend && (
+          <Button
+            small
+            variant="quiet"
+            className="-mr-[14px]"
+            aria-label={`Send ${type} of ${time} again`}
+            onClick={onResend}
+          >
+            Send again
+          </Button>
+        )}
       </span>
     </li>
   );

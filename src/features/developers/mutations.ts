@@ -17,3 +17,11 @@ export const useRemoveWebhook = () =>
 
 export const useTestWebhook = () =>
   useChange({ mutationFn: sendOnce('webhook.test'), failed: 'The test was not sent' });
+
+export const useReplayWebhook = () => useMutation({ mutationFn: sendOnce('webhook.replay') });
+
+export const useResendMessage = () =>
+  useChange({ mutationFn: sendOnce('webhook.resend'), failed: 'The message was not sent again' });
+
+export const useRotateSecret = () =>
+  useChange({ mutationFn: sendOnce('webhook.rotateSecret'), failed: 'The secret was not replaced' });

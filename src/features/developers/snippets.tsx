@@ -1,5 +1,11 @@
 import { paths } from '../../domain/paths.ts';
-import { LANGUAGE_LABELS, listSnippets, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../domain/v1/snippets.ts';
+import {
+  LANGUAGE_LABELS,
+  listSnippets,
+  SNIPPET_LANGUAGES,
+  type Snippet,
+  type SnippetLanguage,
+} from '../../domain/v1/snippets.ts';
 import { Toggle, ToggleLink } from '../../ui/toggle.tsx';
 import { CodeBlock } from './code-block.tsx';
 
@@ -26,12 +32,20 @@ export function Snippets({ origin, language }: { origin: string; language: Snipp
           </ToggleLink>
         ))}
       </Toggle>
-      {listSnippets(origin).map(({ id, title, code }) => (
-        <div key={id} className="stack gap-2">
-          <h3>{title}</h3>
-          <CodeBlock label={`${title}, ${LANGUAGE_LABELS[language]}`} code={code[language]} />
-        </div>
-      ))}
+      <SnippetList snippets={listSnippets(origin)} language={language} />
     </section>
   );
 }
+
+interface SnippetListProps {
+  snippets: readonly Snippet[];
+  language: SnippetLanguage;
+}
+
+export const SnippetList = ({ snippets, language }: SnippetListProps) =>
+  snippets.map(({ id, title, code }) => (
+    <div key={id} className="stack gap-2">
+      <h3>{title}</h3>
+      <CodeBlock label={`${title}, ${LANGUAGE_LABELS[language]}`} code={code[language]} />
+    </div>
+  ));

@@ -1,10 +1,11 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
-import { VERIFY_SNIPPET } from '../../domain/v1/snippets.ts';
-import { WEBHOOK_EVENT_DAYS } from '../../domain/webhook.ts';
-import { CodeBlock } from './code-block.tsx';
+import type { SnippetLanguage } from '../../domain/v1/snippets.ts';
+import { listWebhookSnippets } from '../../domain/v1/webhook-snippets.ts';
+import { FORMER_SECRET_HOURS, WEBHOOK_EVENT_DAYS } from '../../domain/webhook.ts';
+import { SnippetList } from './snippets.tsx';
 
-export function WebhookGuide() {
+export function WebhookGuide({ origin, language }: { origin: string; language: SnippetLanguage }) {
   return (
     <section aria-labelledby="webhooks" className="stack gap-4">
       <h2 id="webhooks">Webhooks</h2>
@@ -18,23 +19,33 @@ export function WebhookGuide() {
       </p>
       <ul className="max-w-140 pl-6 m-0 list-disc">
         <li>
-          A message can come twice: its <code className="typed">webhook-id</code> stays the same. Messages can overtake
-          each other: <code className="typed">sequence</code> counts the events of a shipment.
+          The events of a shipment come in the order of their <code className="typed">sequence</code>: we wait for your
+          answer before we send the next. One message at a time comes to each webhook.
         </li>
         <li>
-          After another answer we try nine times more within four days. Then, or at once after a 410, the webhook is
-          turned off and you get an email.
+          A message can come twice: its <code className="typed">webhook-id</code> stays the same.
         </li>
         <li>
-          What you missed is sent again with{' '}
+          After another answer, or none, we try that message nine times more within four days, and honour{' '}
+          <code className="typed">Retry-After</code> up to a day. Events that happen meanwhile wait, and come once you
+          answer. After the last attempt, or at once after a 410, the webhook is turned off and you get an email.
+        </li>
+        <li>
+          What you missed, also while a webhook was paused or off, is sent again with{' '}
           <code className="typed break-anywhere">POST /v1/webhooks/{'{id}'}/replay</code>, for {WEBHOOK_EVENT_DAYS}{' '}
-          days.
+          days. What is sent again can come after later events.
+        </li>
+        <li>
+          After a new secret messages carry two signatures for {FORMER_SECRET_HOURS} hours: of the new one and the old
+          one.
         </li>
       </ul>
-      <div className="stack gap-2">
-        <h3>Check that a message is from us</h3>
-        <CodeBlock label="Check that a message is from us, Node" code={VERIFY_SNIPPET} />
-      </div>
+      <p className="max-w-140">
+        Put your key into <code className="typed">WAYBILL_KEY</code>, your address into{' '}
+        <code className="typed">WEBHOOK_URL</code> and then the <code className="typed">id</code> you get into{' '}
+        <code className="typed">WEBHOOK_ID</code>.
+      </p>
+      <SnippetList snippets={listWebhookSnippets(origin)} language={language} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAX_WEBHOOKS, type Webhook, type WebhookState } from '../../domain/webhook.ts';
+import { isLive, MAX_WEBHOOKS, type Webhook, type WebhookState } from '../../domain/webhook.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
@@ -12,6 +12,8 @@ import type { Tone } from '../../ui/tone.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from './mutations.ts';
+import { NewSecretDialog } from './new-secret-dialog.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
@@ -60,7 +62,7 @@ const STATES: Record<WebhookState, { label: string; icon: IconName; tone: Tone }
 };
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const [opened, setOpened] = useState<{ webhook: Webhook; to: 'see' | 'delete' } | null>(null);
+  const [opened, setOpened] = useState<{ webhook: Webhook; to: 'see' | 'replay' | 'secret' | 'delete' } | null>(null);
   const change = useChangeWebhook();
   const remove = useRemoveWebhook();
   const test = useTestWebhook();
@@ -100,13 +102,13 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       key: 'actions',
       head: 'Actions',
       place: 'action',
-      width: '22rem',
+      width: '27rem',
       cell: (webhook) => {
-        const { id, url, state } = webhook;
-        const isLive = state === 'on' || state === 'failing';
+        const { id, url } = webhook;
+        const isRunning = isLive(webhook);
         return (
           <>
-            {isLive && (
+            {isRunning && (
               <Button
                 small
                 variant="quiet"
@@ -121,10 +123,10 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
             <Button
               small
               variant="quiet"
-              aria-label={`${isLive ? 'Pause' : 'Turn on'} ${url}`}
-              onClick={() => change.mutate({ id, state: isLive ? 'paused' : 'on' })}
+              aria-label={`${isRunning ? 'Pause' : 'Turn on'} ${url}`}
+              onClick={() => change.mutate({ id, state: isRunning ? 'paused' : 'on' })}
             >
-              {isLive ? 'Pause' : 'Turn on'}
+              {isRunning ? 'Pause' : 'Turn on'}
             </Button>
             <Button
               small
@@ -133,6 +135,15 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
               onClick={() => setOpened({ webhook, to: 'see' })}
             >
               Deliveries
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              aria-haspopup="dialog"
+              aria-label={`New secret for ${url}`}
+              onClick={() => setOpened({ webhook, to: 'secret' })}
+            >
+              New secret
             </Button>
             <Button
               small
@@ -162,7 +173,17 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         rowKey={({ id }) => id}
         empty={<Empty icon="send">No webhooks yet.</Empty>}
       />
-      {opened?.to === 'see' && <DeliveriesDialog webhook={opened.webhook} onClose={close} />}
+      {opened?.to === 'see' && (
+        <DeliveriesDialog
+          webhook={opened.webhook}
+          onClose={close}
+          onReplay={() => setOpened({ ...opened, to: 'replay' })}
+        />
+      )}
+      {opened?.to === 'replay' && (
+        <ReplayDialog webhook={opened.webhook} onClose={() => setOpened({ ...opened, to: 'see' })} />
+      )}
+      {opened?.to === 'secret' && <NewSecretDialog webhook={opened.webhook} onClose={close} />}
       <ConfirmDialog
         open={opened?.to === 'delete'}
         onClose={close}

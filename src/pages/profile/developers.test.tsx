@@ -73,6 +73,7 @@ const HOOK: Webhook = {
   events: ['shipment.delivered'],
   state: 'failing',
   problem: 'It answered 503.',
+  former_secret_until: null,
   created_at: '2026-11-16T10:15:00.000Z',
 };
 
@@ -82,7 +83,7 @@ test('a shop adds a webhook, and sees its secret once', async () => {
   await page.getByRole('button', { name: 'New webhook' }).click();
   await dialog.getByLabelText('Address').fill('shop.example');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
-  await expectShown('Enter an https address on port 443 or 8443.');
+  await expectShown('Enter a public https address on port 443 or 8443.');
   await expectAccessible();
   await dialog.getByLabelText('Address').fill(HOOK.url);
   const created = { ...HOOK, state: 'on' as const, problem: '', secret: 'whsec_a2V5' };
@@ -94,14 +95,21 @@ test('a shop adds a webhook, and sees its secret once', async () => {
   expect(inputsOf('webhook.create')).toEqual([{ url: HOOK.url, events: [...WEBHOOK_EVENTS] }]);
 });
 
+const DELIVERY = {
+  ...{ id: '1', message_id: '0198c5f0-0000-7000-8000-0000000000c1', type: 'shipment.delivered', attempt: 2 },
+  ...{ status: 503, ms: 12, answer: 'Not today', problem: '', created_at: HOOK.created_at },
+};
+const withWebhook = (hook = HOOK): Api => ({
+  ...withKeys(),
+  webhook: { list: () => ({ data: [hook] }), deliveries: () => ({ data: [DELIVERY] }) },
+});
+const seeDeliveries = () => page.getByRole('button', { name: `Deliveries to ${HOOK.url}` }).click();
+
 test('a webhook that fails says why, and is paused, looked into and deleted', async () => {
-  const delivery = { id: '1', message_id: '2', type: 'shipment.delivered', attempt: 2, status: 503, ms: 12 };
-  const data = [{ ...delivery, answer: 'Not today', problem: '', created_at: HOOK.created_at }];
-  const webhook = { list: () => ({ data: [HOOK] }), deliveries: () => ({ data }) };
-  await openPage('/profile/developers', { as: SHIPPER, api: { ...withKeys(), webhook } });
+  await openPage('/profile/developers', { as: SHIPPER, api: withWebhook() });
   await expectShown('Failing', 'It answered 503.');
   await expectAccessible();
-  await page.getByRole('button', { name: `Deliveries to ${HOOK.url}` }).click();
+  await seeDeliveries();
   await expectShown(dialog.getByText('503'), 'Not today · Attempt 2 · 12 ms');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -117,6 +125,75 @@ test('a webhook that fails says why, and is paused, looked into and deleted', as
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectShown('No webhooks yet.');
   expect(inputsOf('webhook.change')).toEqual([{ id: HOOK.id, state: 'paused' }]);
+});
+
+test('what was missed is sent again since a time, by keyboard', async () => {
+  await openPage('/profile/developers', { as: SHIPPER, api: withWebhook() });
+  await seeDeliveries();
+  await press(dialog.getByRole('button', { name: 'Send events again' }));
+  await expectShown(dialog.getByText('We send each event since then again'));
+  await expectAccessible();
+  await dialog.getByLabelText('Since').fill('2026-11-16T11:00');
+  serve({ webhook: { replay: () => ({ queued: 1_200 }) } });
+  await userEvent.keyboard('{Enter}');
+  await expectShown('Sending 1,200 messages again', dialog.getByText('Deliveries', { exact: true }));
+  expect(inputsOf('webhook.replay')).toEqual([{ id: HOOK.id, since: '2026-11-16T10:00:00.000Z' }]);
+});
+
+test('a time in which nothing happened says so', async () => {
+  await openPage('/profile/developers', { as: SHIPPER, api: withWebhook() });
+  await seeDeliveries();
+  await dialog.getByRole('button', { name: 'Send events again' }).click();
+  await dialog.getByLabelText('Since').fill('');
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expectShown('Since is required.');
+  await dialog.getByLabelText('Since').fill('2026-11-16T11:00');
+  serve({ webhook: { replay: () => ({ queued: 0 }) } });
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expectShown('Nothing to send');
+});
+
+test('one message is sent again', async () => {
+  await openPage('/profile/developers', { as: SHIPPER, api: withWebhook() });
+  await seeDeliveries();
+  const again = dialog.getByRole('button', { name: 'Send shipment.delivered' });
+  serve({ webhook: { resend: rejecting('NOT_FOUND', 'This message is no longer kept.') } });
+  await again.click();
+  await expectShown('The message was not sent again', 'This message is no longer kept.');
+  serve({ webhook: { resend: () => ({ queued: 1 }) } });
+  await again.click();
+  await expectShown('Sending it again');
+  expect(inputsOf('webhook.resend').at(-1)).toEqual({ id: HOOK.id, message_id: DELIVERY.message_id });
+});
+
+test('nothing is sent again while a webhook is paused', async () => {
+  await openPage('/profile/developers', { as: SHIPPER, api: withWebhook({ ...HOOK, state: 'paused' }) });
+  await seeDeliveries();
+  await expectShown('Turn the webhook on to send events again.');
+  await expect.element(dialog.getByRole('button', { name: /again/ })).not.toBeInTheDocument();
+});
+
+test('a new secret is asked for, and shown once beside the day the old one ends', async () => {
+  const formerUntil = '2026-11-17T09:00:00.000Z';
+  await openPage('/profile/developers', {
+    as: SHIPPER,
+    api: withWebhook({ ...HOOK, former_secret_until: formerUntil }),
+  });
+  await page.getByRole('button', { name: `New secret for ${HOOK.url}` }).click();
+  const question = page.getByRole('alertdialog');
+  await expectShown(question.getByText('For 24 hours'), question.getByText('stops now, not on Tuesday 17/11/2026'));
+  await expectAccessible();
+  serve({ webhook: { rotateSecret: rejecting('INTERNAL_SERVER_ERROR', 'Please try again.') } });
+  await question.getByRole('button', { name: 'Make secret' }).click();
+  await expectShown('The secret was not replaced');
+  serve({
+    webhook: { rotateSecret: () => ({ secret: 'whsec_bmV3', former_secret_until: '2026-11-18T09:00:00.000Z' }) },
+  });
+  await question.getByRole('button', { name: 'Make secret' }).click();
+  await expectShown(dialog.getByText('whsec_bmV3'), dialog.getByText('before Wednesday 18/11/2026'));
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'I saved it' }).click();
+  await expect.element(page.getByText('whsec_bmV3')).not.toBeInTheDocument();
 });
 
 test('whoever doesn’t ship is sent home, and has no such tab', async () => {

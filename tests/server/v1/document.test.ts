@@ -1,15 +1,19 @@
 /** The document of the REST interface: frozen, and true enough for a client that is generated from it. */
 import { registerHooks } from 'node:module';
 import createClient from 'openapi-fetch';
-import { expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeV1 } from '../../../server/http/v1/openapi.ts';
 import { V1_CALL_NAMES } from '../../../src/domain/v1/calls.ts';
-import { shops, v1Parcel } from '../../support/shop.ts';
+import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
+import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
+import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
 import type { paths } from './client.ts';
 
-const server = await testServer();
+const server = await testServer({ worker: true });
 const { newShop, newRate, ask } = shops(server);
+await newRate();
 
 const document = describeV1({ SITE_NAME: 'Waybill', PUBLIC_URL: 'https://ship.example.com' });
 
@@ -39,15 +43,14 @@ it('gives the client of these tests: update the snapshot with the document', asy
   await expect(astToString(types)).toMatchFileSnapshot('client.ts');
 });
 
-it('a generated client goes from an order to its label', async () => {
-  await newRate();
-  const shop = await newShop();
-  const client = createClient<paths>({
+/** What is generated from the document, with a key. */
+const clientOf = ({ key }: Shop) =>
+  createClient<paths>({
     baseUrl: 'http://waybill.test',
-    headers: { authorization: `Bearer ${shop.key}` },
+    headers: { authorization: `Bearer ${key}` },
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
-      const { status, headers, text } = await ask(shop.key, pathname + search, {
+      const { status, headers, text } = await ask(key, pathname + search, {
         method: request.method as 'GET',
         headers: Object.fromEntries(request.headers),
         ...(request.body && { payload: await request.text() }),
@@ -55,6 +58,9 @@ it('a generated client goes from an order to its label', async () => {
       return new Response(text, { status, headers: headers as Record<string, string> });
     },
   });
+
+it('a generated client goes from an order to its label', async () => {
+  const client = clientOf(await newShop());
 
   const order = { ...v1Parcel(), reference: 'SO-4711' };
   const { data: made } = await client.POST('/v1/shipments', { body: order });
@@ -82,4 +88,37 @@ it('a generated client goes from an order to its label', async () => {
   expect(cancelled?.status).toBe('cancelled');
   const { data: events } = await client.GET('/v1/shipments/{id}/events', { params });
   expect(events?.data.map(({ kind }) => kind)).toEqual(['created', 'status']);
+});
+
+it('a generated client hears of events, and has them sent again', async () => {
+  const receiver = await openWebhookReceiver();
+  onTestFinished(receiver.close);
+  const { received, url } = receiver;
+  const client = clientOf(await newShop());
+  const since = new Date().toISOString();
+  const { data: webhook } = await client.POST('/v1/webhooks', { body: { url } });
+  const params = { path: { id: webhook?.id ?? '' } };
+  const { data: made } = await client.POST('/v1/shipments', { body: v1Parcel() });
+  await until('it came', () => received.length === 1);
+  const { data: rotated } = await client.POST('/v1/webhooks/{id}/secret', { params });
+  const replay = () => client.POST('/v1/webhooks/{id}/replay', { params, body: { since } });
+  await until('it is settled, and waits again', async () => (await replay()).data?.queued === 1);
+  await until('it came again', () => received.length === 2);
+  const message_id = received[0]?.id ?? '';
+  const resend = () => client.POST('/v1/webhooks/{id}/resend', { params, body: { message_id } });
+  await until('it waits once more', async () => (await resend()).data?.queued === 1);
+  await until('it came a third time', () => received.length === 3);
+  const { body, headers } = received[2] ?? expect.unreachable();
+  for (const secret of [webhook?.secret, rotated?.secret]) new Webhook(secret ?? '').verify(body, headers);
+  expect(new Set(received.map(({ id, payload }) => `${id} ${payload.data.id}`))).toEqual(
+    new Set([`${message_id} ${made?.id}`]),
+  );
+  const { data: deliveries } = await client.GET('/v1/webhooks/{id}/deliveries', { params });
+  expect(deliveries?.data[0]).toMatchObject({ message_id, type: 'shipment.created', status: 204 });
+  const { data: paused } = await client.PATCH('/v1/webhooks/{id}', { params, body: { state: 'paused' } });
+  expect(paused).toMatchObject({ state: 'paused', former_secret_until: rotated?.former_secret_until });
+  const { error } = await client.POST('/v1/webhooks/{id}/test', { params });
+  expect(error?.code).toBe('conflict');
+  expect((await client.DELETE('/v1/webhooks/{id}', { params })).data).toEqual({ ok: true });
+  expect((await client.GET('/v1/webhooks')).data?.data).toEqual([]);
 });

@@ -5,21 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  listSnippets,
-  SNIPPET_LANGUAGES,
-  type SnippetLanguage,
-  VERIFY_SNIPPET,
-} from '../../../src/domain/v1/snippets.ts';
-import { shops } from '../../support/shop.ts';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { listSnippets, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../../src/domain/v1/snippets.ts';
+import { listWebhookSnippets } from '../../../src/domain/v1/webhook-snippets.ts';
+import type { CreatedWebhook, WebhookDelivery } from '../../../src/domain/webhook.ts';
+import { type Shop, shops } from '../../support/shop.ts';
+import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
+import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
 
-const server = await testServer();
+const server = await testServer({ worker: true });
 const { newShop, newRate } = shops(server);
 await newRate();
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
-const snippets = listSnippets(origin);
+const snippets = [...listSnippets(origin), ...listWebhookSnippets(origin)];
+const receiver = await openWebhookReceiver();
+afterAll(() => receiver.close());
 
 const COMMANDS: Record<SnippetLanguage, (code: string) => [file: string, ...args: string[]]> = {
   curl: (code) => ['bash', '-c', code],
@@ -31,17 +32,51 @@ const isThere = (language: SnippetLanguage) => {
   return language === 'node' || spawnSync(program, ['--version']).status === 0;
 };
 
+const codeOf = (id: string, language: SnippetLanguage) => snippets.find((one) => one.id === id)?.code[language] ?? '';
+
+/** Runs programs in a folder of their own, as a shop; returns what they print. */
+async function asShop(shop: Shop, language: SnippetLanguage) {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-snippet-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const run = async (id: string, more: Record<string, string> = {}) => {
+    const [file, ...args] = COMMANDS[language](codeOf(id, language));
+    const env = { PATH: process.env.PATH, WAYBILL_KEY: shop.key, PYTHONDONTWRITEBYTECODE: '1', ...more };
+    return (await promisify(execFile)(file, args, { cwd: folder, env })).stdout;
+  };
+  return { folder, run };
+}
+
+/** What a shop writes below `isFromWaybill`, to say yes or no. Its arguments: secret, id, time, signature. */
+const CHECKS: Record<SnippetLanguage, string> = {
+  curl: 'is_from_waybill "$1" "$2" "$3" "$4" && echo yes || echo no',
+  node: `
+import { readFileSync } from 'node:fs';
+const [secret, id, time, signature] = process.argv.slice(2);
+const headers = { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature };
+console.log(isFromWaybill(secret, headers, readFileSync(0, 'utf8')) ? 'yes' : 'no');`,
+  python: `
+import sys
+headers = dict(zip(['webhook-id', 'webhook-timestamp', 'webhook-signature'], sys.argv[2:]))
+print('yes' if is_from_waybill(sys.argv[1], headers, sys.stdin.buffer.read()) else 'no')`,
+};
+
+async function checkMessage(
+  language: SnippetLanguage,
+  secret: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+): Promise<string> {
+  const [file, ...args] = COMMANDS[language](`${codeOf('webhook-verify', language)}\n${CHECKS[language]}`);
+  const parts = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name] ?? '');
+  // What bash and Node count from: the name of the program. Python names it itself.
+  const child = promisify(execFile)(file, [...args, ...(language === 'python' ? [] : ['check']), secret, ...parts]);
+  child.child.stdin?.end(body);
+  return (await child).stdout.trim();
+}
+
 describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
   it.runIf(isThere(language))('creates, prints and lists a shipment', async () => {
     const shop = await newShop();
-    const folder = await mkdtemp(join(tmpdir(), 'waybill-snippet-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const run = async (id: string, more: Record<string, string> = {}) => {
-      const code = snippets.find((one) => one.id === id)?.code[language] ?? '';
-      const [file, ...args] = COMMANDS[language](code);
-      const env = { PATH: process.env.PATH, WAYBILL_KEY: shop.key, PYTHONDONTWRITEBYTECODE: '1', ...more };
-      return (await promisify(execFile)(file, args, { cwd: folder, env })).stdout;
-    };
+    const { folder, run } = await asShop(shop, language);
     for (const _ of ['once', 'again']) await run('create');
     const rows = await server.query('select id, tracking_id from shipments where sender_id = $1', [shop.id]);
     expect(rows).toHaveLength(1);
@@ -50,20 +85,42 @@ describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
     expect((await readFile(join(folder, 'label.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
     expect(await run('changes')).toContain(tracking_id);
   });
-});
 
-it('a program tells our messages from others’ and from old ones', async () => {
-  const url = `data:text/javascript;base64,${Buffer.from(VERIFY_SNIPPET).toString('base64')}`;
-  const { isFromWaybill } = await import(/* @vite-ignore */ url);
-  const secret = `whsec_${Buffer.from('a key of some length, as it was').toString('base64')}`;
-  const messageAt = (at: Date) => ({
-    'webhook-id': 'a-message',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('a-message', at, '{}')}`,
+  it.runIf(isThere(language))('hears of events, checks them and has them sent again', async () => {
+    const shop = await newShop();
+    receiver.received.length = 0;
+    const { run } = await asShop(shop, language);
+    const { id, secret } = JSON.parse(await run('webhook-create', { WEBHOOK_URL: receiver.url })) as CreatedWebhook;
+    const WEBHOOK_ID = id;
+    expect(JSON.parse(await run('webhook-test', { WEBHOOK_ID }))).toEqual({ queued: 1 });
+    const typesOf = () => receiver.received.map(({ payload }) => payload.type);
+    await until('the test came', () => typesOf().includes('webhook.test'));
+    const [message = expect.unreachable()] = receiver.received;
+    const check = (given = secret, changes: Partial<typeof message> = {}) =>
+      checkMessage(language, given, { ...message, ...changes });
+    expect(await check()).toBe('yes');
+    expect(await check(secret, { body: `${message.body} ` })).toBe('no');
+    expect(await check(`${secret.slice(0, -5)}AAAA=`)).toBe('no');
+    const old = new Date(Date.now() - 600_000);
+    const headers = {
+      ...message.headers,
+      'webhook-timestamp': String(Math.floor(old.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(message.id, old, message.body),
+    };
+    expect(await check(secret, { headers })).toBe('no');
+    // As during the day in which two secrets sign.
+    const both = `v1,AAAA ${message.headers['webhook-signature']}`;
+    expect(await check(secret, { headers: { ...message.headers, 'webhook-signature': both } })).toBe('yes');
+
+    await run('create');
+    await until('the creation came', () => typesOf().includes('shipment.created'));
+    await until('both are written down', async () => {
+      const printed = JSON.parse(await run('webhook-deliveries', { WEBHOOK_ID })) as { data: WebhookDelivery[] };
+      return (
+        printed.data.map(({ type, status }) => `${type} ${status}`).join() === 'shipment.created 204,webhook.test 204'
+      );
+    });
+    expect(JSON.parse(await run('webhook-replay', { WEBHOOK_ID }))).toEqual({ queued: 1 });
+    await until('it came again', () => typesOf().filter((type) => type === 'shipment.created').length === 2);
   });
-  const headers = messageAt(new Date());
-  expect(isFromWaybill(secret, headers, '{}')).toBe(true);
-  expect(isFromWaybill(secret, headers, '{ }')).toBe(false);
-  expect(isFromWaybill(`${secret.slice(0, -4)}AAA=`, headers, '{}')).toBe(false);
-  expect(isFromWaybill(secret, messageAt(new Date(Date.now() - 600_000)), '{}')).toBe(false);
 });

@@ -1,40 +1,29 @@
-/** What shops are told by themselves: signed, counted, tried again, and sent again on request. */
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** What shops are told by themselves: signed, counted, tried again, in order, and sent again on request. */
+import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
-import { deliverWebhook } from '../../../server/operations/webhooks/deliver-webhook.ts';
-import type { WebhookJob } from '../../../server/stores/api/webhooks.ts';
-import type { CreatedWebhook, Webhook, WebhookDelivery, WebhookPayload } from '../../../src/domain/webhook.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { CreatedWebhook, Webhook, WebhookDelivery } from '../../../src/domain/webhook.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
-const server = await testServer({ worker: true, mails: { pollSeconds: 1 } });
+const server = await testServer({ worker: true });
 const { newShop, newRate, ask } = shops(server);
 await newRate();
 
-interface Message {
-  headers: IncomingMessage['headers'];
-  body: string;
-  payload: WebhookPayload;
-}
-const received: Message[] = [];
-let status = 204;
-const receiver = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  received.push({ headers: request.headers, body, payload: JSON.parse(body) });
-  response.writeHead(status).end(status === 204 ? undefined : 'Not today');
-});
-await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+const receiver = await openWebhookReceiver();
 afterAll(() => receiver.close());
-const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-
+const { received, url } = receiver;
+const answerWith =
+  (status: number, headers: Record<string, string> = {}): WebhookReceiver['answer'] =>
+  (_, response) =>
+    response.writeHead(status, headers).end(status === 204 ? undefined : 'Not today');
 beforeEach(() => {
   received.length = 0;
-  status = 204;
+  receiver.answer = answerWith(204);
 });
 
 const send = <Body>(shop: Shop, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
@@ -45,11 +34,23 @@ const stateOf = async (shop: Shop) => (await send<{ data: Webhook[] }>(shop, 'GE
 const ship = async (shop: Shop, reference = '') =>
   (await ask(shop.key, '/v1/shipments', { method: 'POST', payload: v1Parcel({ reference }) })).body.id as string;
 const heard = (count: number) => until(`${count} messages came`, async () => received.length >= count);
-const jobsOf = (endpointId: string) =>
-  server.query<{ data: WebhookJob }>(
-    `select data from pgboss.job where name = 'webhook' and data ->> 'endpointId' = $1 and state < 'active'`,
+const waiting = (endpointId: string) =>
+  server.query<{ attempts: number; seconds: number }>(
+    `select attempts, extract(epoch from due_at - now())::int as seconds from webhook_messages
+     where endpoint_id = $1 order by attempts desc, sequence`,
     [endpointId],
   );
+/** As if its next attempts were due. */
+const passTime = async (endpointId: string) => {
+  await server.query('update webhook_messages set due_at = now() where endpoint_id = $1', [endpointId]);
+  await server.query('update webhook_endpoints set next_attempt_at = now() where id = $1', [endpointId]);
+};
+const attempted = (shop: Shop, endpointId: string, count: number) =>
+  until(`${count} attempts are written down`, async () => {
+    const { body } = await send<{ data: WebhookDelivery[] }>(shop, 'GET', `/${endpointId}/deliveries`);
+    return body.data.length === count && body.data;
+  });
+const move = (id: string, next: ShipmentStatus) => server.inUnit((unit) => updateShipment(unit, { id, status: next }));
 
 describe('a message', () => {
   it('is signed, says no names or addresses, and counts the events of its shipment', async () => {
@@ -57,10 +58,9 @@ describe('a message', () => {
     const { id: endpointId, secret } = await listen(shop);
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     const id = await ship(shop, 'SO-4711');
-    for (const next of ['shipped', 'delivery', 'delivered'] as const)
-      await server.inUnit((unit) => updateShipment(unit, { id, status: next }));
+    for (const next of ['shipped', 'delivery', 'delivered'] as const) await move(id, next);
     await heard(4);
-    const messages = received.toSorted((one, other) => one.payload.data.sequence - other.payload.data.sequence);
+    const messages = [...received];
     expect(messages.map(({ payload: { type, data } }) => `${data.sequence} ${type} ${data.status}`)).toEqual([
       '1 shipment.created in-progress',
       '2 shipment.status_changed shipped',
@@ -69,14 +69,11 @@ describe('a message', () => {
     ]);
     const standard = new StandardWebhook(secret);
     for (const { body, headers, payload } of messages) {
-      expect(standard.verify(body, headers as Record<string, string>)).toEqual(payload);
+      expect(standard.verify(body, headers)).toEqual(payload);
       expect(payload.data).toMatchObject({ id, reference: 'SO-4711', tracking_id: expect.stringMatching(/^W/) });
       expect(body).not.toMatch(/Elin|example\.com|Linn/);
     }
-    await until('all are written down', async () => {
-      const { body } = await send<{ data: WebhookDelivery[] }>(shop, 'GET', `/${endpointId}/deliveries`);
-      return body.data.length === 4 && body.data.every((one) => one.status === 204);
-    });
+    expect((await attempted(shop, endpointId, 4)).every((one) => one.status === 204)).toBe(true);
   });
 
   it('comes only for what was chosen, and not while it is paused', async () => {
@@ -87,7 +84,7 @@ describe('a message', () => {
     await heard(1);
     await send(shop, 'PATCH', `/${id}`, { state: 'paused', events: ['shipment.created'] });
     await ship(shop);
-    expect(await jobsOf(id)).toEqual([]);
+    expect(await waiting(id)).toEqual([]);
     expect(received.map(({ payload }) => payload.type)).toEqual(['shipment.cancelled']);
     const answer = await send<{ code: string }>(shop, 'POST', `/${id}/test`);
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
@@ -101,7 +98,7 @@ describe('a message', () => {
     await heard(1);
     const [{ body, headers } = expect.unreachable()] = received;
     for (const each of [secret, rotated.secret])
-      expect(new StandardWebhook(each).verify(body, headers as Record<string, string>)).toMatchObject({
+      expect(new StandardWebhook(each).verify(body, headers)).toMatchObject({
         type: 'webhook.test',
       });
     await server.query('update webhook_endpoints set former_until = now() where id = $1', [id]);
@@ -112,61 +109,126 @@ describe('a message', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('is tried again, and all sequences are complete once it is back', async () => {
+  it('is asked with one message, and gets all once it is back', async () => {
     const shop = await newShop();
-    const { id: endpointId } = await listen(shop);
-    status = 503;
+    const { id } = await listen(shop);
+    receiver.answer = answerWith(503);
     const ids = [];
     for (let index = 0; index < 5; index += 1) ids.push(await ship(shop));
-    await heard(5);
-    await until('it fails', async () => (await jobsOf(endpointId)).length === 5);
+    await attempted(shop, id, 1);
+    expect((await waiting(id)).map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0]);
     expect(await stateOf(shop)).toMatchObject({ state: 'failing', problem: 'It answered 503.' });
-    status = 204;
-    // A day passes.
-    await server.query(`update pgboss.job set start_after = now() where name = 'webhook' and state < 'active'`);
-    await until('all came', async () => {
-      const done = await server.query(`select 1 from webhook_deliveries where endpoint_id = $1 and status = 204`, [
-        endpointId,
-      ]);
-      return done.length === 5;
-    });
-    const delivered = received.slice(5).map(({ payload }) => `${payload.data.id} ${payload.data.sequence}`);
-    expect(new Set(delivered)).toEqual(new Set(ids.map((id) => `${id} 1`)));
+    receiver.answer = answerWith(204);
+    await passTime(id);
+    await attempted(shop, id, 6);
+    const delivered = received.slice(1).map(({ payload }) => `${payload.data.id} ${payload.data.sequence}`);
+    expect(new Set(delivered)).toEqual(new Set(ids.map((one) => `${one} 1`)));
     // The repeat of a message is the same message.
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
-    await until('it is on again', async () => (await stateOf(shop))?.state === 'on');
+    expect(await stateOf(shop)).toMatchObject({ state: 'on', problem: '' });
+  });
+
+  it('gets the events of a shipment in order, and others meanwhile', async () => {
+    const shop = await newShop();
+    const { id } = await listen(shop);
+    const first = await ship(shop);
+    await heard(1);
+    receiver.answer = (message, response) =>
+      answerWith(message.payload.data.id === first ? 500 : 204)(message, response);
+    await move(first, 'shipped');
+    await move(first, 'delivery');
+    await attempted(shop, id, 2);
+    const other = await ship(shop);
+    await passTime(id);
+    await until('the other one came', () => received.some(({ payload }) => payload.data.id === other));
+    receiver.answer = answerWith(204);
+    await until('nothing is under way', async () => {
+      await passTime(id);
+      return (await waiting(id)).length === 0;
+    });
+    const ofFirst = received.filter(({ payload }) => payload.data.id === first);
+    const sequences = ofFirst.map(({ payload }) => payload.data.sequence);
+    expect(sequences).toEqual(sequences.toSorted((one, two) => one - two));
+    expect(sequences.at(-1)).toBe(3);
   });
 
   it.each([
-    { answer: 410, attempt: 1 },
-    { answer: 500, attempt: 10 },
-  ])('is turned off at $answer in attempt $attempt, and its owner is told', async ({ answer, attempt }) => {
+    { answer: 410, failed: 0 },
+    { answer: 500, failed: 9 },
+  ])('is turned off at $answer after $failed failures, and its owner is told', async ({ answer, failed }) => {
     const shop = await newShop();
-    const { id: endpointId } = await listen(shop, { events: ['shipment.attempted'] });
+    const { id } = await listen(shop);
+    await server.query('update webhook_endpoints set failures = $2 where id = $1', [id, failed]);
+    receiver.answer = answerWith(answer);
     await ship(shop);
-    const [event] = await server.query<{ id: string }>('select id from webhook_events where user_id = $1', [shop.id]);
-    status = answer;
-    const job = { endpointId, eventId: event?.id ?? '', series: crypto.randomUUID(), attempt };
-    // Two servers that both think it is theirs.
-    await Promise.all([1, 2].map(() => deliverWebhook(server.services, job)));
+    await attempted(shop, id, 1);
     expect(await stateOf(shop)).toMatchObject({ state: 'off', problem: `It answered ${answer}.` });
-    expect(await jobsOf(endpointId)).toEqual([]);
     const mails = await server.query(`select about from mails where kind = 'webhook-off' and receiver = $1`, [
       shop.email,
     ]);
     expect(mails).toEqual([{ about: { userId: shop.id, url, problem: `It answered ${answer}.` } }]);
+    // What happens meanwhile is kept, and sent when it is asked for.
+    receiver.answer = answerWith(204);
+    const since = new Date().toISOString();
+    const missed = await ship(shop);
+    await send(shop, 'PATCH', `/${id}`, { state: 'on' });
+    expect((await send(shop, 'POST', `/${id}/replay`, { since })).body).toEqual({ queued: 1 });
+    await attempted(shop, id, 3);
+    expect(received.map(({ payload }) => payload.data.id)).toContain(missed);
   });
 
-  it('plans its next attempt once, though two servers deliver the same', async () => {
+  it('holds up nobody while it doesn’t answer', async () => {
+    const [hung, fine] = [await newShop(), await newShop()];
+    const open = new Set<ServerResponse>();
+    receiver.answer = (message, response) => {
+      if (message.headers.host?.startsWith('localhost')) open.add(response);
+      else answerWith(204)(message, response);
+    };
+    for (let index = 0; index < 5; index += 1) await listen(hung, { url: url.replace('127.0.0.1', 'localhost') });
+    for (let index = 0; index < 9; index += 1) await ship(hung);
+    await until('all hang', () => open.size === 5);
+    await listen(fine);
+    for (let index = 0; index < 9; index += 1) await ship(fine);
+    await heard(14);
+    expect([...open].every((response) => response.socket?.destroyed === false)).toBe(true);
+    for (const response of open) response.writeHead(200).end();
+  });
+
+  it('that asks to wait for a year is asked again within two days', async () => {
     const shop = await newShop();
-    const { id: endpointId } = await listen(shop, { events: ['shipment.attempted'] });
+    const { id } = await listen(shop);
+    receiver.answer = answerWith(429, { 'retry-after': '31536000' });
     await ship(shop);
-    const [event] = await server.query<{ id: string }>('select id from webhook_events where user_id = $1', [shop.id]);
-    status = 500;
-    const job = { endpointId, eventId: event?.id ?? '', series: crypto.randomUUID(), attempt: 2 };
-    await Promise.all([1, 2].map(() => deliverWebhook(server.services, job)));
-    const planned = await jobsOf(endpointId);
-    expect(planned.map(({ data }) => data)).toEqual([{ ...job, attempt: 3 }]);
+    await attempted(shop, id, 1);
+    const [{ seconds } = expect.unreachable()] = await waiting(id);
+    expect(seconds).toBeGreaterThan(86_000);
+    expect(seconds).toBeLessThan(2 * 86_400);
+  });
+
+  it('is deleted with what waits for it', async () => {
+    const shop = await newShop();
+    const { id } = await listen(shop);
+    let open: ServerResponse | undefined;
+    receiver.answer = (_, response) => {
+      open = response;
+    };
+    for (let index = 0; index < 3; index += 1) await ship(shop);
+    await heard(1);
+    expect((await send(shop, 'DELETE', `/${id}`)).status).toBe(200);
+    open?.writeHead(500).end();
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it('is served again though clocks were put back by a year', async () => {
+    const shop = await newShop();
+    const { id } = await listen(shop, { events: ['shipment.created'] });
+    await server.query(
+      `update webhook_endpoints set claim = gen_random_uuid(), claimed_until = now() + interval '1 year',
+         next_attempt_at = now() + interval '1 year' where id = $1`,
+      [id],
+    );
+    await ship(shop);
+    await heard(1);
   });
 });
 
@@ -186,12 +248,92 @@ describe('what was missed', () => {
   });
 });
 
+describe('one message', () => {
+  it('is sent again by its webhook-id, and not while it waits anyway', async () => {
+    const [shop, other] = [await newShop(), await newShop()];
+    const { id } = await listen(shop);
+    await ship(shop);
+    await attempted(shop, id, 1);
+    const order = { message_id: received[0]?.id };
+    const resend = (who: Shop, payload: object = order) =>
+      send<{ queued?: number; code?: string }>(who, 'POST', `/${id}/resend`, payload);
+    expect((await resend(shop)).body).toEqual({ queued: 1 });
+    await attempted(shop, id, 2);
+    expect(received[1]?.id).toBe(received[0]?.id);
+    expect((await resend(other)).body.code).toBe('not-found');
+    expect((await resend(shop, { message_id: crypto.randomUUID() })).body.code).toBe('not-found');
+    expect((await resend(shop, { message_id: 'x' })).body.code).toBe('validation');
+    receiver.answer = answerWith(500);
+    await resend(shop);
+    await attempted(shop, id, 3);
+    expect((await resend(shop)).body).toEqual({ queued: 0 });
+    await send(shop, 'PATCH', `/${id}`, { state: 'paused' });
+    expect((await resend(shop)).body.code).toBe('conflict');
+  });
+});
+
+describe('a test', () => {
+  it('is sent once, at once and before all else, and shows that it is back', async () => {
+    const shop = await newShop();
+    const { id } = await listen(shop);
+    receiver.answer = answerWith(500);
+    for (const _ of [1, 2]) await ship(shop);
+    await attempted(shop, id, 1);
+    await send(shop, 'POST', `/${id}/test`);
+    await attempted(shop, id, 2);
+    expect((await waiting(id)).map(({ attempts }) => attempts)).toEqual([1, 0]);
+    receiver.answer = answerWith(204);
+    await send(shop, 'POST', `/${id}/test`);
+    await attempted(shop, id, 4);
+    await passTime(id);
+    await attempted(shop, id, 5);
+    expect(received.map(({ payload }) => payload.type)).toEqual([
+      'shipment.created',
+      'webhook.test',
+      'webhook.test',
+      'shipment.created',
+      'shipment.created',
+    ]);
+    expect(await stateOf(shop)).toMatchObject({ state: 'on' });
+  });
+});
+
+describe('on the page of its owner', () => {
+  it('events are sent again, and a new secret is made', async () => {
+    const shop = await newShop();
+    const { id, secret } = await listen(shop);
+    await ship(shop);
+    await attempted(shop, id, 1);
+    const as = { as: shop };
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    expect((await server.call('webhook.replay', { id, since }, as)).data).toEqual({ queued: 1 });
+    await attempted(shop, id, 2);
+    expect((await server.call('webhook.resend', { id, message_id: received[0]?.id }, as)).data).toEqual({ queued: 1 });
+    await attempted(shop, id, 3);
+    const rotated = (await server.call('webhook.rotateSecret', { id }, as)).data;
+    expect((await server.call('webhook.list', undefined, as)).data.data).toMatchObject([
+      { former_secret_until: rotated.former_secret_until },
+    ]);
+    await server.call('webhook.test', { id }, as);
+    await attempted(shop, id, 4);
+    const { body, headers } = received[3] ?? expect.unreachable();
+    for (const each of [secret, rotated.secret]) new StandardWebhook(each).verify(body, headers);
+    const stranger = { as: await newShop() };
+    for (const [name, input] of [
+      ['webhook.replay', { id, since }],
+      ['webhook.resend', { id, message_id: received[0]?.id }],
+      ['webhook.rotateSecret', { id }],
+    ] as const)
+      expect((await server.call(name, input, stranger)).outcome).toBe('NOT_FOUND');
+  });
+});
+
 describe('a webhook', () => {
   it.each(['http://shop.example/', 'https://shop.example:22/', 'https://name@shop.example/', 'ftp://x', 'shop', 7])(
     'can’t be at %s',
     async (bad) => {
       const { body } = await send<{ errors: unknown }>(await newShop(), 'POST', '', { url: bad });
-      expect(body.errors).toEqual([{ pointer: '/url', detail: 'Enter an https address on port 443 or 8443.' }]);
+      expect(body.errors).toEqual([{ pointer: '/url', detail: 'Enter a public https address on port 443 or 8443.' }]);
     },
   );
 

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { WEBHOOK_EVENTS, WEBHOOK_STATES, type WebhookPayload } from '../../../../src/domain/webhook.ts';
 import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
@@ -22,6 +34,14 @@ export const webhookEndpoints = pgTable(
     /** Signs, too, until then. */
     formerSecret: bytea(),
     formerUntil: timestamptz(),
+    /** Failed attempts since the last that went well. */
+    failures: smallint().notNull().default(0),
+    nextAttemptAt: timestamptz().notNull().defaultNow(),
+    /** It fails or is slow to answer: it must not hold up the others. */
+    isSlow: boolean().notNull().default(false),
+    /** Of the server that sends to it: one at a time. */
+    claim: uuid(),
+    claimedUntil: timestamptz(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -52,6 +72,30 @@ export const webhookEvents = pgTable(
   ],
 );
 
+/** What an endpoint has not received yet. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    endpointId: uuid()
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    eventId: uuid()
+      .notNull()
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    /** As of its event. */
+    shipmentId: uuid(),
+    sequence: integer().notNull(),
+    /** How many have failed. */
+    attempts: smallint().notNull().default(0),
+    dueAt: timestamptz().notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.endpointId] }),
+    index('webhook_messages_of_shipment').on(table.endpointId, table.shipmentId, table.sequence),
+  ],
+);
+
 /** What became of each attempt. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
@@ -63,8 +107,6 @@ export const webhookDeliveries = pgTable(
     eventId: uuid()
       .notNull()
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
-    /** A replay is another series of attempts. */
-    series: uuid().notNull(),
     attempt: smallint().notNull(),
     /** Null without an answer. */
     status: smallint(),
@@ -75,7 +117,6 @@ export const webhookDeliveries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    unique('webhook_deliveries_attempt').on(table.series, table.attempt),
     index('webhook_deliveries_of_endpoint').on(table.endpointId, ...newestFirst(table)),
     index('webhook_deliveries_of_event').on(table.eventId),
     check('webhook_deliveries_ms', sql`ms >= 0`),

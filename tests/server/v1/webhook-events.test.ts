@@ -1,0 +1,102 @@
+/** Every event of the list is sent, each by the call that people and programs make. */
+import sharp from 'sharp';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { paths } from '../../../src/domain/paths.ts';
+import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
+import { courierDay, DELIVERED, NOT_HOME, photoOf } from '../../support/courier-day.ts';
+import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
+import { until } from '../../support/until.ts';
+import { testServer } from '../../support/vitest.ts';
+import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
+
+const server = await testServer({ worker: true });
+const { newShop, newRate, ask } = shops(server);
+await newRate();
+const manager = await server.signInAs('manager');
+const { newCourier, loadAndStart, visit } = courierDay(server, manager);
+const receiver = await openWebhookReceiver();
+afterAll(() => receiver.close());
+beforeEach(() => {
+  receiver.received.length = 0;
+});
+
+async function newShipment(): Promise<{ shop: Shop; id: string }> {
+  const shop = await newShop();
+  await ask(shop.key, '/v1/webhooks', { method: 'POST', payload: { url: receiver.url } });
+  const { body } = await ask(shop.key, '/v1/shipments', { method: 'POST', payload: v1Parcel() });
+  return { shop, id: String(body.id) };
+}
+
+/** On its way with a courier, who is at the door. */
+async function atTheDoor(id: string) {
+  const courier = await newCourier();
+  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id] };
+  const planned = (await server.call('runAdmin.create', input, { as: manager })).data;
+  await server.call('runAdmin.release', planned, { as: manager });
+  const [task] = (await loadAndStart(courier)).tasks;
+  return { courier, task };
+}
+
+const heard = (count: number) =>
+  until(
+    `${count} events came`,
+    () =>
+      receiver.received.length >= count &&
+      receiver.received.map(({ payload: { type, data } }) =>
+        [data.sequence, type, data.status, data.reason].join(' ').trim(),
+      ),
+  );
+
+const DELIVERY = [
+  '1 shipment.created in-progress',
+  '2 shipment.out_for_delivery delivery',
+  '3 shipment.delivered delivered',
+  '4 shipment.proof_received delivered',
+];
+const ATTEMPT = [...DELIVERY.slice(0, 2), '3 shipment.attempted delivery consignee_not_home'];
+const CANCELLATION = [DELIVERY[0], '2 shipment.cancelled cancelled'];
+const HELD = [DELIVERY[0], '2 shipment.status_changed held'];
+
+it('a delivery is told of from its creation to the photo', async () => {
+  const { id } = await newShipment();
+  const { courier, task } = await atTheDoor(id);
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+  const photo = photoOf(task, bytes);
+  const visitId = await visit(courier, task, DELIVERED, { proofs: [photo], recipient: 'Elin Strand' });
+  const put = () =>
+    server.request({
+      method: 'PUT',
+      url: paths.proof(visitId, photo.sha256),
+      headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
+      payload: bytes,
+    });
+  for (const _ of ['once', 'again']) expect((await put()).statusCode).toBe(200);
+  expect(await heard(4)).toEqual(DELIVERY);
+});
+
+it('a visit to an empty home is told of with its reason', async () => {
+  const { id } = await newShipment();
+  const { courier, task } = await atTheDoor(id);
+  await visit(courier, task, NOT_HOME);
+  expect(await heard(3)).toEqual(ATTEMPT);
+});
+
+it('a cancellation is told of', async () => {
+  const { shop, id } = await newShipment();
+  expect((await ask(shop.key, `/v1/shipments/${id}/cancel`, { method: 'POST' })).status).toBe(200);
+  expect(await heard(2)).toEqual(CANCELLATION);
+});
+
+it('what the desk holds back is told of', async () => {
+  const { id } = await newShipment();
+  const input = { ids: [id], change: { kind: 'status', status: 'held' }, emails: 'none' };
+  expect((await server.call('bulk.start', input, { as: manager })).outcome).toBe('ok');
+  expect(await heard(2)).toEqual(HELD);
+});
+
+it('these are all the events there are', () => {
+  const shown = new Set([DELIVERY, ATTEMPT, CANCELLATION, HELD].flat().map((line) => line?.split(' ')[1]));
+  expect([...shown].sort()).toEqual([...WEBHOOK_EVENTS].sort());
+});
