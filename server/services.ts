@@ -45,6 +45,7 @@ import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { deliverWebhook } from './operations/webhooks/deliver-webhook.ts';
 import { createPushSender } from './push/push-sender.ts';
+import { deleteOldTestShipments } from './stores/api/test-shipments.ts';
 import { deleteOldEvents } from './stores/api/webhooks.ts';
 import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
@@ -172,6 +173,7 @@ export async function startServices(
     geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
     async hourly() {
       await finishFactorResets(background);
+      await deleteOldTestShipments(background.db);
       // Last: it fails while the storage is away.
       await tidyProofs(background);
     },

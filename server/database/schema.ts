@@ -4,6 +4,7 @@
  */
 import * as activitiesTables from './tables/activities.ts';
 import * as apiKeysTables from './tables/api/keys.ts';
+import * as testShipmentsTables from './tables/api/test-shipments.ts';
 import * as webhooksTables from './tables/api/webhooks.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';
@@ -30,6 +31,7 @@ import * as windowsTables from './tables/windows.ts';
 export const schema = {
   ...activitiesTables,
   ...apiKeysTables,
+  ...testShipmentsTables,
   ...webhooksTables,
   ...auditTables,
   ...bankAccountsTables,

@@ -82,10 +82,10 @@ it('ends, and webhooks pause, when the owner locks everyone out', async () => {
   const owner = await shop();
   const { secret } = (await make(owner)).data;
   const hook = { userId: owner.id, url: 'https://thief.example/', events: [], secret: Buffer.alloc(24) };
-  const { id } = await server.inUnit((unit) => insertEndpoint(unit.tx, hook));
+  const { id } = await server.inUnit((unit) => insertEndpoint(unit.tx, { ...hook, isTest: false }));
   await secureAccount(server.services, await server.linkToken(owner, { purpose: 'not-me' }), 'test');
   expect((await use(secret)).statusCode).toBe(401);
-  expect(await findEndpoint(server.services.db, owner.id, id)).toMatchObject({ state: 'paused' });
+  expect(await findEndpoint(server.services.db, { userId: owner.id }, id)).toMatchObject({ state: 'paused' });
 });
 
 it('stands in the history and in the copy of the owner’s data, without its secret', async () => {

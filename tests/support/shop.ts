@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { Problem } from '../../server/http/v1/problem.ts';
 import { createApiKey } from '../../server/operations/api/manage-keys.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
-import { API_SCOPES, type ApiScope } from '../../src/domain/api-key.ts';
+import { API_SCOPES, type ApiScope, type KeyKind } from '../../src/domain/api-key.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 export interface Shop extends Person {
@@ -31,8 +31,12 @@ export const v1Parcel = (details: object = {}) => ({
 });
 
 export function shops(server: TestServer) {
-  async function newKey({ id }: Pick<Person, 'id'>, scopes: readonly ApiScope[] = API_SCOPES): Promise<string> {
-    const input = { name: crypto.randomUUID(), scopes: [...scopes], life: 'never' as const };
+  async function newKey(
+    { id }: Pick<Person, 'id'>,
+    scopes: readonly ApiScope[] = API_SCOPES,
+    kind: KeyKind = 'live',
+  ): Promise<string> {
+    const input = { name: crypto.randomUUID(), scopes: [...scopes], life: 'never' as const, kind };
     return (await server.inUnit((unit) => createApiKey(unit, id, input))).secret;
   }
 

@@ -22,7 +22,7 @@ export interface DrawnFile {
   content: Readable;
 }
 
-interface DrawingCall {
+export interface DrawingCall {
   asker: Asker;
   requestId: string;
   signal: AbortSignal;
@@ -55,16 +55,28 @@ export async function drawOrder(
   isFirst: (tx: Transaction) => Promise<boolean> = async () => true,
 ): Promise<DrawnFile> {
   const drawable = await readDrawable(services, asker, order);
-  const file = await drawToDisk(services, drawable, signal);
-  try {
-    await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
+  const record = () =>
+    inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
       const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
       if (await isFirst(unit.tx)) await recordPrints(unit, { ...printed, document: order.document });
     });
+  return drawFile(services, drawable, signal, record);
+}
+
+/** Draws a file whole, has it recorded, and returns it to be sent. */
+export async function drawFile(
+  services: Services,
+  drawable: Drawable,
+  signal: AbortSignal,
+  record?: () => Promise<void>,
+): Promise<DrawnFile> {
+  const file = await drawToDisk(services, drawable, signal);
+  try {
+    await record?.();
     const { size } = await file.stat();
     // The response breaks off.
     const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
-    const type = order.format === 'zpl' ? 'application/zpl' : 'application/pdf';
+    const type = drawable.head.format === 'zpl' ? 'application/zpl' : 'application/pdf';
     return { name: nameOf(drawable, services.environment.TIME_ZONE), type, size, content };
   } catch (error) {
     await file.close();

@@ -44,15 +44,26 @@ const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
  * @throws NOT_FOUND as shipment.getPrintable does, BAD_REQUEST if nothing can be drawn.
  */
 export async function readDrawable(
-  { db, environment }: Services,
+  services: Services,
   asker: Asker,
-  { selection, order, format, dpi, ...style }: PrintFileOrder,
+  { selection, order, ...style }: PrintFileOrder,
 ): Promise<Drawable> {
-  const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, PROOF_POLICY, LABEL_FONTS } = environment;
-  const [printable, fonts] = await Promise.all([
-    getPrintable(db, asker, { selection, order, brandProof: PROOF_POLICY }),
-    readKnownLetters(LABEL_FONTS),
-  ]);
+  const { db, environment } = services;
+  const brandProof = environment.PROOF_POLICY;
+  return checkDrawable(services, await getPrintable(db, asker, { selection, order, brandProof }), style);
+}
+
+/**
+ * Checks whether this can be drawn.
+ * @throws BAD_REQUEST if nothing can be.
+ */
+export async function checkDrawable(
+  { environment }: Services,
+  printable: Printable,
+  { format, dpi, ...style }: Omit<PrintFileOrder, 'selection' | 'order'>,
+): Promise<Drawable> {
+  const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, LABEL_FONTS } = environment;
+  const fonts = await readKnownLetters(LABEL_FONTS);
   const day = formatDay(dayIn(TIME_ZONE, new Date()));
   const head = {
     title: TITLES[style.document],

@@ -2,6 +2,7 @@ import { fromCents } from '../../../src/domain/money.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import type { Services } from '../../context/context.ts';
 import { listApiKeys } from '../../stores/api/api-keys.ts';
+import { listAllTestShipments } from '../../stores/api/test-shipments.ts';
 import { listEndpoints } from '../../stores/api/webhooks.ts';
 import { listSessions } from '../../stores/auth/sessions.ts';
 import { findAuthenticatorUse } from '../../stores/factors/authenticators.ts';
@@ -51,6 +52,7 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
     { name: 'second-factors', about: 'Your passkeys and authenticator app', rows: one(() => listOwnFactors(db, id)) },
     { name: 'api-keys', about: 'Your keys for the REST interface', rows: one(() => listOwnKeys(db, id)) },
     { name: 'webhooks', about: 'Your webhooks', rows: one(() => listOwnWebhooks(db, id)) },
+    { name: 'test-shipments', about: 'Your test shipments', rows: one(() => listOwnTestShipments(db, id)) },
     { name: 'notifications', about: 'What we notify you of', rows: one(async () => [await findPreferences(db, id)]) },
     { name: 'push-devices', about: 'Devices that get notifications', rows: one(() => listOwnPushDevices(db, id)) },
     {
@@ -112,8 +114,9 @@ async function listOwnFactors(db: Reader, id: string): Promise<Row[]> {
 
 /** Never the secrets, of which there are only hashes. */
 const listOwnKeys = async (db: Reader, id: string) =>
-  (await listApiKeys(db, id)).map(({ name, ending, scopes, createdAt, lastUsedAt, expiresAt }) => ({
+  (await listApiKeys(db, id)).map(({ name, isTest, ending, scopes, createdAt, lastUsedAt, expiresAt }) => ({
     name,
+    isTest,
     ending,
     rights: scopes.join(', '),
     createdAt,
@@ -123,11 +126,19 @@ const listOwnKeys = async (db: Reader, id: string) =>
 
 /** Without their secrets, which are encrypted. */
 const listOwnWebhooks = async (db: Reader, id: string) =>
-  (await listEndpoints(db, id)).map(({ url, events, state, createdAt }) => ({
+  (await listEndpoints(db, { userId: id })).map(({ url, isTest, events, state, createdAt }) => ({
     url,
+    isTest,
     events: events.join(', '),
     state,
     createdAt,
+  }));
+
+const listOwnTestShipments = async (db: Reader, id: string) =>
+  (await listAllTestShipments(db, id)).map(({ id: _id, userId, events, valueCents, feeCents, ...shipment }) => ({
+    ...shipment,
+    value: fromCents(valueCents),
+    fee: fromCents(feeCents),
   }));
 
 const listOwnSessions = async (db: Reader, id: string) =>

@@ -74,10 +74,15 @@ async function settle(unit: UnitOfWork, job: WebhookJob, answer: WebhookAnswer):
   await unit.services.jobs.send(tx, WEBHOOK_QUEUE, next, { afterSeconds: seconds });
 }
 
-/** Its owner learns of it by email. */
-async function turnOff(unit: UnitOfWork, { id, userId, url, state }: EndpointRow, problem: string): Promise<void> {
+/** Its owner learns of it by email, unless it was for tests: those come and go. */
+async function turnOff(
+  unit: UnitOfWork,
+  { id, userId, url, state, isTest }: EndpointRow,
+  problem: string,
+): Promise<void> {
   if (state === 'off') return;
   await setEndpointState(unit.tx, id, 'off', problem);
+  if (isTest) return;
   await unit.audit({ entity: 'user', entityId: userId, before: { webhook: url }, after: { webhook: 'Off' } });
   const owner = await findUser(unit.tx, userId);
   if (owner) await unit.mail({ kind: 'webhook-off', receiver: owner.email, about: { userId, url, problem } });

@@ -11,6 +11,7 @@ import {
   URL_MESSAGE,
   type Webhook,
   type WebhookDelivery,
+  type WebhookPayload,
 } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -20,6 +21,7 @@ import { WEBHOOK_QUEUE } from '../../jobs/queues.ts';
 import {
   countEndpoints,
   deleteEndpoint,
+  type EndpointOwner,
   type EndpointRow,
   findEndpoint,
   insertEndpoint,
@@ -33,18 +35,19 @@ import {
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { isWebhookUrl } from '../../webhooks/send-webhook.ts';
 
-const toWebhook = ({ id, url, events, state, problem, createdAt }: EndpointRow): Webhook => ({
+const toWebhook = ({ id, url, events, state, problem, isTest, createdAt }: EndpointRow): Webhook => ({
   id,
   url,
   events,
   state,
   problem,
+  test: isTest,
   created_at: createdAt.toISOString(),
 });
 
 /** Lists a shop's webhooks, oldest first. */
-export const listWebhooks = async (executor: Executor, userId: string): Promise<Webhook[]> =>
-  (await listEndpoints(executor, userId)).map(toWebhook);
+export const listWebhooks = async (executor: Executor, owner: EndpointOwner): Promise<Webhook[]> =>
+  (await listEndpoints(executor, owner)).map(toWebhook);
 
 /** Of 256 bits, as the Standard Webhooks specification writes it. */
 const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -55,19 +58,20 @@ const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
  */
 export async function createWebhook(
   unit: UnitOfWork,
-  userId: string,
+  owner: Required<EndpointOwner>,
   { url, events }: CreateWebhook,
 ): Promise<CreatedWebhook> {
   assertUrl(unit.services, url);
   // So that nobody makes one too many.
-  if (!(await lockUser(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
-  if ((await countEndpoints(unit.tx, userId)) >= MAX_WEBHOOKS) {
-    throw new UserError('PRECONDITION_FAILED', `You have ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+  if (!(await lockUser(unit.tx, owner.userId))) throw new UserError('UNAUTHORIZED');
+  if ((await countEndpoints(unit.tx, owner)) >= MAX_WEBHOOKS) {
+    const kind = owner.isTest ? 'test webhooks' : 'webhooks';
+    throw new UserError('PRECONDITION_FAILED', `You have ${MAX_WEBHOOKS} ${kind}. Delete one first.`);
   }
   const secret = createSecret();
   const sealed = unit.services.secrets.encryptCode(secret);
-  const row = await insertEndpoint(unit.tx, { userId, url, events, secret: sealed });
-  await unit.audit({ entity: 'user', entityId: userId, after: { webhook: url } });
+  const row = await insertEndpoint(unit.tx, { ...owner, url, events, secret: sealed });
+  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: url } });
   return { ...toWebhook(row), secret };
 }
 
@@ -82,8 +86,8 @@ function assertUrl({ environment }: Services, text: string): void {
 }
 
 /** @throws NOT_FOUND, also for others’ webhooks. */
-async function requireEndpoint(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
-  const endpoint = await findEndpoint(executor, userId, id);
+async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(executor, owner, id);
   if (!endpoint) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
   return endpoint;
 }
@@ -94,11 +98,11 @@ async function requireEndpoint(executor: Executor, userId: string, id: string): 
  */
 export async function changeWebhook(
   unit: UnitOfWork,
-  userId: string,
+  owner: EndpointOwner,
   { id, ...given }: ChangeWebhook & { id: string },
 ): Promise<Webhook> {
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChangeWebhook;
-  const before = await requireEndpoint(unit.tx, userId, id);
+  const before = await requireEndpoint(unit.tx, owner, id);
   if (changes.url !== undefined) assertUrl(unit.services, changes.url);
   const isNew = Object.entries(changes).some(([key, value]) => String(before[key as 'url']) !== String(value));
   if (!isNew) return toWebhook(before);
@@ -106,7 +110,7 @@ export async function changeWebhook(
   if (!row) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
   await unit.audit({
     entity: 'user',
-    entityId: userId,
+    entityId: owner.userId,
     before: { webhook: before.url, webhookState: before.state },
     after: { webhook: row.url, webhookState: row.state },
   });
@@ -119,14 +123,14 @@ export async function changeWebhook(
  */
 export async function rotateSecret(
   unit: UnitOfWork,
-  userId: string,
+  owner: EndpointOwner,
   id: string,
 ): Promise<{ secret: string; former_secret_until: string }> {
-  const { secret: formerSecret, url } = await requireEndpoint(unit.tx, userId, id);
+  const { secret: formerSecret, url } = await requireEndpoint(unit.tx, owner, id);
   const secret = createSecret();
   const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
   await updateEndpoint(unit.tx, id, { secret: unit.services.secrets.encryptCode(secret), formerSecret, formerUntil });
-  await unit.audit({ entity: 'user', entityId: userId, after: { webhook: url, newSecret: true } });
+  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: url, newSecret: true } });
   return { secret, former_secret_until: formerUntil.toISOString() };
 }
 
@@ -134,23 +138,28 @@ export async function rotateSecret(
  * Deletes a webhook.
  * @throws NOT_FOUND
  */
-export async function removeWebhook(unit: UnitOfWork, userId: string, id: string): Promise<void> {
-  const { url } = await requireEndpoint(unit.tx, userId, id);
-  await deleteEndpoint(unit.tx, userId, id);
-  await unit.audit({ entity: 'user', entityId: userId, before: { webhook: url } });
+export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<void> {
+  const { url } = await requireEndpoint(unit.tx, owner, id);
+  await deleteEndpoint(unit.tx, owner, id);
+  await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: url } });
 }
 
 /**
  * Sends a test message.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
-export async function testWebhook(unit: UnitOfWork, userId: string, id: string): Promise<{ queued: number }> {
-  await requireLive(unit.tx, userId, id);
+export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<{ queued: number }> {
+  const { userId, isTest } = await requireLive(unit.tx, owner, id);
   const now = new Date().toISOString();
   const eventId = uuidv7();
   const data = { id: '', tracking_id: '', reference: '', sequence: 0, status: '', reason: '' };
-  const payload = { type: TEST_EVENT, timestamp: now, data: { ...data, occurred_at: now, received_at: now } } as const;
-  await insertEvents(unit.tx, [{ id: eventId, userId, shipmentId: null, sequence: 0, payload }]);
+  const payload: WebhookPayload = {
+    type: TEST_EVENT,
+    timestamp: now,
+    ...(isTest && { test: true }),
+    data: { ...data, occurred_at: now, received_at: now },
+  };
+  await insertEvents(unit.tx, [{ id: eventId, userId, shipmentId: null, testShipmentId: null, sequence: 0, payload }]);
   return queue(unit, id, [eventId]);
 }
 
@@ -160,12 +169,12 @@ export async function testWebhook(unit: UnitOfWork, userId: string, id: string):
  */
 export async function replayWebhook(
   unit: UnitOfWork,
-  userId: string,
+  owner: EndpointOwner,
   { id, since }: { id: string; since: string },
 ): Promise<{ queued: number }> {
-  const { events } = await requireLive(unit.tx, userId, id);
-  const past = await listEventsSince(unit.tx, userId, new Date(since));
-  const wanted = past.filter(({ payload: { type } }) => type !== TEST_EVENT && events.includes(type));
+  const endpoint = await requireLive(unit.tx, owner, id);
+  const past = await listEventsSince(unit.tx, endpoint, new Date(since));
+  const wanted = past.filter(({ payload: { type } }) => type !== TEST_EVENT && endpoint.events.includes(type));
   return queue(
     unit,
     id,
@@ -173,8 +182,8 @@ export async function replayWebhook(
   );
 }
 
-async function requireLive(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
-  const endpoint = await requireEndpoint(executor, userId, id);
+async function requireLive(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const endpoint = await requireEndpoint(executor, owner, id);
   if (endpoint.state === 'paused' || endpoint.state === 'off') {
     throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
   }
@@ -193,10 +202,10 @@ async function queue({ tx, services }: UnitOfWork, endpointId: string, eventIds:
  */
 export async function listWebhookDeliveries(
   executor: Executor,
-  userId: string,
+  owner: EndpointOwner,
   id: string,
 ): Promise<WebhookDelivery[]> {
-  await requireEndpoint(executor, userId, id);
+  await requireEndpoint(executor, owner, id);
   return (await listDeliveries(executor, id)).map(({ delivery, type }) => ({
     id: delivery.id,
     message_id: delivery.eventId,

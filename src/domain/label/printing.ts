@@ -52,6 +52,8 @@ export const PrintedShipmentSchema = v.object({
   /** How many parcels it consists of: each has its own label. */
   parcels: v.number(),
   marks: v.array(v.picklist(LABEL_MARKS)),
+  /** A test shipment’s label says so. */
+  isTest: v.optional(v.boolean()),
   sort: v.optional(SortSchema),
 });
 export type PrintedShipment = v.InferOutput<typeof PrintedShipmentSchema>;

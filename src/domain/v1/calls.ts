@@ -25,6 +25,7 @@ import {
 } from './create-shipment.ts';
 import type { ProblemCode } from './problems.ts';
 import {
+  V1AdvanceSchema,
   V1ByIdSchema,
   V1EventSchema,
   V1EventsSchema,
@@ -41,6 +42,8 @@ export interface V1Call {
   /** With `{id}` for what is in the address. */
   path: string;
   scope: ApiScope;
+  /** Only keys of this kind make it. */
+  only?: 'test' | 'live';
   summary: string;
   params?: v.GenericSchema;
   query?: v.GenericSchema;
@@ -125,6 +128,18 @@ export const V1_CALLS = {
     status: 200,
     answer: V1ShipmentSchema,
     problems: ['not-found', 'too-late'],
+  },
+  advanceTestShipment: {
+    method: 'POST',
+    path: '/v1/test/shipments/{id}/advance',
+    scope: 'shipments:write',
+    only: 'test',
+    summary: 'Move a test shipment to its next status, or to the one you name',
+    params: V1ByIdSchema,
+    body: V1AdvanceSchema,
+    status: 200,
+    answer: V1ShipmentSchema,
+    problems: ['not-found', 'conflict'],
   },
   listEvents: {
     method: 'GET',

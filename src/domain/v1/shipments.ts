@@ -1,6 +1,7 @@
 /** Shipments as the REST interface shows them: what is here is frozen (tests/server/v1). */
 import * as v from 'valibot';
 import { ACTIVITY_KINDS } from '../activity.ts';
+import { FAILURE_REASONS } from '../delivery.ts';
 import { IdSchema, moment, optionalText, strictInput } from '../field-schemas.ts';
 import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
@@ -82,6 +83,18 @@ export const V1ListShipmentsSchema = strictInput({
   status: v.optional(status),
 });
 export type V1ListShipments = v.InferOutput<typeof V1ListShipmentsSchema>;
+
+/** Moves a test shipment. */
+export const V1AdvanceSchema = strictInput({
+  status: v.optional(describe(status, 'Where it goes; if you leave it out, to the next one')),
+  reason: v.optional(
+    describe(
+      v.picklist(FAILURE_REASONS, 'This reason doesn’t exist.'),
+      'Why a visit has failed: your webhook hears of shipment.attempted, and the status stays unless you send one',
+    ),
+  ),
+});
+export type V1Advance = v.InferOutput<typeof V1AdvanceSchema>;
 
 export const V1ByIdSchema = strictInput({ id: IdSchema });
 

@@ -22,6 +22,10 @@ export function WebhookGuide() {
           each other: <code className="typed">sequence</code> counts the events of a shipment.
         </li>
         <li>
+          A test key adds webhooks of its own, which hear of test shipments only. Their messages say{' '}
+          <code className="typed">"test": true</code>.
+        </li>
+        <li>
           After another answer we try nine times more within four days. Then, or at once after a 410, the webhook is
           turned off and you get an email.
         </li>

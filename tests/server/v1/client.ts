@@ -69,6 +69,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test/shipments/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a test shipment to its next status, or to the one you name */
+        post: operations["advanceTestShipment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shipments/{id}/events": {
         parameters: {
             query?: never;
@@ -394,6 +411,8 @@ export interface components {
             state: "on" | "paused" | "failing" | "off";
             /** @description Why it fails or is off */
             problem: string;
+            /** @description Whether it hears of test shipments, and of no others */
+            test: boolean;
             created_at: string;
         };
         WebhookDelivery: {
@@ -413,6 +432,11 @@ export interface components {
             /** @enum {string} */
             type: "shipment.created" | "shipment.status_changed" | "shipment.out_for_delivery" | "shipment.attempted" | "shipment.delivered" | "shipment.cancelled" | "shipment.proof_received" | "webhook.test";
             timestamp: string;
+            /**
+             * @description True if it is about a test shipment; else it is left out
+             * @constant
+             */
+            test?: true;
             data: {
                 id: string;
                 tracking_id: string;
@@ -436,7 +460,7 @@ export interface components {
              * @description For programs
              * @enum {string}
              */
-            code: "validation" | "unauthorized" | "missing-right" | "not-a-shipper" | "not-found" | "method-not-allowed" | "duplicate-reference" | "key-reused" | "fee-changed" | "conflict" | "too-late" | "too-large" | "not-json" | "no-rate" | "balance-too-low" | "no-sender" | "label-font" | "rate-limited" | "fault" | "busy";
+            code: "validation" | "unauthorized" | "missing-right" | "wrong-key" | "not-a-shipper" | "not-found" | "method-not-allowed" | "duplicate-reference" | "key-reused" | "fee-changed" | "conflict" | "too-late" | "too-large" | "not-json" | "no-rate" | "balance-too-low" | "no-sender" | "label-font" | "rate-limited" | "fault" | "busy";
             /** @description Tell us this one if you ask for help */
             request_id: string;
             errors?: {
@@ -792,7 +816,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     reference?: string;
@@ -955,6 +979,106 @@ export interface operations {
                 };
             };
             /** @description too-late: The shipment is on its way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate-limited: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy: The service is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advanceTestShipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where it goes; if you leave it out, to the next one
+                     * @enum {string}
+                     */
+                    status?: "in-progress" | "shipped" | "delivery" | "held" | "delivered" | "cancelled" | "failed";
+                    /**
+                     * @description Why a visit has failed: your webhook hears of shipment.attempted, and the status stays unless you send one
+                     * @enum {string}
+                     */
+                    reason?: "consignee_not_home" | "consignee_business_closed" | "consignee_access_restricted" | "consignee_incorrect_address" | "consignee_refused" | "carrier_damaged_parcel" | "carrier_parcel_lost" | "carrier_sorting_error" | "carrier_not_enough_time" | "carrier_vehicle_issue" | "weather_delay" | "security_issue";
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shipment"];
+                };
+            };
+            /** @description validation: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized: The key is missing, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-a-shipper: The account can’t create shipments. missing-right: The key doesn’t have this right. wrong-key: This call needs the other kind of key */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict: This isn’t possible as things are now */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1339,6 +1463,8 @@ export interface operations {
                         state: "on" | "paused" | "failing" | "off";
                         /** @description Why it fails or is off */
                         problem: string;
+                        /** @description Whether it hears of test shipments, and of no others */
+                        test: boolean;
                         created_at: string;
                         secret: string;
                     };
@@ -1488,7 +1614,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** Address */

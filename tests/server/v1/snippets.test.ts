@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { API_SCOPES } from '../../../src/domain/api-key.ts';
 import {
   listSnippets,
   SNIPPET_LANGUAGES,
@@ -16,7 +17,7 @@ import { shops } from '../../support/shop.ts';
 import { testServer } from '../../support/vitest.ts';
 
 const server = await testServer();
-const { newShop, newRate } = shops(server);
+const { newShop, newKey, newRate } = shops(server);
 await newRate();
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
 const snippets = listSnippets(origin);
@@ -32,22 +33,24 @@ const isThere = (language: SnippetLanguage) => {
 };
 
 describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
-  it.runIf(isThere(language))('creates, prints and lists a shipment', async () => {
+  it.runIf(isThere(language))('creates, prints, moves and lists a test shipment', async () => {
     const shop = await newShop();
+    const key = await newKey(shop, API_SCOPES, 'test');
     const folder = await mkdtemp(join(tmpdir(), 'waybill-snippet-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const run = async (id: string, more: Record<string, string> = {}) => {
       const code = snippets.find((one) => one.id === id)?.code[language] ?? '';
       const [file, ...args] = COMMANDS[language](code);
-      const env = { PATH: process.env.PATH, WAYBILL_KEY: shop.key, PYTHONDONTWRITEBYTECODE: '1', ...more };
+      const env = { PATH: process.env.PATH, WAYBILL_KEY: key, PYTHONDONTWRITEBYTECODE: '1', ...more };
       return (await promisify(execFile)(file, args, { cwd: folder, env })).stdout;
     };
     for (const _ of ['once', 'again']) await run('create');
-    const rows = await server.query('select id, tracking_id from shipments where sender_id = $1', [shop.id]);
+    const rows = await server.query('select id, tracking_id from test_shipments where user_id = $1', [shop.id]);
     expect(rows).toHaveLength(1);
     const { id = '', tracking_id = '' } = rows[0] as Record<string, string>;
     await run('label', { SHIPMENT_ID: id });
     expect((await readFile(join(folder, 'label.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await run('advance', { SHIPMENT_ID: id })).toContain('shipped');
     expect(await run('changes')).toContain(tracking_id);
   });
 });
