@@ -49,7 +49,7 @@ function parametersOf({ params, query, isOncePerKey }: V1Call): Json[] {
   return [...entriesOf('path', params), ...entriesOf('query', query), ...(isOncePerKey ? [key] : [])];
 }
 
-const FILE_TYPES = ['application/pdf', 'application/zpl'];
+const FILE_TYPES = ['application/pdf', 'application/zpl', 'image/png'];
 
 function answersOf({ status, answer, only, problems }: V1Call): Json {
   const content = answer

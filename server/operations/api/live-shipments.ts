@@ -59,8 +59,8 @@ export const liveShipments: ShopShipments = {
     );
   },
 
-  drawLabel: (services, call, { id }, style) =>
-    drawOrder(services, call, { selection: { ids: [id] }, order: 'given', ...labelStyle(style) }),
+  drawLabel: async (services, call, row, style) =>
+    drawOrder(services, call, { selection: { ids: [row.id] }, order: 'given', ...labelStyle(style, row) }),
 
   create: createOwnShipment,
 

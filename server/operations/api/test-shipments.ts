@@ -44,7 +44,7 @@ export const testShipments: ShopShipments = {
   async drawLabel(services, { signal }, row, style) {
     const marks = labelMarksOf(row.status, services.environment.PROOF_POLICY);
     const printed = v.parse(PrintedShipmentSchema, { ...row, marks, isTest: true });
-    return drawFile(services, await checkDrawable(services, { shipments: [printed] }, labelStyle(style)), signal);
+    return drawFile(services, await checkDrawable(services, { shipments: [printed] }, labelStyle(style, row)), signal);
   },
 
   async create(unit, shopId, input) {

@@ -6,6 +6,7 @@ import { inFours } from '../../../src/domain/label/draw-label.ts';
 import type { Drawing, Encoders } from '../../../src/domain/label/drawing.ts';
 import { type Letters, listLacking } from '../../../src/domain/label/letters.ts';
 import type {
+  FileStyle,
   LetterProblem,
   Printable,
   PrintedDocument,
@@ -18,6 +19,8 @@ import { readKnownLetters } from '../../labels/run-writer.ts';
 import type { FileHead } from '../../labels/writer.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { type Asker, getPrintable } from './get-printable.ts';
+
+export type DrawingOrder = Pick<PrintFileOrder, 'selection' | 'order'> & FileStyle;
 
 export interface Drawable {
   head: FileHead;
@@ -46,7 +49,7 @@ const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
 export async function readDrawable(
   services: Services,
   asker: Asker,
-  { selection, order, ...style }: PrintFileOrder,
+  { selection, order, ...style }: DrawingOrder,
 ): Promise<Drawable> {
   const { db, environment } = services;
   const brandProof = environment.PROOF_POLICY;
@@ -60,7 +63,7 @@ export async function readDrawable(
 export async function checkDrawable(
   { environment }: Services,
   printable: Printable,
-  { format, dpi, ...style }: Omit<PrintFileOrder, 'selection' | 'order'>,
+  { format, dpi, page, ...style }: FileStyle,
 ): Promise<Drawable> {
   const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, LABEL_FONTS } = environment;
   const fonts = await readKnownLetters(LABEL_FONTS);
@@ -69,6 +72,7 @@ export async function checkDrawable(
     title: TITLES[style.document],
     format,
     dpi,
+    ...(page && { page }),
     style,
     sender: { brand: SITE_NAME, phone: SITE_PHONE, origin: PUBLIC_URL, day },
   };

@@ -139,6 +139,8 @@ export const isPageEach = ({ document, size }: Pick<PrintStyle, 'document' | 'si
 
 export const PRINT_FORMATS = ['pdf', 'zpl'] as const;
 export type PrintFormat = (typeof PRINT_FORMATS)[number];
+/** `png`: one page, for programs. */
+export type FileFormat = PrintFormat | 'png';
 
 const NOT_FOR_LABEL_PRINTERS = 'Label printers print labels and missed cards, one on each. Choose PDF.';
 
@@ -157,6 +159,13 @@ export const PrintFileOrderSchema = v.pipe(
   ),
 );
 export type PrintFileOrder = v.InferOutput<typeof PrintFileOrderSchema>;
+
+/** How a file is drawn. `page`: of a PNG, which has one. */
+export interface FileStyle extends PrintStyle {
+  format: FileFormat;
+  dpi: PrinterDpi;
+  page?: number;
+}
 
 /** A shipment that is not in a file, because of letters that its fonts lack. */
 export interface LetterProblem {

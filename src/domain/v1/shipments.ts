@@ -120,10 +120,10 @@ export const V1ProofSchema = v.object({
 export const V1ProofsSchema = v.object({ data: v.array(V1ProofSchema) });
 export type V1Proof = v.InferOutput<typeof V1ProofSchema>;
 
-export const V1_LABEL_FORMATS = ['pdf', 'zpl'] as const;
+export const V1_LABEL_FORMATS = ['pdf', 'zpl', 'png'] as const;
 
 export const V1LabelSchema = strictInput({
-  format: v.optional(v.picklist(V1_LABEL_FORMATS, 'Choose pdf or zpl.'), 'pdf'),
+  format: v.optional(v.picklist(V1_LABEL_FORMATS, 'Choose pdf, zpl or png.'), 'pdf'),
   size: v.optional(v.picklist(LABEL_SIZES, 'This size doesn’t exist.'), '100x150'),
   dpi: v.optional(
     v.pipe(
@@ -131,9 +131,18 @@ export const V1LabelSchema = strictInput({
         PRINTER_DPI.map((dpi) => `${dpi}` as const),
         'Choose 203 or 300.',
       ),
-      v.description('Dots per inch, for zpl'),
+      v.description('Dots per inch, for zpl and png'),
     ),
     '203',
+  ),
+  page: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:[1-9]|1\d|20)$/, 'Choose a page from 1 to 20.'),
+      v.transform(Number),
+      v.description('For png, which has one page: each is the label of one parcel, or has four on A4'),
+    ),
+    '1',
   ),
 });
 export type V1Label = v.InferOutput<typeof V1LabelSchema>;
