@@ -63,6 +63,7 @@ import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
 import { deleteOldDrafts } from './stores/shops/drafts.ts';
+import { deleteOldPickups } from './stores/shops/pickups.ts';
 
 export interface RunningServices {
   services: Services;
@@ -187,6 +188,7 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldDrafts(background.db, DRAFT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
+      await deleteOldPickups(background.db);
       await deleteOldPrintFiles(background.db);
       await deleteOldMails(background.db, environment.MAIL_DAYS);
       await deleteOldExports(background.db);

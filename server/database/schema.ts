@@ -22,6 +22,7 @@ import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
 import * as draftsTables from './tables/shops/drafts.ts';
+import * as pickupsTables from './tables/shops/pickups.ts';
 import * as ratesTables from './tables/shops/rates.ts';
 import * as shopSettingsTables from './tables/shops/shop-settings.ts';
 import * as transactionsTables from './tables/transactions.ts';
@@ -49,6 +50,7 @@ export const schema = {
   ...sessionsTables,
   ...shipmentsTables,
   ...draftsTables,
+  ...pickupsTables,
   ...ratesTables,
   ...shopSettingsTables,
   ...transactionsTables,

@@ -4,6 +4,7 @@ import type { Problem } from '../../server/http/v1/problem.ts';
 import { createApiKey } from '../../server/operations/api/manage-keys.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
 import { API_SCOPES, type ApiScope, type KeyKind } from '../../src/domain/api-key.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 export interface Shop extends Person {
@@ -27,6 +28,16 @@ export const v1Parcel = (details: object = {}) => ({
   length_mm: 300,
   width_mm: 200,
   height_mm: 125,
+  ...details,
+});
+
+/** A valid body to ask for a pickup with: tomorrow. */
+export const v1Pickup = (details: object = {}) => ({
+  day: shiftDay(new Date().toISOString().slice(0, 10), 1),
+  from: '09:00',
+  until: '12:00',
+  parcels: 12,
+  address: { line1: 'Kaj 1', city: 'Göteborg', postcode: '411 04', country: 'Sweden' },
   ...details,
 });
 

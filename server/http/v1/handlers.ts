@@ -2,6 +2,8 @@ import type * as v from 'valibot';
 import type { V1_CALLS, V1CallName } from '../../../src/domain/v1/calls.ts';
 import { listV1Shipments, requireShopShipment, toV1Shipment } from '../../operations/api/read-shipments.ts';
 import type { V1Context } from './key-gate.ts';
+import { pickupCalls } from './pickup-calls.ts';
+import { sendFile } from './send-file.ts';
 import { webhookCalls } from './webhook-calls.ts';
 import { advanceTestShipment, cancelShipment, changeShipment, createBatch, createShipment } from './write-calls.ts';
 
@@ -35,6 +37,7 @@ export const handlers: TypedHandlers = {
   advanceTestShipment,
 
   ...webhookCalls,
+  ...pickupCalls,
 
   async listEvents({ services: { db }, shop }, { id }) {
     await requireShopShipment(db, shop, id);
@@ -46,16 +49,9 @@ export const handlers: TypedHandlers = {
     return { data: await shop.shipments.listProofs(services, id) };
   },
 
-  async getLabel({ services, holder: { user }, shop, request, reply }, { id, ...style }) {
+  async getLabel(context, { id, ...style }) {
+    const { services, shop } = context;
     const row = await requireShopShipment(services.db, shop, id);
-    const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
-    const call = { asker: user, requestId: request.id, signal: left.signal };
-    const { name, type, size, content } = await shop.shipments.drawLabel(services, call, row, style);
-    return reply
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('content-length', size)
-      .type(type)
-      .send(content);
+    return sendFile(context, (call) => shop.shipments.drawLabel(services, call, row, style));
   },
 };

@@ -25,7 +25,7 @@ const KEY_NAMESPACES = {
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Any text is a key; the database has UUIDs. */
-function readKey({ request, holder }: V1Context): string | null {
+export function readKey({ request, holder }: V1Context): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))

@@ -21,6 +21,7 @@ import {
 } from '../../stores/own-data/own-data.ts';
 import { findPreferences } from '../../stores/push/notification-preferences.ts';
 import { listAllDrafts } from '../../stores/shops/drafts.ts';
+import { listPickups } from '../../stores/shops/pickups.ts';
 import { listRates } from '../../stores/shops/rates.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { listSavedFilters } from '../../stores/users/saved-filters.ts';
@@ -80,6 +81,7 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
       ),
     },
     { name: 'drafts', about: 'Drafts of shipments', rows: one(() => listOwnDrafts(db, id)) },
+    { name: 'pickups', about: 'Your pickups', rows: one(() => listOwnPickups(db, id)) },
     { name: 'shop', about: 'What you send as, and the files you import', rows: one(() => readShop(db, id)) },
     { name: 'rates', about: 'Your own rates', rows: one(() => listOwnRates(db, id)) },
     { name: 'runs', about: 'Your runs as a courier', rows: one(() => listRunsOf(db, id)) },
@@ -140,6 +142,9 @@ const listOwnTestShipments = async (db: Reader, id: string) =>
     value: fromCents(valueCents),
     fee: fromCents(feeCents),
   }));
+
+const listOwnPickups = async (db: Reader, id: string) =>
+  (await listPickups(db, id)).map(({ id: _id, userId, ...pickup }) => pickup);
 
 const listOwnSessions = async (db: Reader, id: string) =>
   (await listSessions(db, id)).map(({ id: _id, device, ...session }) => ({ device: deviceName(device), ...session }));

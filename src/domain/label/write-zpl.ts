@@ -1,4 +1,12 @@
-import { type BarsMark, type BoxMark, type Drawing, LINE_HEIGHT, type Mark, type QrMark, type TextMark } from './drawing.ts';
+import {
+  type BarsMark,
+  type BoxMark,
+  type Drawing,
+  LINE_HEIGHT,
+  type Mark,
+  type QrMark,
+  type TextMark,
+} from './drawing.ts';
 import { drawnText } from './letters.ts';
 import type { PrinterDpi } from './printing.ts';
 import { wrapText } from './wrap-text.ts';
@@ -110,12 +118,14 @@ export function stampText(mark: TextMark, dots: ToDots, lettering: Lettering): S
   const style = { size: dots(mark.size), isBold: mark.isBold ?? false };
   const [x, width] = [dots(mark.x), dots(mark.width)];
   const measure = (line: string) => lettering.measure(line, style.isBold);
-  return wrapText(drawnText(mark.text), { width: width / style.size, lines: mark.lines }, measure).flatMap((line, at) => {
-    const rows = lettering.rasterize(line, style).map((row) => row.slice(0, width));
-    const used = rows[0]?.length;
-    const y = dots(mark.y + at * LINE_HEIGHT * mark.size);
-    return used ? [{ x: x + shift(mark, width - used), y, rows }] : [];
-  });
+  return wrapText(drawnText(mark.text), { width: width / style.size, lines: mark.lines }, measure).flatMap(
+    (line, at) => {
+      const rows = lettering.rasterize(line, style).map((row) => row.slice(0, width));
+      const used = rows[0]?.length;
+      const y = dots(mark.y + at * LINE_HEIGHT * mark.size);
+      return used ? [{ x: x + shift(mark, width - used), y, rows }] : [];
+    },
+  );
 }
 
 const writeStamp = ({ x, y, rows }: Stamp, reverse = ''): string => field(x, y, reverse + formatGraphic(rows));

@@ -2,6 +2,7 @@
 import type * as v from 'valibot';
 import type { ApiScope } from '../api-key.ts';
 import { DoneSchema } from '../field-schemas.ts';
+import { CreatePickupSchema, PickupSchema, PickupsSchema } from '../shop/pickup.ts';
 import {
   ChangeWebhookSchema,
   CreatedWebhookSchema,
@@ -51,6 +52,7 @@ export interface V1Call {
   status: number;
   /** Null for a file. */
   answer: v.GenericSchema | null;
+  fileTypes?: readonly string[];
   /** Besides those that every call has. */
   problems: readonly ProblemCode[];
   /** Takes an Idempotency-Key. */
@@ -170,7 +172,53 @@ export const V1_CALLS = {
     query: V1LabelSchema,
     status: 200,
     answer: null,
+    fileTypes: ['application/pdf', 'application/zpl', 'image/png'],
     problems: ['not-found', 'label-font'],
+  },
+  listPickups: {
+    method: 'GET',
+    path: '/v1/pickups',
+    scope: 'shipments:read',
+    only: 'live',
+    summary: 'List your 50 latest pickups, the latest day first',
+    status: 200,
+    answer: PickupsSchema,
+    problems: [],
+  },
+  createPickup: {
+    method: 'POST',
+    path: '/v1/pickups',
+    scope: 'shipments:write',
+    only: 'live',
+    summary: 'Ask for a pickup: a courier comes and takes your parcels',
+    body: CreatePickupSchema,
+    status: 201,
+    answer: PickupSchema,
+    problems: ['conflict', 'key-reused'],
+    isOncePerKey: true,
+  },
+  cancelPickup: {
+    method: 'POST',
+    path: '/v1/pickups/{id}/cancel',
+    scope: 'shipments:write',
+    only: 'live',
+    summary: 'Cancel a pickup until we have arranged it',
+    params: V1ByIdSchema,
+    status: 200,
+    answer: PickupSchema,
+    problems: ['not-found', 'conflict'],
+  },
+  getPickupList: {
+    method: 'GET',
+    path: '/v1/pickups/{id}/list',
+    scope: 'shipments:read',
+    only: 'live',
+    summary: 'Get the hand-over list (PDF): what the courier will take, to sign',
+    params: V1ByIdSchema,
+    status: 200,
+    answer: null,
+    fileTypes: ['application/pdf'],
+    problems: ['not-found', 'conflict', 'label-font'],
   },
   listWebhooks: {
     method: 'GET',
@@ -262,6 +310,7 @@ export const V1_NAMED_SCHEMAS = {
   Proof: V1ProofSchema,
   CreateShipment: V1CreateShipmentSchema,
   CreatedShipment: V1CreatedSchema,
+  Pickup: PickupSchema,
   Webhook: WebhookSchema,
   WebhookDelivery: WebhookDeliverySchema,
   WebhookMessage: WebhookPayloadSchema,

@@ -157,10 +157,7 @@ describe('a label as PNG', () => {
     expect(type).toBe('image/png');
     const image = await sharp(bytes).metadata();
     expect([image.width, image.height, image.density]).toEqual([width, height, dpi]);
-    expect(await decodeCodes(bytes)).toEqual([
-      `Code128 ${trackingId}`,
-      `QRCode ${PUBLIC_URL}/track/${trackingId}`,
-    ]);
+    expect(await decodeCodes(bytes)).toEqual([`Code128 ${trackingId}`, `QRCode ${PUBLIC_URL}/track/${trackingId}`]);
   });
 
   it('has a page for each parcel, or for four of them, and no more', async () => {
