@@ -46,6 +46,7 @@ import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { deliverWebhooks } from './operations/webhooks/deliver-webhooks.ts';
 import { createPushSender } from './push/push-sender.ts';
+import { deleteOldTestShipments } from './stores/api/test-shipments.ts';
 import { deleteOldEvents } from './stores/api/webhooks.ts';
 import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
@@ -63,6 +64,7 @@ import { deleteOldSamples } from './stores/runs/places.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
 import { deleteOldDrafts } from './stores/shops/drafts.ts';
+import { deleteOldPickups } from './stores/shops/pickups.ts';
 
 export interface RunningServices {
   services: Services;
@@ -172,6 +174,7 @@ export async function startServices(
     geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
     async hourly() {
       await finishFactorResets(background);
+      await deleteOldTestShipments(background.db);
       // Last: it fails while the storage is away.
       await tidyProofs(background);
     },
@@ -185,6 +188,7 @@ export async function startServices(
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldDrafts(background.db, DRAFT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
+      await deleteOldPickups(background.db);
       await deleteOldPrintFiles(background.db);
       await deleteOldMails(background.db, environment.MAIL_DAYS);
       await deleteOldExports(background.db);

@@ -4,6 +4,7 @@
  */
 import * as activitiesTables from './tables/activities.ts';
 import * as apiKeysTables from './tables/api/keys.ts';
+import * as testShipmentsTables from './tables/api/test-shipments.ts';
 import * as webhooksTables from './tables/api/webhooks.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';
@@ -22,6 +23,7 @@ import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
 import * as shopConnectionsTables from './tables/shops/connections.ts';
 import * as draftsTables from './tables/shops/drafts.ts';
+import * as pickupsTables from './tables/shops/pickups.ts';
 import * as ratesTables from './tables/shops/rates.ts';
 import * as shopSettingsTables from './tables/shops/shop-settings.ts';
 import * as transactionsTables from './tables/transactions.ts';
@@ -31,6 +33,7 @@ import * as windowsTables from './tables/windows.ts';
 export const schema = {
   ...activitiesTables,
   ...apiKeysTables,
+  ...testShipmentsTables,
   ...webhooksTables,
   ...auditTables,
   ...bankAccountsTables,
@@ -49,6 +52,7 @@ export const schema = {
   ...shipmentsTables,
   ...shopConnectionsTables,
   ...draftsTables,
+  ...pickupsTables,
   ...ratesTables,
   ...shopSettingsTables,
   ...transactionsTables,

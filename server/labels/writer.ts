@@ -8,19 +8,22 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { drawDocument } from '../../src/domain/label/draw-document.ts';
-import type { Printable, PrinterDpi, PrintFormat, PrintStyle } from '../../src/domain/label/printing.ts';
+import type { FileFormat, Printable, PrinterDpi, PrintStyle } from '../../src/domain/label/printing.ts';
 import { writeZpl } from '../../src/domain/label/write-zpl.ts';
 import { encoders } from './encoders.ts';
 import { type LabelFonts, openFonts } from './fonts.ts';
 import { createLettering } from './lettering.ts';
 import { createPdf, type FileWriter } from './write-pdf.ts';
+import { createPng } from './write-png.ts';
 
 /** What a file is drawn with. */
 export interface FileHead {
   title: string;
-  format: PrintFormat;
-  /** Of ZPL. */
+  format: FileFormat;
+  /** Of ZPL and PNG. */
   dpi: PrinterDpi;
+  /** Of PNG. */
+  page?: number;
   style: PrintStyle;
   sender: Parameters<typeof drawDocument>[2];
 }
@@ -37,8 +40,8 @@ async function writeFile(fonts: LabelFonts): Promise<void> {
   const lines = readLines();
   const first = await lines.next();
   if (first.done || !('head' in first.value)) throw new Error('The head is missing');
-  const { title, format, dpi, style, sender } = first.value.head;
-  const { content, draw, end } = format === 'zpl' ? createZpl(dpi, fonts) : createPdf(title, fonts);
+  const { style, sender } = first.value.head;
+  const { content, draw, end } = createFile(first.value.head, fonts);
   const written = pipeline(content, createWriteStream('', { fd: STANDARD_OUTPUT }));
   for await (const line of lines) {
     if ('isAll' in line) {
@@ -51,6 +54,17 @@ async function writeFile(fonts: LabelFonts): Promise<void> {
     await setImmediate();
   }
   throw new Error('The server has ended');
+}
+
+function createFile({ title, format, dpi, page = 1 }: FileHead, fonts: LabelFonts): FileWriter {
+  switch (format) {
+    case 'pdf':
+      return createPdf(title, fonts);
+    case 'zpl':
+      return createZpl(dpi, fonts);
+    case 'png':
+      return createPng({ dpi, page }, createLettering(fonts));
+  }
 }
 
 function createZpl(dpi: PrinterDpi, fonts: LabelFonts): FileWriter {

@@ -19,6 +19,7 @@ import { runAdminRouter } from './run-admin.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
+import { pickupAdminRouter } from './shops/pickup-admin.ts';
 import { rateAdminRouter } from './shops/rate-admin.ts';
 import { shipperRouter } from './shops/shipper.ts';
 import { shopConnectionRouter } from './shops/shop-connection.ts';
@@ -53,6 +54,7 @@ export const appRouter = router({
   shipper: shipperRouter,
   shopConnection: shopConnectionRouter,
   rateAdmin: rateAdminRouter,
+  pickupAdmin: pickupAdminRouter,
 });
 
 export type AppRouter = typeof appRouter;

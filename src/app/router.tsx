@@ -145,6 +145,11 @@ const pages: RouteObject[] = [
         ...needs('transactionAdmin.getFallbackBankAccount'),
         lazy: lazyPage(() => import('../pages/manager/settings.tsx')),
       },
+      {
+        path: 'pickups',
+        ...needs('pickupAdmin.list'),
+        lazy: lazyPage(() => import('../pages/manager/shops/pickups.tsx')),
+      },
       { path: 'rates', ...needs('rateAdmin.list'), lazy: lazyPage(() => import('../pages/manager/shops/rates.tsx')) },
       { path: 'users', ...needs('userAdmin.getUsers'), lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
       {

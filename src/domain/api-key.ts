@@ -14,7 +14,15 @@ export const SCOPE_LABELS: Record<ApiScope, string> = {
 /** An account's, expired ones included. */
 export const MAX_API_KEYS = 10;
 
-export const API_KEY_PREFIX = 'wb_live_';
+/** `test`: it reaches test shipments, and nothing else. */
+export const KEY_KINDS = ['test', 'live'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** Returns how the secrets of keys begin. */
+export const keyPrefixOf = (kind: KeyKind): string => `wb_${kind}_`;
+
+/** How long test shipments are kept. */
+export const TEST_SHIPMENT_DAYS = 7;
 
 /** In days; null never. */
 export const KEY_LIVES = { month: 30, quarter: 90, year: 365, never: null } as const;
@@ -33,6 +41,7 @@ export const CreateApiKeySchema = strictInput({
   name: requiredText('Name', 60),
   scopes,
   life: v.picklist(LIVES, 'Choose how long the key works.'),
+  kind: v.optional(v.picklist(KEY_KINDS, 'Choose test or live.'), 'live'),
 });
 export type CreateApiKey = v.InferOutput<typeof CreateApiKeySchema>;
 
@@ -48,6 +57,7 @@ export const ApiKeySchema = v.object({
   name: v.string(),
   /** The last four characters of the secret. */
   ending: v.string(),
+  kind: v.picklist(KEY_KINDS),
   scopes: v.array(v.picklist(API_SCOPES)),
   createdAt: v.string(),
   /** The hour. */

@@ -106,6 +106,7 @@ export const paths = {
   manageMail: (search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string } = {}) =>
     withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
+  managePickups: (search: { page?: number | undefined } = {}) => withSearch('/manager/pickups', search),
   manageRates: (search: { user?: string | undefined } = {}) => withSearch('/manager/rates', search),
   developers: (search: { lang?: string } = {}) => withSearch('/developers', search),
   terms: '/terms',

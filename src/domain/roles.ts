@@ -98,6 +98,8 @@ export const ROLES_OF_CALLS = {
   'transactionAdmin.createBankAccount': MONEY,
   'transactionAdmin.updateBankAccount': MONEY,
   'transactionAdmin.deleteBankAccount': MONEY,
+  'pickupAdmin.list': PARCELS,
+  'pickupAdmin.arrange': PARCELS,
   'rateAdmin.list': MONEY,
   'rateAdmin.shops': MONEY,
   'rateAdmin.save': MONEY,
@@ -140,6 +142,9 @@ export const ROLES_OF_CALLS = {
   'shopConnection.change': SHIPPER,
   'shopConnection.setSecret': SHIPPER,
   'shopConnection.disconnect': SHIPPER,
+  'shipper.getPickups': SHIPPER,
+  'shipper.createPickup': SHIPPER,
+  'shipper.cancelPickup': SHIPPER,
   'files.importDrafts': SHIPPER,
 } satisfies Record<string, readonly Role[]>;
 export type RestrictedCall = keyof typeof ROLES_OF_CALLS;

@@ -1,5 +1,6 @@
 /** What shops hear of their shipments by themselves (Standard Webhooks). */
 import * as v from 'valibot';
+import { KEY_KINDS } from './api-key.ts';
 import { IdSchema, moment, strictInput } from './field-schemas.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
@@ -67,6 +68,12 @@ export const ChangeWebhookSchema = strictInput({
 });
 export type ChangeWebhook = v.InferOutput<typeof ChangeWebhookSchema>;
 
+/** webhook.create: of the REST interface, the key decides. */
+export const CreateOwnWebhookSchema = strictInput({
+  ...CreateWebhookSchema.entries,
+  kind: v.optional(v.picklist(KEY_KINDS, 'Choose test or live.'), 'live'),
+});
+
 /** webhook.change. */
 export const ChangeOwnWebhookSchema = strictInput({ id: IdSchema, ...ChangeWebhookSchema.entries });
 
@@ -86,6 +93,7 @@ export const WebhookSchema = v.object({
   state: v.picklist(WEBHOOK_STATES),
   problem: v.pipe(v.string(), v.description('Why it fails or is off')),
   former_secret_until: v.pipe(v.nullable(v.string()), v.description('Until then messages are signed with both')),
+  test: v.pipe(v.boolean(), v.description('Whether it hears of test shipments, and of no others')),
   created_at: v.string(),
 });
 export type Webhook = v.InferOutput<typeof WebhookSchema>;
@@ -120,6 +128,7 @@ export const WebhookDeliveriesSchema = v.object({ data: v.array(WebhookDeliveryS
 export const WebhookPayloadSchema = v.object({
   type: v.picklist([...WEBHOOK_EVENTS, TEST_EVENT]),
   timestamp: v.string(),
+  test: v.pipe(v.optional(v.literal(true)), v.description('True if it is about a test shipment; else it is left out')),
   data: v.object({
     id: v.string(),
     tracking_id: v.string(),

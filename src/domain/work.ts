@@ -10,7 +10,7 @@ export type ShipmentWork = (typeof SHIPMENT_WORK)[number];
 export const USER_WORK = ['withdrawals', 'unverified'] as const;
 export type UserWork = (typeof USER_WORK)[number];
 
-const WORK = [...SHIPMENT_WORK, 'failed-emails', ...USER_WORK] as const;
+const WORK = [...SHIPMENT_WORK, 'pickups', 'failed-emails', ...USER_WORK] as const;
 export type Work = (typeof WORK)[number];
 
 /** A new shipment becomes work if nobody has scanned it for so long. */
@@ -25,6 +25,7 @@ export const WORK_LABELS: Record<Work, string> = {
   'try-again': 'Try again',
   'left-out': 'Left out',
   'never-scanned': 'Never scanned',
+  pickups: 'Pickups to arrange',
   'failed-emails': 'Failed emails',
   withdrawals: 'Withdrawals to pay',
   unverified: 'Unverified people',

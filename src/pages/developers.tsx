@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../api/prefetch.ts';
 import { site } from '../config/site.ts';
+import { TEST_SHIPMENT_DAYS } from '../domain/api-key.ts';
 import { paths } from '../domain/paths.ts';
 import { SNIPPET_LANGUAGES } from '../domain/v1/snippets.ts';
 import { v1DocumentQuery } from '../features/developers/queries.ts';
@@ -38,13 +39,23 @@ export function Component() {
             Ask <Verbatim>{site.name}</Verbatim> to let it ship.
           </li>
           <li>
-            Make a key on <Link to={paths.developerKeys}>your developers page</Link>.
+            Make a test key on <Link to={paths.developerKeys}>your developers page</Link>, and a live one once your
+            program works.
           </li>
         </ol>
         <p className="max-w-140">
-          Send it with each call as <code className="typed break-anywhere">Authorization: Bearer wb_live_…</code>, and
+          Send it with each call as <code className="typed break-anywhere">Authorization: Bearer wb_test_…</code>, and
           never from a browser: whoever has it can do what you can. A key makes 300 reads and 120 writes a minute; the{' '}
           <code className="typed">RateLimit</code> header says what is left.
+        </p>
+        <p className="max-w-140">
+          A test key makes the same calls with the same answers, but nothing is sent or paid, and no live key sees it.
+          Its shipments have tracking IDs that begin with <code className="typed">TEST</code> and are kept for{' '}
+          {TEST_SHIPMENT_DAYS} days. You move them on yourself, with{' '}
+          <a href="#advanceTestShipment" className="typed break-anywhere">
+            POST /v1/test/shipments/{'{id}'}/advance
+          </a>
+          .
         </p>
       </section>
       <Snippets origin={origin} language={language} />

@@ -26,6 +26,7 @@ export const ICON_NAMES = [
   'file-up',
   'fingerprint',
   'flashlight',
+  'flask-conical',
   'grip-vertical',
   'hash',
   'house',

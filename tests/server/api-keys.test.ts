@@ -24,7 +24,15 @@ it('is shown once; only its hash is stored', async () => {
   const { secret, id } = (await make(owner, { name: 'Web shop', life: 'never' })).data;
   expect(secret).toMatch(/^wb_live_[\w-]{43}$/);
   expect(await server.everythingStored()).not.toContain(secret.slice('wb_live_'.length));
-  const key = { id, name: 'Web shop', ending: secret.slice(-4), scopes: RIGHTS, lastUsedAt: null, expiresAt: null };
+  const key = {
+    id,
+    name: 'Web shop',
+    kind: 'live',
+    ending: secret.slice(-4),
+    scopes: RIGHTS,
+    lastUsedAt: null,
+    expiresAt: null,
+  };
   expect(await list(owner)).toEqual([{ ...key, createdAt: expect.any(String) }]);
 });
 
@@ -82,10 +90,10 @@ it('ends, and webhooks pause, when the owner locks everyone out', async () => {
   const owner = await shop();
   const { secret } = (await make(owner)).data;
   const hook = { userId: owner.id, url: 'https://thief.example/', events: [], secret: Buffer.alloc(24) };
-  const { id } = await server.inUnit((unit) => insertEndpoint(unit.tx, hook));
+  const { id } = await server.inUnit((unit) => insertEndpoint(unit.tx, { ...hook, isTest: false }));
   await secureAccount(server.services, await server.linkToken(owner, { purpose: 'not-me' }), 'test');
   expect((await use(secret)).statusCode).toBe(401);
-  expect(await findEndpoint(server.services.db, owner.id, id)).toMatchObject({ state: 'paused' });
+  expect(await findEndpoint(server.services.db, { userId: owner.id }, id)).toMatchObject({ state: 'paused' });
 });
 
 it('stands in the history and in the copy of the owner’s data, without its secret', async () => {

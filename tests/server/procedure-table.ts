@@ -163,6 +163,10 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Nobody here has a phone number to send as, nor the shipment; shops.test.ts covers both.
   'shipper.createShipment': all('PRECONDITION_FAILED', permittedTo('shipper.createShipment')),
   'shipper.getDraft': all('NOT_FOUND', permittedTo('shipper.getDraft')),
+  // Nobody here has an address, or a pickup; v1/pickups.test.ts has both.
+  'shipper.createPickup': all('BAD_REQUEST', permittedTo('shipper.createPickup')),
+  'shipper.cancelPickup': all('NOT_FOUND', permittedTo('shipper.cancelPickup')),
+  'pickupAdmin.arrange': all('NOT_FOUND', permittedTo('pickupAdmin.arrange')),
   'rateAdmin.delete': all('NOT_FOUND', permittedTo('rateAdmin.delete')),
   'shipper.cancelShipment': all('NOT_FOUND', permittedTo('shipper.cancelShipment')),
 };

@@ -3,7 +3,8 @@ import type { InjectOptions } from 'fastify';
 import type { Problem } from '../../server/http/v1/problem.ts';
 import { createApiKey } from '../../server/operations/api/manage-keys.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
-import { API_SCOPES, type ApiScope } from '../../src/domain/api-key.ts';
+import { API_SCOPES, type ApiScope, type KeyKind } from '../../src/domain/api-key.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 export interface Shop extends Person {
@@ -30,9 +31,23 @@ export const v1Parcel = (details: object = {}) => ({
   ...details,
 });
 
+/** A valid body to ask for a pickup with: tomorrow. */
+export const v1Pickup = (details: object = {}) => ({
+  day: shiftDay(new Date().toISOString().slice(0, 10), 1),
+  from: '09:00',
+  until: '12:00',
+  parcels: 12,
+  address: { line1: 'Kaj 1', city: 'Göteborg', postcode: '411 04', country: 'Sweden' },
+  ...details,
+});
+
 export function shops(server: TestServer) {
-  async function newKey({ id }: Pick<Person, 'id'>, scopes: readonly ApiScope[] = API_SCOPES): Promise<string> {
-    const input = { name: crypto.randomUUID(), scopes: [...scopes], life: 'never' as const };
+  async function newKey(
+    { id }: Pick<Person, 'id'>,
+    scopes: readonly ApiScope[] = API_SCOPES,
+    kind: KeyKind = 'live',
+  ): Promise<string> {
+    const input = { name: crypto.randomUUID(), scopes: [...scopes], life: 'never' as const, kind };
     return (await server.inUnit((unit) => createApiKey(unit, id, input))).secret;
   }
 

@@ -40,54 +40,59 @@ export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phon
 
 export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');
 
+/** What a shop sees of a shipment: test shipments have it, too. */
+export const shopColumns = () => ({
+  id: id(),
+  trackingId: text().notNull().unique(),
+  reference: text().notNull().default(''),
+  description: text().notNull(),
+  status: text({ enum: SHIPMENT_STATUSES }).notNull().default('in-progress'),
+  service: text().notNull(),
+  dimensions: text().notNull(),
+  weight: text().notNull(),
+  parcels: smallint().notNull().default(1),
+  valueCents: cents().notNull(),
+  feeCents: cents().notNull(),
+  shipTo: text().notNull(),
+  /** What `weight`, `dimensions` and `shipTo` were made from; null where only texts are known. */
+  weightG: integer(),
+  lengthMm: integer(),
+  widthMm: integer(),
+  heightMm: integer(),
+  address: jsonb().$type<AddressParts>(),
+  shipDate: timestamptz().notNull(),
+  deliveryDate: timestamptz(),
+  senderName: text().notNull(),
+  senderCountry: text().notNull().default(''),
+  senderEmail: text().notNull(),
+  senderPhone: text().notNull(),
+  receiverName: text().notNull(),
+  receiverCountry: text().notNull().default(''),
+  receiverEmail: text().notNull(),
+  receiverPhone: text().notNull(),
+  createdAt: createdAt(),
+  /** Of what its shop was told (webhook_events). */
+  eventSequence: integer().notNull().default(0),
+  updatedAt: timestamptz().notNull().defaultNow(),
+});
+
+/** A trigger keeps `updatedAt`. */
 export const shipments = pgTable(
   'shipments',
   {
-    id: id(),
-    trackingId: text().notNull().unique(),
-    reference: text().notNull().default(''),
-    description: text().notNull(),
-    status: text({ enum: SHIPMENT_STATUSES }).notNull().default('in-progress'),
+    ...shopColumns(),
     statusVersion: integer().notNull().default(1),
-    service: text().notNull(),
-    dimensions: text().notNull(),
-    weight: text().notNull(),
-    parcels: smallint().notNull().default(1),
-    valueCents: cents().notNull(),
-    feeCents: cents().notNull(),
     payer: text().notNull(),
-    shipTo: text().notNull(),
-    /** What `weight`, `dimensions` and `shipTo` were made from; null where only texts are known. */
-    weightG: integer(),
-    lengthMm: integer(),
-    widthMm: integer(),
-    heightMm: integer(),
-    address: jsonb().$type<AddressParts>(),
     /** Of a prepaid fee. */
     feeTransactionId: uuid(),
-    shipDate: timestamptz().notNull(),
-    deliveryDate: timestamptz(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
     /** Null for the brand's policy. */
     proof: jsonb().$type<ProofPolicy>(),
     senderId: uuid().references(() => users.id),
-    senderName: text().notNull(),
-    senderCountry: text().notNull().default(''),
-    senderEmail: text().notNull(),
-    senderPhone: text().notNull(),
     /** Managers can read it, someone with a stolen table cannot. */
     senderCode: bytea().notNull(),
     receiverId: uuid().references(() => users.id),
-    receiverName: text().notNull(),
-    receiverCountry: text().notNull().default(''),
-    receiverEmail: text().notNull(),
-    receiverPhone: text().notNull(),
     receiverCode: bytea().notNull(),
-    createdAt: createdAt(),
-    /** Of what its shop was told (webhook_events). */
-    eventSequence: integer().notNull().default(0),
-    /** Kept by a trigger. */
-    updatedAt: timestamptz().notNull().defaultNow(),
     deletedAt: timestamptz(),
     /** What a manager should do next, and since when: kept by triggers, in one function. */
     work: text({ enum: SHIPMENT_WORK }),

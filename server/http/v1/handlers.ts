@@ -1,16 +1,11 @@
 import type * as v from 'valibot';
 import type { V1_CALLS, V1CallName } from '../../../src/domain/v1/calls.ts';
-import {
-  listV1Events,
-  listV1Proofs,
-  listV1Shipments,
-  requireShopShipment,
-  toV1Shipment,
-} from '../../operations/api/read-shipments.ts';
-import { drawOrder } from '../../operations/labels/draw-print-file.ts';
+import { listV1Shipments, requireShopShipment, toV1Shipment } from '../../operations/api/read-shipments.ts';
 import type { V1Context } from './key-gate.ts';
+import { pickupCalls } from './pickup-calls.ts';
+import { sendFile } from './send-file.ts';
 import { webhookCalls } from './webhook-calls.ts';
-import { cancelShipment, changeShipment, createBatch, createShipment } from './write-calls.ts';
+import { advanceTestShipment, cancelShipment, changeShipment, createBatch, createShipment } from './write-calls.ts';
 
 type OutputOf<Call, Part extends string> = Call extends { [Key in Part]: infer Schema extends v.GenericSchema }
   ? v.InferOutput<Schema>
@@ -30,46 +25,33 @@ type TypedHandlers = {
 export type Handlers = Record<V1CallName, (context: V1Context, input: unknown) => Promise<unknown>>;
 
 export const handlers: TypedHandlers = {
-  listShipments: ({ services, holder }, input) => listV1Shipments(services, holder.user.id, input),
+  listShipments: ({ services, shop }, input) => listV1Shipments(services, shop, input),
 
-  getShipment: async ({ services: { db, environment }, holder }, { id }) =>
-    toV1Shipment(await requireShopShipment(db, holder.user.id, id), environment),
+  getShipment: async ({ services: { db, environment }, shop }, { id }) =>
+    toV1Shipment(await requireShopShipment(db, shop, id), environment),
 
   createShipment,
   createBatch,
   changeShipment,
   cancelShipment,
+  advanceTestShipment,
 
   ...webhookCalls,
+  ...pickupCalls,
 
-  listEvents: async ({ services: { db }, holder }, { id }) => ({ data: await listV1Events(db, holder.user.id, id) }),
+  async listEvents({ services: { db }, shop }, { id }) {
+    await requireShopShipment(db, shop, id);
+    return { data: await shop.shipments.listEvents(db, shop.id, id) };
+  },
 
-  listProofs: async ({ services, holder }, { id }) => ({ data: await listV1Proofs(services, holder.user.id, id) }),
+  async listProofs({ services, shop }, { id }) {
+    await requireShopShipment(services.db, shop, id);
+    return { data: await shop.shipments.listProofs(services, id) };
+  },
 
-  async getLabel({ services, holder: { user }, request, reply }, { id, format, size, dpi }) {
-    await requireShopShipment(services.db, user.id, id);
-    const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
-    const call = { asker: user, requestId: request.id, signal: left.signal };
-    const {
-      name,
-      type,
-      size: bytes,
-      content,
-    } = await drawOrder(services, call, {
-      selection: { ids: [id] },
-      order: 'given',
-      document: 'labels',
-      format,
-      size,
-      dpi: dpi === '300' ? 300 : 203,
-      first: 1,
-      hasSort: false,
-    });
-    return reply
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('content-length', bytes)
-      .type(type)
-      .send(content);
+  async getLabel(context, { id, ...style }) {
+    const { services, shop } = context;
+    const row = await requireShopShipment(services.db, shop, id);
+    return sendFile(context, (call) => shop.shipments.drawLabel(services, call, row, style));
   },
 };

@@ -1,22 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_KEY_PREFIX } from '../../../src/domain/api-key.ts';
+import { KEY_KINDS, keyPrefixOf } from '../../../src/domain/api-key.ts';
 import { may } from '../../../src/domain/roles.ts';
 import { isV1Write, type V1Call } from '../../../src/domain/v1/calls.ts';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { liveShipments } from '../../operations/api/live-shipments.ts';
+import type { Shop } from '../../operations/api/shop.ts';
+import { testShipments } from '../../operations/api/test-shipments.ts';
 import { findKeyHolder, type KeyHolder } from '../../stores/api/api-keys.ts';
 import { ApiProblem } from './problem.ts';
 
 export interface V1Context {
   services: Services;
   holder: KeyHolder;
+  shop: Shop;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-const KEY = new RegExp(`^Bearer (${API_KEY_PREFIX}[\\w-]{43})$`);
+const KEY = new RegExp(`^Bearer ((?:${KEY_KINDS.map(keyPrefixOf).join('|')})[\\w-]{43})$`);
 
 /** A fair share, the key, its rights and its limits, on every call. Cookies and sessions count for nothing. */
 export async function passKey<Result>(
@@ -38,7 +42,8 @@ export async function passKey<Result>(
     services.admission.recognize(key, holder.user.id);
     assertMayCall(holder, call);
     await takePoint(services, reply, { address: request.ip, keyId: holder.keyId, isWrite: isV1Write(call) });
-    return await run({ services: { ...services, db, writes: db }, holder, request, reply });
+    const shop = { id: holder.user.id, shipments: holder.isTest ? testShipments : liveShipments };
+    return await run({ services: { ...services, db, writes: db }, holder, shop, request, reply });
   } catch (error) {
     if (error instanceof ApiProblem && error.code !== 'not-found')
       request.log.info({ call: call.path, code: error.code }, 'A call was rejected');
@@ -49,10 +54,13 @@ export async function passKey<Result>(
 }
 
 /** @throws ApiProblem */
-function assertMayCall({ user, scopes }: KeyHolder, { scope }: V1Call): void {
+function assertMayCall({ user, scopes, isTest }: KeyHolder, { scope, only }: V1Call): void {
   if (!user.verified || !may(user, 'apiKey.list'))
     throw new ApiProblem('not-a-shipper', 'Ask us to let this account ship.');
   if (!scopes.includes(scope)) throw new ApiProblem('missing-right', `This key lacks the right ${scope}.`);
+  if (only === 'test' && !isTest)
+    throw new ApiProblem('wrong-key', 'Use a test key (wb_test_…): real shipments don’t move on request.');
+  if (only === 'live' && isTest) throw new ApiProblem('wrong-key', 'Use a live key (wb_live_…): this can’t be tested.');
 }
 
 /** @throws TOO_MANY_REQUESTS */

@@ -49,14 +49,12 @@ function parametersOf({ params, query, isOncePerKey }: V1Call): Json[] {
   return [...entriesOf('path', params), ...entriesOf('query', query), ...(isOncePerKey ? [key] : [])];
 }
 
-const FILE_TYPES = ['application/pdf', 'application/zpl'];
-
-function answersOf({ status, answer, problems }: V1Call): Json {
+function answersOf({ status, answer, fileTypes = [], only, problems }: V1Call): Json {
   const content = answer
     ? { 'application/json': { schema: schemaOf(answer) } }
-    : Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+    : Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of [...COMMON_PROBLEMS, ...problems]) {
+  for (const code of [...COMMON_PROBLEMS, ...(only ? (['wrong-key'] as const) : []), ...problems]) {
     const { status: number } = PROBLEMS[code];
     byStatus.set(number, [...(byStatus.get(number) ?? []), code]);
   }
@@ -94,7 +92,10 @@ export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLI
       'x-right': call.scope,
       parameters: parametersOf(call),
       ...(call.body && {
-        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body) } } },
+        requestBody: {
+          required: !v.is(call.body, {}),
+          content: { 'application/json': { schema: schemaOf(call.body) } },
+        },
       }),
       responses: answersOf(call),
     };
@@ -111,7 +112,13 @@ export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLI
     security: [{ key: [] }],
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key of /profile/developers' } },
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key of /profile/developers: wb_test_… to try things out, wb_live_… for real shipments',
+        },
+      },
       schemas: { ...Object.fromEntries(named), Problem: schemaOf(ProblemSchema) },
     },
   };

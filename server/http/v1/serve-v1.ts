@@ -7,7 +7,7 @@ import { Sha256Schema } from '../../../src/domain/runs/facts.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
-import { proofLinkOf } from '../../operations/api/read-shipments.ts';
+import { proofLinkOf } from '../../operations/api/live-shipments.ts';
 import { readProof } from '../../operations/runs/read-proof.ts';
 import { type Handlers, handlers } from './handlers.ts';
 import { passKey } from './key-gate.ts';

@@ -1,5 +1,6 @@
 import { done } from '../../../src/domain/field-schemas.ts';
 import type { ChangeWebhook, CreateWebhook } from '../../../src/domain/webhook.ts';
+import type { Shop } from '../../operations/api/shop.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -19,36 +20,39 @@ interface ById {
   id: string;
 }
 
+/** A test key reaches the webhooks for test shipments, a live one the others. */
+const ownerOf = ({ id: userId, shipments: { isTest } }: Shop) => ({ userId, isTest });
+
 export const webhookCalls = {
-  listWebhooks: async ({ services: { db }, holder }: V1Context) => ({ data: await listWebhooks(db, holder.user.id) }),
+  listWebhooks: async ({ services: { db }, shop }: V1Context) => ({ data: await listWebhooks(db, ownerOf(shop)) }),
 
   createWebhook: (context: V1Context, { body }: Sent<CreateWebhook>) =>
-    change(context, { name: 'createWebhook' }, (unit) => createWebhook(unit, context.holder.user.id, body)),
+    change(context, { name: 'createWebhook' }, (unit) => createWebhook(unit, ownerOf(context.shop), body)),
 
   changeWebhook: (context: V1Context, { id, body }: ById & Sent<ChangeWebhook>) =>
-    change(context, { name: 'changeWebhook' }, (unit) => changeWebhook(unit, context.holder.user.id, { id, ...body })),
+    change(context, { name: 'changeWebhook' }, (unit) => changeWebhook(unit, ownerOf(context.shop), { id, ...body })),
 
   deleteWebhook: (context: V1Context, { id }: ById) =>
     change(context, { name: 'deleteWebhook' }, async (unit) => {
-      await removeWebhook(unit, context.holder.user.id, id);
+      await removeWebhook(unit, ownerOf(context.shop), id);
       return done;
     }),
 
   rotateWebhookSecret: (context: V1Context, { id }: ById) =>
-    change(context, { name: 'rotateWebhookSecret' }, (unit) => rotateSecret(unit, context.holder.user.id, id)),
+    change(context, { name: 'rotateWebhookSecret' }, (unit) => rotateSecret(unit, ownerOf(context.shop), id)),
 
   testWebhook: (context: V1Context, { id }: ById) =>
-    change(context, { name: 'testWebhook' }, (unit) => testWebhook(unit, context.holder.user.id, id)),
+    change(context, { name: 'testWebhook' }, (unit) => testWebhook(unit, ownerOf(context.shop), id)),
 
   replayWebhook: (context: V1Context, { id, body: { since } }: ById & Sent<{ since: string }>) =>
-    change(context, { name: 'replayWebhook' }, (unit) => replayWebhook(unit, context.holder.user.id, { id, since })),
+    change(context, { name: 'replayWebhook' }, (unit) => replayWebhook(unit, ownerOf(context.shop), { id, since })),
 
   resendWebhookMessage: (context: V1Context, { id, body: { message_id } }: ById & Sent<{ message_id: string }>) =>
     change(context, { name: 'resendWebhookMessage' }, (unit) =>
-      resendMessage(unit, context.holder.user.id, { id, message_id }),
+      resendMessage(unit, ownerOf(context.shop), { id, message_id }),
     ),
 
-  listWebhookDeliveries: async ({ services: { db }, holder }: V1Context, { id }: ById) => ({
-    data: await listWebhookDeliveries(db, holder.user.id, id),
+  listWebhookDeliveries: async ({ services: { db }, shop }: V1Context, { id }: ById) => ({
+    data: await listWebhookDeliveries(db, ownerOf(shop), id),
   }),
 };

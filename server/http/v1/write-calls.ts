@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { v5 as uuidv5 } from 'uuid';
 import * as v from 'valibot';
 import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
@@ -9,25 +8,29 @@ import {
   type V1CreateShipment,
   V1CreateShipmentSchema,
 } from '../../../src/domain/v1/create-shipment.ts';
-import type { V1Shipment } from '../../../src/domain/v1/shipments.ts';
+import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
-import { requireShopShipment, toV1Shipment } from '../../operations/api/read-shipments.ts';
-import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
+import { cancelV1Shipment, changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
+import { toV1Shipment } from '../../operations/api/read-shipments.ts';
+import { advanceTestShipment as advance } from '../../operations/api/test-shipments.ts';
 import type { V1Context } from './key-gate.ts';
 import { ApiProblem, toProblem } from './problem.ts';
 
-const KEY_NAMESPACE = '5f1f3c5e-3f0e-4d0c-9f27-3a5d1c1c7b10';
+/** A test key’s are others, so that a rehearsal leaves the live key’s free. */
+const KEY_NAMESPACES = {
+  live: '5f1f3c5e-3f0e-4d0c-9f27-3a5d1c1c7b10',
+  test: '0c4d7a52-96a1-4f0e-8b1d-6d2f3b9a7e14',
+};
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Any text is a key; the database has UUIDs. */
-function readKey({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key'];
+export function readKey({ request, holder }: V1Context): string | null {
+  const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
     throw new ApiProblem('validation', 'An Idempotency-Key has 1 to 255 characters without spaces.');
-  return uuidv5(key, KEY_NAMESPACE);
+  return uuidv5(key, KEY_NAMESPACES[holder.isTest ? 'test' : 'live']);
 }
 
 interface Order {
@@ -37,7 +40,7 @@ interface Order {
   input?: unknown;
 }
 
-/** One transaction, once for each key. */
+/** One transaction, once for each key. What test keys do goes into no record. */
 export function change<Result>(
   { services, holder, request }: V1Context,
   { name, key = null, input }: Order,
@@ -52,27 +55,27 @@ export function change<Result>(
     idempotencyKey: key,
     inputHash: key === null ? null : hashCall(procedure, input),
   };
-  return inUnitOfWork(order, (unit) => runOncePerKey(unit, () => work(unit)));
+  return inUnitOfWork(order, (unit) =>
+    runOncePerKey(unit, () => work(holder.isTest ? { ...unit, audit: async () => undefined } : unit)),
+  );
 }
 
 /** Answers 200 instead of 201 with a shipment that was there. */
 export async function createShipment(context: V1Context, { body }: { body: V1CreateShipment }): Promise<V1Created> {
-  const { created, isNew } = await create(context, body, readKey(context.request));
+  const { created, isNew } = await create(context, body, readKey(context));
   if (!isNew) context.reply.code(200);
   return created;
 }
 
 const create = (context: V1Context, body: V1CreateShipment, key: string | null) =>
-  change(context, { name: 'createShipment', key, input: body }, (unit) =>
-    createV1Shipment(unit, context.holder.user.id, body),
-  );
+  change(context, { name: 'createShipment', key, input: body }, (unit) => createV1Shipment(unit, context.shop, body));
 
 /** One after the other, each in its own transaction: what went well stays. */
 export async function createBatch(
   context: V1Context,
   { body }: { body: { shipments: readonly unknown[] } },
 ): Promise<{ results: V1BatchResult[] }> {
-  const key = readKey(context.request);
+  const key = readKey(context);
   const results: V1BatchResult[] = [];
   for (const [index, given] of body.shipments.entries()) {
     results.push(await createOne(context, given, key && uuidv5(`${index}`, key)));
@@ -98,18 +101,19 @@ export async function changeShipment(
   context: V1Context,
   input: { id: string; body: V1ChangeShipment },
 ): Promise<V1Shipment> {
-  const { services, holder } = context;
-  const row = await change(context, { name: 'changeShipment' }, (unit) =>
-    changeV1Shipment(unit, holder.user.id, input),
-  );
-  return toV1Shipment(row, services.environment);
+  const row = await change(context, { name: 'changeShipment' }, (unit) => changeV1Shipment(unit, context.shop, input));
+  return toV1Shipment(row, context.services.environment);
 }
 
 export async function cancelShipment(context: V1Context, { id }: { id: string }): Promise<V1Shipment> {
-  const { services, holder } = context;
-  const row = await change(context, { name: 'cancelShipment' }, async (unit) => {
-    await cancelOwnShipment(unit, holder.user.id, { id });
-    return requireShopShipment(unit.tx, holder.user.id, id);
-  });
-  return toV1Shipment(row, services.environment);
+  const row = await change(context, { name: 'cancelShipment' }, (unit) => cancelV1Shipment(unit, context.shop, id));
+  return toV1Shipment(row, context.services.environment);
+}
+
+export async function advanceTestShipment(
+  context: V1Context,
+  input: { id: string; body: V1Advance },
+): Promise<V1Shipment> {
+  const row = await change(context, { name: 'advanceTestShipment' }, (unit) => advance(unit, context.shop.id, input));
+  return toV1Shipment(row, context.services.environment);
 }

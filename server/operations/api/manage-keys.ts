@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
-  API_KEY_PREFIX,
   type ApiKey,
   type CreateApiKey,
   type CreatedApiKey,
   KEY_LIVES,
+  keyPrefixOf,
   MAX_API_KEYS,
 } from '../../../src/domain/api-key.ts';
 import { hashToken } from '../../auth/secrets.ts';
@@ -19,10 +19,11 @@ export async function listOwnKeys(executor: Executor, userId: string): Promise<A
   return (await listApiKeys(executor, userId)).map(toApiKey);
 }
 
-const toApiKey = ({ id, name, ending, scopes, createdAt, lastUsedAt, expiresAt }: ApiKeyRow): ApiKey => ({
+const toApiKey = ({ id, name, ending, isTest, scopes, createdAt, lastUsedAt, expiresAt }: ApiKeyRow): ApiKey => ({
   id,
   name,
   ending,
+  kind: isTest ? 'test' : 'live',
   scopes,
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -36,7 +37,7 @@ const toApiKey = ({ id, name, ending, scopes, createdAt, lastUsedAt, expiresAt }
 export async function createApiKey(
   unit: UnitOfWork,
   userId: string,
-  { name, scopes, life }: CreateApiKey,
+  { name, scopes, life, kind }: CreateApiKey,
 ): Promise<CreatedApiKey> {
   // So that nobody makes one too many.
   if (!(await lockUser(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
@@ -47,8 +48,8 @@ export async function createApiKey(
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
     throw fieldError('name', 'You already have a key with this name.');
   }
-  const secret = `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
-  const key = { userId, name, scopes, hash: hashToken(secret), ending: secret.slice(-4) };
+  const secret = `${keyPrefixOf(kind)}${randomBytes(32).toString('base64url')}`;
+  const key = { userId, name, isTest: kind === 'test', scopes, hash: hashToken(secret), ending: secret.slice(-4) };
   const id = await insertApiKey(unit.tx, { ...key, days: KEY_LIVES[life] });
   await unit.audit({ entity: 'user', entityId: userId, after: { apiKey: name, rights: scopes.join(', ') } });
   return { id, secret };

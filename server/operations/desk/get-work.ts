@@ -5,10 +5,12 @@ import type { Executor } from '../../database/client.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
 import { countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
+import { countPendingPickups } from '../../stores/shops/pickups.ts';
 import { countUsers, findOldestUnverified } from '../../stores/users/user-lists.ts';
 
 /** Who gets work that is not about shipments. */
 const CALLS: Record<Exclude<Work, ShipmentWork>, RestrictedCall> = {
+  pickups: 'pickupAdmin.arrange',
   'failed-emails': 'mail.getMails',
   withdrawals: 'transactionAdmin.getPendingWithdrawals',
   unverified: 'userAdmin.verifyUser',
@@ -16,16 +18,18 @@ const CALLS: Record<Exclude<Work, ShipmentWork>, RestrictedCall> = {
 
 /** Returns the worklist of someone's roles, and the shipments of the last days (deskAdmin.getWork). */
 export async function getWork(executor: Executor, person: Member): Promise<Worklist> {
-  const [counts, oldest, mails, withdrawals, [withdrawal], unverified, oldestUnverified, days] = await Promise.all([
-    countWork(executor),
-    findOldestWork(executor),
-    countFailedMails(executor),
-    countWithdrawalsToPay(executor),
-    listWithdrawalsToPay(executor, 1),
-    countUsers(executor, { work: 'unverified' }),
-    findOldestUnverified(executor),
-    countLastDays(executor),
-  ]);
+  const [counts, oldest, pickups, mails, withdrawals, [withdrawal], unverified, oldestUnverified, days] =
+    await Promise.all([
+      countWork(executor),
+      findOldestWork(executor),
+      countPendingPickups(executor),
+      countFailedMails(executor),
+      countWithdrawalsToPay(executor),
+      listWithdrawalsToPay(executor, 1),
+      countUsers(executor, { work: 'unverified' }),
+      findOldestUnverified(executor),
+      countLastDays(executor),
+    ]);
   const rowOf = (kind: Work, count: number, since: Date | null | undefined) =>
     count > 0 && may(person, CALLS[kind as keyof typeof CALLS] ?? 'shipmentAdmin.getShipments')
       ? [{ kind, count, oldest: since?.toISOString() ?? null }]
@@ -35,6 +39,7 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
   return {
     work: [
       ...SHIPMENT_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
+      ...rowOf('pickups', pickups.count, pickups.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
       ...rowOf('withdrawals', withdrawals, withdrawal?.createdAt),
       ...rowOf('unverified', unverified, oldestUnverified),

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { texts } from '../../../src/domain/errors.ts';
-import type { PrintedDocument, PrintFileOrder } from '../../../src/domain/label/printing.ts';
+import type { FileFormat, PrintedDocument } from '../../../src/domain/label/printing.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import type { Transaction } from '../../database/client.ts';
@@ -11,7 +11,7 @@ import { openNameless } from '../../images/nameless-file.ts';
 import { writeFile } from '../../labels/run-writer.ts';
 import { findPrintFile, markDrawn } from '../../stores/shipments/print-files.ts';
 import type { Asker } from './get-printable.ts';
-import { type Drawable, readDrawable } from './read-drawable.ts';
+import { type Drawable, type DrawingOrder, readDrawable } from './read-drawable.ts';
 import { recordPrints } from './record-prints.ts';
 
 export interface DrawnFile {
@@ -22,11 +22,17 @@ export interface DrawnFile {
   content: Readable;
 }
 
-interface DrawingCall {
+export interface DrawingCall {
   asker: Asker;
   requestId: string;
   signal: AbortSignal;
 }
+
+const TYPES: Record<FileFormat, string> = {
+  pdf: 'application/pdf',
+  zpl: 'application/zpl',
+  png: 'image/png',
+};
 
 const NAMES: Record<PrintedDocument, string> = {
   labels: 'labels',
@@ -51,21 +57,33 @@ export async function drawPrintFile(services: Services, call: DrawingCall, id: s
 export async function drawOrder(
   services: Services,
   { asker, requestId, signal }: DrawingCall,
-  order: PrintFileOrder,
+  order: DrawingOrder,
   isFirst: (tx: Transaction) => Promise<boolean> = async () => true,
 ): Promise<DrawnFile> {
   const drawable = await readDrawable(services, asker, order);
-  const file = await drawToDisk(services, drawable, signal);
-  try {
-    await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
+  const record = () =>
+    inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
       const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
       if (await isFirst(unit.tx)) await recordPrints(unit, { ...printed, document: order.document });
     });
+  return drawFile(services, drawable, signal, record);
+}
+
+/** Draws a file whole, has it recorded, and returns it to be sent. */
+export async function drawFile(
+  services: Services,
+  drawable: Drawable,
+  signal: AbortSignal,
+  record?: () => Promise<void>,
+): Promise<DrawnFile> {
+  const file = await drawToDisk(services, drawable, signal);
+  try {
+    await record?.();
     const { size } = await file.stat();
     // The response breaks off.
     const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
-    const type = order.format === 'zpl' ? 'application/zpl' : 'application/pdf';
-    return { name: nameOf(drawable, services.environment.TIME_ZONE), type, size, content };
+    const name = nameOf(drawable, services.environment.TIME_ZONE);
+    return { name, type: TYPES[drawable.head.format], size, content };
   } catch (error) {
     await file.close();
     throw error;

@@ -6,6 +6,7 @@ import { inFours } from '../../../src/domain/label/draw-label.ts';
 import type { Drawing, Encoders } from '../../../src/domain/label/drawing.ts';
 import { type Letters, listLacking } from '../../../src/domain/label/letters.ts';
 import type {
+  FileStyle,
   LetterProblem,
   Printable,
   PrintedDocument,
@@ -18,6 +19,8 @@ import { readKnownLetters } from '../../labels/run-writer.ts';
 import type { FileHead } from '../../labels/writer.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { type Asker, getPrintable } from './get-printable.ts';
+
+export type DrawingOrder = Pick<PrintFileOrder, 'selection' | 'order'> & FileStyle;
 
 export interface Drawable {
   head: FileHead;
@@ -44,20 +47,32 @@ const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
  * @throws NOT_FOUND as shipment.getPrintable does, BAD_REQUEST if nothing can be drawn.
  */
 export async function readDrawable(
-  { db, environment }: Services,
+  services: Services,
   asker: Asker,
-  { selection, order, format, dpi, ...style }: PrintFileOrder,
+  { selection, order, ...style }: DrawingOrder,
 ): Promise<Drawable> {
-  const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, PROOF_POLICY, LABEL_FONTS } = environment;
-  const [printable, fonts] = await Promise.all([
-    getPrintable(db, asker, { selection, order, brandProof: PROOF_POLICY }),
-    readKnownLetters(LABEL_FONTS),
-  ]);
+  const { db, environment } = services;
+  const brandProof = environment.PROOF_POLICY;
+  return checkDrawable(services, await getPrintable(db, asker, { selection, order, brandProof }), style);
+}
+
+/**
+ * Checks whether this can be drawn.
+ * @throws BAD_REQUEST if nothing can be.
+ */
+export async function checkDrawable(
+  { environment }: Services,
+  printable: Printable,
+  { format, dpi, page, ...style }: FileStyle,
+): Promise<Drawable> {
+  const { SITE_NAME, SITE_PHONE, PUBLIC_URL, TIME_ZONE, LABEL_FONTS } = environment;
+  const fonts = await readKnownLetters(LABEL_FONTS);
   const day = formatDay(dayIn(TIME_ZONE, new Date()));
   const head = {
     title: TITLES[style.document],
     format,
     dpi,
+    ...(page && { page }),
     style,
     sender: { brand: SITE_NAME, phone: SITE_PHONE, origin: PUBLIC_URL, day },
   };

@@ -2,6 +2,7 @@ import { fromCents } from '../../../src/domain/money.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import type { Services } from '../../context/context.ts';
 import { listApiKeys } from '../../stores/api/api-keys.ts';
+import { listAllTestShipments } from '../../stores/api/test-shipments.ts';
 import { listEndpoints } from '../../stores/api/webhooks.ts';
 import { listSessions } from '../../stores/auth/sessions.ts';
 import { findAuthenticatorUse } from '../../stores/factors/authenticators.ts';
@@ -21,6 +22,7 @@ import {
 import { findPreferences } from '../../stores/push/notification-preferences.ts';
 import { listConnections } from '../../stores/shops/connections.ts';
 import { listAllDrafts } from '../../stores/shops/drafts.ts';
+import { listPickups } from '../../stores/shops/pickups.ts';
 import { listRates } from '../../stores/shops/rates.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { listSavedFilters } from '../../stores/users/saved-filters.ts';
@@ -52,6 +54,7 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
     { name: 'second-factors', about: 'Your passkeys and authenticator app', rows: one(() => listOwnFactors(db, id)) },
     { name: 'api-keys', about: 'Your keys for the REST interface', rows: one(() => listOwnKeys(db, id)) },
     { name: 'webhooks', about: 'Your webhooks', rows: one(() => listOwnWebhooks(db, id)) },
+    { name: 'test-shipments', about: 'Your test shipments', rows: one(() => listOwnTestShipments(db, id)) },
     { name: 'notifications', about: 'What we notify you of', rows: one(async () => [await findPreferences(db, id)]) },
     { name: 'push-devices', about: 'Devices that get notifications', rows: one(() => listOwnPushDevices(db, id)) },
     {
@@ -80,6 +83,7 @@ export function listCollections({ db }: Pick<Services, 'db'>, id: string): Colle
     },
     { name: 'drafts', about: 'Drafts of shipments', rows: one(() => listOwnDrafts(db, id)) },
     { name: 'connected-shops', about: 'Shops whose orders come in', rows: one(() => listOwnConnections(db, id)) },
+    { name: 'pickups', about: 'Your pickups', rows: one(() => listOwnPickups(db, id)) },
     { name: 'shop', about: 'What you send as, and the files you import', rows: one(() => readShop(db, id)) },
     { name: 'rates', about: 'Your own rates', rows: one(() => listOwnRates(db, id)) },
     { name: 'runs', about: 'Your runs as a courier', rows: one(() => listRunsOf(db, id)) },
@@ -114,8 +118,9 @@ async function listOwnFactors(db: Reader, id: string): Promise<Row[]> {
 
 /** Never the secrets, of which there are only hashes. */
 const listOwnKeys = async (db: Reader, id: string) =>
-  (await listApiKeys(db, id)).map(({ name, ending, scopes, createdAt, lastUsedAt, expiresAt }) => ({
+  (await listApiKeys(db, id)).map(({ name, isTest, ending, scopes, createdAt, lastUsedAt, expiresAt }) => ({
     name,
+    isTest,
     ending,
     rights: scopes.join(', '),
     createdAt,
@@ -125,12 +130,23 @@ const listOwnKeys = async (db: Reader, id: string) =>
 
 /** Without their secrets, which are encrypted. */
 const listOwnWebhooks = async (db: Reader, id: string) =>
-  (await listEndpoints(db, id)).map(({ url, events, state, createdAt }) => ({
+  (await listEndpoints(db, { userId: id })).map(({ url, isTest, events, state, createdAt }) => ({
     url,
+    isTest,
     events: events.join(', '),
     state,
     createdAt,
   }));
+
+const listOwnTestShipments = async (db: Reader, id: string) =>
+  (await listAllTestShipments(db, id)).map(({ id: _id, userId, events, valueCents, feeCents, ...shipment }) => ({
+    ...shipment,
+    value: fromCents(valueCents),
+    fee: fromCents(feeCents),
+  }));
+
+const listOwnPickups = async (db: Reader, id: string) =>
+  (await listPickups(db, id)).map(({ id: _id, userId, ...pickup }) => pickup);
 
 const listOwnSessions = async (db: Reader, id: string) =>
   (await listSessions(db, id)).map(({ id: _id, device, ...session }) => ({ device: deviceName(device), ...session }));

@@ -1,5 +1,6 @@
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -23,10 +24,15 @@ export async function assertWaiting(
   { id, status }: Locked<ShipmentRow>,
   verb: 'cancel' | 'change',
 ): Promise<void> {
-  const isWaiting = status === 'in-progress' || status === 'held';
-  if (isWaiting && !(await wasEverLoaded(unit.tx, id))) return;
-  throw refused('too-late', `It’s too late to ${verb} this shipment: it is already on its way.`);
+  if (!isWaiting(status) || (await wasEverLoaded(unit.tx, id))) throw tooLate(verb);
 }
+
+/** Whether no courier has loaded a shipment of this status yet, unless it came back. */
+export const isWaiting = (status: ShipmentStatus): boolean => status === 'in-progress' || status === 'held';
+
+/** Says that a shipment can’t be changed any more. */
+export const tooLate = (verb: 'cancel' | 'change') =>
+  refused('too-late', `It’s too late to ${verb} this shipment: it is already on its way.`);
 
 /**
  * Cancels a shop’s own shipment until a courier has loaded it, and gives a prepaid fee back

@@ -65,18 +65,14 @@ export async function createOwnShipments(
   inputs: readonly CreateOwnShipment[],
   key?: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'>,
 ): Promise<(OwnShipmentCreated | UserError)[]> {
-  const sender = await getSender(unit.tx, userId);
-  await lockShop(unit.tx, userId);
-  const asked = inputs.map(({ reference }) => reference).filter(Boolean);
-  const known = await findByReferences(unit.tx, userId, asked);
-  const rates = await listRatesFor(unit.tx, userId);
+  const planning = await startPlanning(unit, userId, inputs, findByReferences);
   // People before balances, as when an account is deleted.
-  await lockVerifiedUserIds(unit.tx, [sender.email, ...inputs.map(({ receiverEmail }) => receiverEmail)]);
+  await lockVerifiedUserIds(unit.tx, [planning.sender.email, ...inputs.map(({ receiverEmail }) => receiverEmail)]);
   const balance = unit.services.environment.PREPAID_SHIPPING ? await lockBalance(unit.tx, userId) : null;
-  const state = { sender, known, rates, available: balance && balance.totalCents - balance.heldCents };
+  const state = { ...planning, available: balance && balance.totalCents - balance.heldCents };
   const planned = inputs.map((input): Planned | UserError => {
     try {
-      return plan(unit, state, input);
+      return planShipment(unit, state, input);
     } catch (error) {
       if (error instanceof UserError) return error;
       throw error;
@@ -120,8 +116,25 @@ interface Planning {
   available: bigint | null;
 }
 
-/** @throws UserError */
-function plan(unit: UnitOfWork, state: Planning, { seenFee, ...input }: CreateOwnShipment): Planned {
+/** Reads what shipments of a shop are planned with; until the transaction ends, the shop plans no others. */
+export async function startPlanning(
+  { tx }: UnitOfWork,
+  userId: string,
+  inputs: readonly CreateOwnShipment[],
+  findKnown: typeof findByReferences,
+): Promise<Planning> {
+  const sender = await getSender(tx, userId);
+  await lockShop(tx, userId);
+  const asked = inputs.map(({ reference }) => reference).filter(Boolean);
+  const known = await findKnown(tx, userId, asked);
+  return { sender, known, rates: await listRatesFor(tx, userId), available: null };
+}
+
+/**
+ * Returns what a shipment will be, and its fee.
+ * @throws as createOwnShipment
+ */
+export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...input }: CreateOwnShipment): Planned {
   const { environment } = unit.services;
   const { sender, known, rates } = state;
   if (sender.name === '' || sender.phone === '') {

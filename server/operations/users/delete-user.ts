@@ -2,6 +2,7 @@ import { rolesOf } from '../../../src/domain/roles.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { deleteApiKeysOf } from '../../stores/api/api-keys.ts';
+import { deleteTestShipmentsOf } from '../../stores/api/test-shipments.ts';
 import { deleteWebhooksOf } from '../../stores/api/webhooks.ts';
 import { deleteEmailChangesOf } from '../../stores/auth/email-changes.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
@@ -41,6 +42,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await deleteFactorsOf(tx, user.id);
   await deleteApiKeysOf(tx, user.id);
   await deleteWebhooksOf(tx, user.id);
+  await deleteTestShipmentsOf(tx, user.id);
   await deleteSavedFiltersOf(tx, user.id);
   await deleteShop(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);

@@ -171,10 +171,15 @@ const noteAttempt = (
   { status, ms, answer, problem }: WebhookAnswer,
 ) => insertDelivery(tx, { endpointId, eventId, attempt: attempts + 1, status, ms, answer, problem });
 
-/** Its owner learns of it by email. */
-async function turnOff(unit: UnitOfWork, { id, userId, url, state }: EndpointRow, problem: string): Promise<void> {
+/** Its owner learns of it by email, unless it was for tests: those come and go. */
+async function turnOff(
+  unit: UnitOfWork,
+  { id, userId, url, state, isTest }: EndpointRow,
+  problem: string,
+): Promise<void> {
   if (state === 'off') return;
   await updateEndpoint(unit.tx, id, { state: 'off', problem });
+  if (isTest) return;
   await unit.audit({ entity: 'user', entityId: userId, before: { webhook: url }, after: { webhook: 'Off' } });
   const owner = await findUser(unit.tx, userId);
   if (owner) await unit.mail({ kind: 'webhook-off', receiver: owner.email, about: { userId, url, problem } });

@@ -13,6 +13,7 @@ import {
   URL_MESSAGE,
   type Webhook,
   type WebhookDelivery,
+  type WebhookPayload,
 } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -21,6 +22,7 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import {
   countEndpoints,
   deleteEndpoint,
+  type EndpointOwner,
   type EndpointRow,
   type EventRow,
   findEndpoint,
@@ -37,19 +39,20 @@ import {
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { isWebhookUrl } from '../../webhooks/send-webhook.ts';
 
-const toWebhook = ({ id, url, events, state, problem, formerUntil, createdAt }: EndpointRow): Webhook => ({
+const toWebhook = ({ id, url, events, state, problem, isTest, formerUntil, createdAt }: EndpointRow): Webhook => ({
   id,
   url,
   events,
   state,
   problem,
   former_secret_until: formerUntil && formerUntil > new Date() ? formerUntil.toISOString() : null,
+  test: isTest,
   created_at: createdAt.toISOString(),
 });
 
 /** Lists a shop's webhooks, oldest first. */
-export const listWebhooks = async (executor: Executor, userId: string): Promise<Webhook[]> =>
-  (await listEndpoints(executor, userId)).map(toWebhook);
+export const listWebhooks = async (executor: Executor, owner: EndpointOwner): Promise<Webhook[]> =>
+  (await listEndpoints(executor, owner)).map(toWebhook);
 
 /** Of 256 bits, as the Standard Webhooks specification writes it. */
 const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -60,19 +63,20 @@ const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
  */
 export async function createWebhook(
   unit: UnitOfWork,
-  userId: string,
+  owner: Required<EndpointOwner>,
   { url, events }: CreateWebhook,
 ): Promise<CreatedWebhook> {
   assertUrl(unit.services, url);
   // So that nobody makes one too many.
-  if (!(await lockUser(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
-  if ((await countEndpoints(unit.tx, userId)) >= MAX_WEBHOOKS) {
-    throw new UserError('PRECONDITION_FAILED', `You have ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+  if (!(await lockUser(unit.tx, owner.userId))) throw new UserError('UNAUTHORIZED');
+  if ((await countEndpoints(unit.tx, owner)) >= MAX_WEBHOOKS) {
+    const kind = owner.isTest ? 'test webhooks' : 'webhooks';
+    throw new UserError('PRECONDITION_FAILED', `You have ${MAX_WEBHOOKS} ${kind}. Delete one first.`);
   }
   const secret = createSecret();
   const sealed = unit.services.secrets.encryptCode(secret);
-  const row = await insertEndpoint(unit.tx, { userId, url, events, secret: sealed });
-  await unit.audit({ entity: 'user', entityId: userId, after: { webhook: url } });
+  const row = await insertEndpoint(unit.tx, { ...owner, url, events, secret: sealed });
+  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: url } });
   return { ...toWebhook(row), secret };
 }
 
@@ -87,8 +91,8 @@ function assertUrl({ environment }: Services, text: string): void {
 }
 
 /** @throws NOT_FOUND, also for others’ webhooks. */
-async function requireEndpoint(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
-  const endpoint = await findEndpoint(executor, userId, id);
+async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(executor, owner, id);
   if (!endpoint) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
   return endpoint;
 }
@@ -99,11 +103,11 @@ async function requireEndpoint(executor: Executor, userId: string, id: string): 
  */
 export async function changeWebhook(
   unit: UnitOfWork,
-  userId: string,
+  owner: EndpointOwner,
   { id, ...given }: ChangeWebhook & { id: string },
 ): Promise<Webhook> {
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChangeWebhook;
-  const before = await requireEndpoint(unit.tx, userId, id);
+  const before = await requireEndpoint(unit.tx, owner, id);
   if (changes.url !== undefined) assertUrl(unit.services, changes.url);
   const isNew = Object.entries(changes).some(([key, value]) => String(before[key as 'url']) !== String(value));
   if (!isNew) return toWebhook(before);
@@ -117,7 +121,7 @@ export async function changeWebhook(
   if (!row) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
   await unit.audit({
     entity: 'user',
-    entityId: userId,
+    entityId: owner.userId,
     before: { webhook: before.url, webhookState: before.state },
     after: { webhook: row.url, webhookState: row.state },
   });
@@ -128,12 +132,12 @@ export async function changeWebhook(
  * Replaces the secret of a webhook. Messages are signed with both for a day; one replaced earlier stops at once.
  * @throws NOT_FOUND
  */
-export async function rotateSecret(unit: UnitOfWork, userId: string, id: string): Promise<RotatedSecret> {
-  const { secret: formerSecret, url } = await requireEndpoint(unit.tx, userId, id);
+export async function rotateSecret(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<RotatedSecret> {
+  const { secret: formerSecret, url } = await requireEndpoint(unit.tx, owner, id);
   const secret = createSecret();
   const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
   await updateEndpoint(unit.tx, id, { secret: unit.services.secrets.encryptCode(secret), formerSecret, formerUntil });
-  await unit.audit({ entity: 'user', entityId: userId, after: { webhook: url, newSecret: true } });
+  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: url, newSecret: true } });
   return { secret, former_secret_until: formerUntil.toISOString() };
 }
 
@@ -141,22 +145,27 @@ export async function rotateSecret(unit: UnitOfWork, userId: string, id: string)
  * Deletes a webhook.
  * @throws NOT_FOUND
  */
-export async function removeWebhook(unit: UnitOfWork, userId: string, id: string): Promise<void> {
-  const { url } = await requireEndpoint(unit.tx, userId, id);
-  await deleteEndpoint(unit.tx, userId, id);
-  await unit.audit({ entity: 'user', entityId: userId, before: { webhook: url } });
+export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<void> {
+  const { url } = await requireEndpoint(unit.tx, owner, id);
+  await deleteEndpoint(unit.tx, owner, id);
+  await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: url } });
 }
 
 /**
  * Sends a test message, once and at once.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
-export async function testWebhook(unit: UnitOfWork, userId: string, id: string): Promise<{ queued: number }> {
-  await requireLive(unit.tx, userId, id);
+export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<{ queued: number }> {
+  const { userId, isTest } = await requireLive(unit.tx, owner, id);
   const now = new Date().toISOString();
   const data = { id: '', tracking_id: '', reference: '', sequence: 0, status: '', reason: '' };
-  const payload = { type: TEST_EVENT, timestamp: now, data: { ...data, occurred_at: now, received_at: now } } as const;
-  const event = { id: uuidv7(), userId, shipmentId: null, sequence: 0, payload };
+  const payload: WebhookPayload = {
+    type: TEST_EVENT,
+    timestamp: now,
+    ...(isTest && { test: true }),
+    data: { ...data, occurred_at: now, received_at: now },
+  };
+  const event = { id: uuidv7(), userId, shipmentId: null, testShipmentId: null, sequence: 0, payload };
   await insertEvents(unit.tx, [event]);
   await updateEndpoint(unit.tx, id, { waitSeconds: 0 });
   return queue(unit, id, [event]);
@@ -168,15 +177,15 @@ export async function testWebhook(unit: UnitOfWork, userId: string, id: string):
  */
 export async function replayWebhook(
   unit: UnitOfWork,
-  userId: string,
+  owner: EndpointOwner,
   { id, since }: { id: string; since: string },
 ): Promise<{ queued: number }> {
-  const { events } = await requireLive(unit.tx, userId, id);
-  const past = await listEventsSince(unit.tx, userId, new Date(since));
+  const endpoint = await requireLive(unit.tx, owner, id);
+  const past = await listEventsSince(unit.tx, endpoint, new Date(since));
   return queue(
     unit,
     id,
-    past.filter(({ payload: { type } }) => type !== TEST_EVENT && events.includes(type)),
+    past.filter(({ payload: { type } }) => type !== TEST_EVENT && endpoint.events.includes(type)),
   );
 }
 
@@ -186,17 +195,17 @@ export async function replayWebhook(
  */
 export async function resendMessage(
   unit: UnitOfWork,
-  userId: string,
+  owner: EndpointOwner,
   { id, message_id }: { id: string; message_id: string },
 ): Promise<{ queued: number }> {
-  await requireLive(unit.tx, userId, id);
-  const event = await findEvent(unit.tx, userId, message_id);
+  const endpoint = await requireLive(unit.tx, owner, id);
+  const event = await findEvent(unit.tx, endpoint, message_id);
   if (!event) throw new UserError('NOT_FOUND', 'This message is no longer kept.');
   return queue(unit, id, [event]);
 }
 
-async function requireLive(executor: Executor, userId: string, id: string): Promise<EndpointRow> {
-  const endpoint = await requireEndpoint(executor, userId, id);
+async function requireLive(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  const endpoint = await requireEndpoint(executor, owner, id);
   if (!isLive(endpoint)) throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
   return endpoint;
 }
@@ -204,12 +213,12 @@ async function requireLive(executor: Executor, userId: string, id: string): Prom
 async function queue(
   { tx }: UnitOfWork,
   endpointId: string,
-  events: readonly Pick<EventRow, 'id' | 'shipmentId' | 'sequence'>[],
+  events: readonly Pick<EventRow, 'id' | 'shipmentId' | 'testShipmentId' | 'sequence'>[],
 ) {
-  const messages = events.map(({ id: eventId, shipmentId, sequence }) => ({
+  const messages = events.map(({ id: eventId, shipmentId, testShipmentId, sequence }) => ({
     endpointId,
     eventId,
-    shipmentId,
+    shipmentId: shipmentId ?? testShipmentId,
     sequence,
   }));
   return { queued: await insertMessages(tx, messages) };
@@ -221,10 +230,10 @@ async function queue(
  */
 export async function listWebhookDeliveries(
   executor: Executor,
-  userId: string,
+  owner: EndpointOwner,
   id: string,
 ): Promise<WebhookDelivery[]> {
-  await requireEndpoint(executor, userId, id);
+  await requireEndpoint(executor, owner, id);
   return (await listDeliveries(executor, id)).map(({ delivery, type }) => ({
     id: delivery.id,
     message_id: delivery.eventId,

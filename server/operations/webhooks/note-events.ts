@@ -1,12 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import { isLive, type WebhookEvent } from '../../../src/domain/webhook.ts';
+import { isLive, type WebhookEvent, type WebhookPayload } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { insertEvents, insertMessages, listEndpointsOf, nextSequences } from '../../stores/api/webhooks.ts';
+import {
+  type EventRow,
+  insertEvents,
+  insertMessages,
+  listEndpointsOf,
+  nextSequences,
+  nextTestSequences,
+} from '../../stores/api/webhooks.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
+type Told = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference'>;
+
 export interface ShopEvent {
-  shipment: Pick<ShipmentRow, 'id' | 'senderId' | 'trackingId' | 'reference'>;
+  shipment: Told & Pick<ShipmentRow, 'senderId'>;
   type: WebhookEvent;
   status: ShipmentStatus;
   occurredAt: Date;
@@ -17,13 +26,39 @@ export interface ShopEvent {
  * Notes what happened to shops' shipments, in its own transaction: it counts them under the shipments' locks,
  * and has the endpoints told once this commits. At most one event of a shipment.
  */
-export async function noteShopEvents({ tx }: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
+export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
+  await note(unit, happened, {
+    isTest: false,
+    count: nextSequences,
+    toRow: ({ id }, payload) => ({ shipmentId: id, testShipmentId: null, payload }),
+  });
+}
+
+/** Notes what happened to a shop's test shipment, for its test webhooks. */
+export async function noteTestEvent(
+  unit: UnitOfWork,
+  { shipment, ...event }: Omit<ShopEvent, 'shipment'> & { shipment: Told & { userId: string } },
+): Promise<void> {
+  await note(unit, [{ ...event, shipment: { ...shipment, senderId: shipment.userId } }], {
+    isTest: true,
+    count: nextTestSequences,
+    toRow: ({ id }, payload) => ({ shipmentId: null, testShipmentId: id, payload: { ...payload, test: true } }),
+  });
+}
+
+interface Kind {
+  isTest: boolean;
+  count: typeof nextSequences;
+  toRow(shipment: Told, payload: WebhookPayload): Pick<EventRow, 'shipmentId' | 'testShipmentId' | 'payload'>;
+}
+
+async function note({ tx }: UnitOfWork, happened: readonly ShopEvent[], { isTest, count, toRow }: Kind): Promise<void> {
   const shops = [...new Set(happened.flatMap(({ shipment }) => shipment.senderId ?? []))];
   if (shops.length === 0) return;
-  const endpoints = await listEndpointsOf(tx, shops);
+  const endpoints = (await listEndpointsOf(tx, shops)).filter((endpoint) => endpoint.isTest === isTest);
   const heard = happened.filter(({ shipment }) => endpoints.some(({ userId }) => userId === shipment.senderId));
   if (heard.length === 0) return;
-  const sequences = await nextSequences(
+  const sequences = await count(
     tx,
     heard.map(({ shipment }) => shipment.id),
   );
@@ -41,13 +76,16 @@ export async function noteShopEvents({ tx }: UnitOfWork, happened: readonly Shop
       received_at: receivedAt,
     };
     const payload = { type, timestamp: receivedAt, data };
-    return { id: uuidv7(), userId: shipment.senderId ?? '', shipmentId: shipment.id, sequence, payload };
+    return { type, row: { id: uuidv7(), userId: shipment.senderId ?? '', sequence, ...toRow(shipment, payload) } };
   });
-  await insertEvents(tx, events);
-  const messages = events.flatMap(({ id: eventId, userId, shipmentId, sequence, payload: { type } }) =>
+  await insertEvents(
+    tx,
+    events.map(({ row }) => row),
+  );
+  const messages = events.flatMap(({ type, row: { id: eventId, userId, shipmentId, testShipmentId, sequence } }) =>
     endpoints
       .filter((endpoint) => endpoint.userId === userId && isLive(endpoint) && endpoint.events.includes(type))
-      .map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId, sequence })),
+      .map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId: shipmentId ?? testShipmentId, sequence })),
   );
   await insertMessages(tx, messages);
 }

@@ -2,7 +2,7 @@ import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.
 import {
   ChangeOwnWebhookSchema,
   CreatedWebhookSchema,
-  CreateWebhookSchema,
+  CreateOwnWebhookSchema,
   QueuedSchema,
   ReplayOwnWebhookSchema,
   ResendOwnMessageSchema,
@@ -23,22 +23,27 @@ import {
 } from '../../operations/webhooks/manage-webhooks.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
+/** Those for test shipments, too. */
+const ownerOf = ({ signedIn }: { signedIn: { user: { id: string } } }) => ({ userId: signedIn.user.id });
+
 export const webhookRouter = router({
   list: roleProcedure
     .output(WebhooksSchema)
-    .query(async ({ ctx }) => ({ data: await listWebhooks(ctx.services.db, ctx.signedIn.user.id) })),
+    .query(async ({ ctx }) => ({ data: await listWebhooks(ctx.services.db, ownerOf(ctx)) })),
 
   create: roleMutation
     .meta({ proof: 'recent', isSecret: true })
-    .input(CreateWebhookSchema)
+    .input(CreateOwnWebhookSchema)
     .output(CreatedWebhookSchema)
-    .mutation(({ ctx, input }) => createWebhook(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(({ ctx, input: { kind, ...input } }) =>
+      createWebhook(ctx.unit, { ...ownerOf(ctx), isTest: kind === 'test' }, input),
+    ),
 
   change: roleMutation
     .input(ChangeOwnWebhookSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await changeWebhook(ctx.unit, ctx.signedIn.user.id, input);
+      await changeWebhook(ctx.unit, ownerOf(ctx), input);
       return done;
     }),
 
@@ -46,7 +51,7 @@ export const webhookRouter = router({
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await removeWebhook(ctx.unit, ctx.signedIn.user.id, input.id);
+      await removeWebhook(ctx.unit, ownerOf(ctx), input.id);
       return done;
     }),
 
@@ -54,30 +59,30 @@ export const webhookRouter = router({
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await testWebhook(ctx.unit, ctx.signedIn.user.id, input.id);
+      await testWebhook(ctx.unit, ownerOf(ctx), input.id);
       return done;
     }),
 
   replay: roleMutation
     .input(ReplayOwnWebhookSchema)
     .output(QueuedSchema)
-    .mutation(({ ctx, input }) => replayWebhook(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(({ ctx, input }) => replayWebhook(ctx.unit, ownerOf(ctx), input)),
 
   resend: roleMutation
     .input(ResendOwnMessageSchema)
     .output(QueuedSchema)
-    .mutation(({ ctx, input }) => resendMessage(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(({ ctx, input }) => resendMessage(ctx.unit, ownerOf(ctx), input)),
 
   rotateSecret: roleMutation
     .meta({ proof: 'recent', isSecret: true })
     .input(ByIdSchema)
     .output(RotatedSecretSchema)
-    .mutation(({ ctx, input }) => rotateSecret(ctx.unit, ctx.signedIn.user.id, input.id)),
+    .mutation(({ ctx, input }) => rotateSecret(ctx.unit, ownerOf(ctx), input.id)),
 
   deliveries: roleProcedure
     .input(ByIdSchema)
     .output(WebhookDeliveriesSchema)
     .query(async ({ ctx, input }) => ({
-      data: await listWebhookDeliveries(ctx.services.db, ctx.signedIn.user.id, input.id),
+      data: await listWebhookDeliveries(ctx.services.db, ownerOf(ctx), input.id),
     })),
 });

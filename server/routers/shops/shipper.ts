@@ -22,10 +22,12 @@ import {
   OwnShipmentCreatedSchema,
   QuoteSchema,
 } from '../../../src/domain/shop/own-shipment.ts';
+import { CreatePickupSchema, OwnPickupsSchema, PickupSchema } from '../../../src/domain/shop/pickup.ts';
 import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
 import { confirmDrafts } from '../../operations/shops/confirm-drafts.ts';
 import { createOwnShipment, getSender } from '../../operations/shops/create-own-shipment.ts';
 import { getDraft, getDrafts, getUnprinted, removeDrafts, saveDraft } from '../../operations/shops/manage-drafts.ts';
+import { cancelPickup, createPickup, getOwnPickups } from '../../operations/shops/manage-pickups.ts';
 import { getQuote } from '../../operations/shops/quote.ts';
 import { saveMapping, saveSender } from '../../operations/shops/settings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
@@ -97,6 +99,23 @@ export const shipperRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await saveMapping(ctx.unit, ctx.signedIn.user.id, input);
+      return done;
+    }),
+
+  getPickups: roleProcedure
+    .output(OwnPickupsSchema)
+    .query(({ ctx }) => getOwnPickups(ctx.services, ctx.signedIn.user.id)),
+
+  createPickup: roleMutation
+    .input(CreatePickupSchema)
+    .output(PickupSchema)
+    .mutation(({ ctx, input }) => createPickup(ctx.unit, ctx.signedIn.user.id, input)),
+
+  cancelPickup: roleMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await cancelPickup(ctx.unit, ctx.signedIn.user.id, input);
       return done;
     }),
 });

@@ -16,7 +16,10 @@ export function listApiKeys(executor: Executor, userId: string): Promise<ApiKeyR
 /** Adds a key, which works for `days`, or for ever, and returns its id. */
 export async function insertApiKey(
   tx: Transaction,
-  { days, ...key }: Pick<ApiKeyRow, 'userId' | 'name' | 'hash' | 'ending' | 'scopes'> & { days: number | null },
+  {
+    days,
+    ...key
+  }: Pick<ApiKeyRow, 'userId' | 'name' | 'hash' | 'ending' | 'isTest' | 'scopes'> & { days: number | null },
 ): Promise<string> {
   const [row] = await tx
     .insert(apiKeys)
@@ -43,6 +46,7 @@ export async function deleteApiKeysOf(tx: Transaction, userId: string): Promise<
 
 export interface KeyHolder {
   keyId: string;
+  isTest: boolean;
   scopes: ApiKeyRow['scopes'];
   user: User;
 }
@@ -58,6 +62,7 @@ export async function findKeyHolder(executor: Executor, hash: Buffer): Promise<K
     .select({
       ...userColumns,
       keyId: apiKeys.id,
+      isTest: apiKeys.isTest,
       scopes: apiKeys.scopes,
       isStale: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${THIS_HOUR}, true)`,
     })
@@ -71,7 +76,7 @@ export async function findKeyHolder(executor: Executor, hash: Buffer): Promise<K
       ),
     );
   if (!row) return null;
-  const { keyId, scopes, isStale, ...user } = row;
+  const { keyId, isTest, scopes, isStale, ...user } = row;
   if (isStale) {
     const update = executor.update(apiKeys).set({ lastUsedAt: THIS_HOUR }).where(eq(apiKeys.id, keyId));
     // Reads must work when nothing can be written.
@@ -79,5 +84,5 @@ export async function findKeyHolder(executor: Executor, hash: Buffer): Promise<K
       if (!isTransientError(error)) throw error;
     });
   }
-  return { keyId, scopes, user };
+  return { keyId, isTest, scopes, user };
 }

@@ -1,8 +1,12 @@
 import { and, desc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { shipments } from '../../database/tables/shipments.ts';
+import { shipments, type shopColumns } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
+
+/** A shipment as its shop sees it: a real one, or a test one. */
+export type ShopShipmentRow = Pick<ShipmentRow, keyof ReturnType<typeof shopColumns>>;
 
 /** Where a page ended: the time exactly as the database has it. */
 export interface ShipmentCursor {
@@ -11,36 +15,47 @@ export interface ShipmentCursor {
 }
 
 export interface ShopFilter {
-  shopId: string;
   after?: ShipmentCursor | undefined;
   updatedSince?: Date | undefined;
   reference?: string | undefined;
   status?: ShipmentStatus | undefined;
 }
 
+export interface ListedShipment {
+  shipment: ShopShipmentRow;
+  /** As in `ShipmentCursor`. */
+  createdAt: string;
+}
+
+type Filtered = Record<'id' | 'createdAt' | 'updatedAt' | 'reference' | 'status', AnyPgColumn>;
+
+/** Whether a shipment of either kind is on the page after a cursor. */
+export const isWanted = (table: Filtered, { after, updatedSince, reference, status }: ShopFilter): SQL | undefined =>
+  and(
+    after && sql`(${table.createdAt}, ${table.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    updatedSince && gte(table.updatedAt, updatedSince),
+    reference === undefined ? undefined : eq(table.reference, reference),
+    status && eq(table.status, status),
+  );
+
+/** When a shipment was created, as cursors have it. */
+export const exactTime = ({ createdAt }: Pick<Filtered, 'createdAt'>) =>
+  sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
 /** What a shop sends; what it receives belongs to others. */
 const isOfShop = (shopId: string): SQL | undefined => and(eq(shipments.senderId, shopId), isNull(shipments.deletedAt));
-
-const EXACT_TIME = sql<string>`to_char(${shipments.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** Lists a shop's shipments, newest first, each with the cursor after it. */
 export async function listShopShipments(
   executor: Executor,
-  { shopId, after, updatedSince, reference, status }: ShopFilter,
+  shopId: string,
+  filter: ShopFilter,
   limit: number,
-): Promise<{ shipment: ShipmentRow; createdAt: string }[]> {
+): Promise<ListedShipment[]> {
   return executor
-    .select({ shipment: shipments, createdAt: EXACT_TIME })
+    .select({ shipment: shipments, createdAt: exactTime(shipments) })
     .from(shipments)
-    .where(
-      and(
-        isOfShop(shopId),
-        after && sql`(${shipments.createdAt}, ${shipments.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-        updatedSince && gte(shipments.updatedAt, updatedSince),
-        reference === undefined ? undefined : eq(shipments.reference, reference),
-        status && eq(shipments.status, status),
-      ),
-    )
+    .where(and(isOfShop(shopId), isWanted(shipments, filter)))
     .orderBy(desc(shipments.createdAt), desc(shipments.id))
     .limit(limit);
 }

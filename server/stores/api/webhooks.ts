@@ -1,6 +1,22 @@
-import { type AnyColumn, and, asc, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  type AnyColumn,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { MAX_DELIVERIES_SHOWN, WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import { testShipments } from '../../database/tables/api/test-shipments.ts';
 import {
   webhookDeliveries,
   webhookEndpoints,
@@ -17,40 +33,45 @@ export type MessageRow = typeof webhookMessages.$inferSelect;
 export type DueMessage = Pick<MessageRow, 'endpointId' | 'eventId' | 'shipmentId' | 'attempts'> &
   Pick<EventRow, 'payload'>;
 
+/** Whose endpoints: for real shipments, for test ones, or all. */
+export interface EndpointOwner {
+  userId: string;
+  isTest?: boolean;
+}
+
+const isOf = ({ userId, isTest }: EndpointOwner) =>
+  and(eq(webhookEndpoints.userId, userId), isTest === undefined ? undefined : eq(webhookEndpoints.isTest, isTest));
+
 /** Lists a user's endpoints, oldest first. */
-export function listEndpoints(executor: Executor, userId: string): Promise<EndpointRow[]> {
-  return executor
-    .select()
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.userId, userId))
-    .orderBy(asc(webhookEndpoints.id));
+export function listEndpoints(executor: Executor, owner: EndpointOwner): Promise<EndpointRow[]> {
+  return executor.select().from(webhookEndpoints).where(isOf(owner)).orderBy(asc(webhookEndpoints.id));
 }
 
 /** Lists the endpoints of these users, also those that are paused or off: their events are kept for a replay. */
 export async function listEndpointsOf(
   executor: Executor,
   userIds: readonly string[],
-): Promise<Pick<EndpointRow, 'id' | 'userId' | 'events' | 'state'>[]> {
-  const { id, userId, events, state } = webhookEndpoints;
+): Promise<Pick<EndpointRow, 'id' | 'userId' | 'isTest' | 'events' | 'state'>[]> {
+  const { id, userId, isTest, events, state } = webhookEndpoints;
   return executor
-    .select({ id, userId, events, state })
+    .select({ id, userId, isTest, events, state })
     .from(webhookEndpoints)
     .where(inArray(userId, [...userIds]));
 }
 
 /** Finds a user's endpoint, or null. */
-export async function findEndpoint(executor: Executor, userId: string, id: string): Promise<EndpointRow | null> {
+export async function findEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow | null> {
   const [row] = await executor
     .select()
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.userId, userId)));
+    .where(and(eq(webhookEndpoints.id, id), isOf(owner)));
   return row ?? null;
 }
 
 /** Adds an endpoint. */
 export async function insertEndpoint(
   tx: Transaction,
-  endpoint: Pick<EndpointRow, 'userId' | 'url' | 'events' | 'secret'>,
+  endpoint: Pick<EndpointRow, 'userId' | 'isTest' | 'url' | 'events' | 'secret'>,
 ): Promise<EndpointRow> {
   const [row] = await tx.insert(webhookEndpoints).values(endpoint).returning();
   if (!row) throw new Error('The endpoint was not inserted');
@@ -73,10 +94,10 @@ export async function updateEndpoint(
 }
 
 /** Deletes a user's endpoint and what was delivered to it; false if there is none. */
-export async function deleteEndpoint(tx: Transaction, userId: string, id: string): Promise<boolean> {
+export async function deleteEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<boolean> {
   const rows = await tx
     .delete(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.userId, userId)))
+    .where(and(eq(webhookEndpoints.id, id), isOf(owner)))
     .returning({ id: webhookEndpoints.id });
   return rows.length > 0;
 }
@@ -105,20 +126,37 @@ export async function nextSequences(tx: Transaction, shipmentIds: readonly strin
   return new Map(rows.map(({ id, sequence }) => [id, sequence]));
 }
 
+/** Counts one more event of each of these test shipments, whose rows stay locked. */
+export async function nextTestSequences(tx: Transaction, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .update(testShipments)
+    .set({ eventSequence: sql`${testShipments.eventSequence} + 1` })
+    .where(inArray(testShipments.id, [...ids]))
+    .returning({ id: testShipments.id, sequence: testShipments.eventSequence });
+  return new Map(rows.map(({ id, sequence }) => [id, sequence]));
+}
+
 /** Adds events. */
-export async function insertEvents(
-  tx: Transaction,
-  events: readonly Pick<EventRow, 'id' | 'userId' | 'shipmentId' | 'sequence' | 'payload'>[],
-): Promise<void> {
+export async function insertEvents(tx: Transaction, events: readonly Omit<EventRow, 'createdAt'>[]): Promise<void> {
   if (events.length > 0) await tx.insert(webhookEvents).values([...events]);
 }
 
-/** Lists a user's events since, oldest first, tests excepted. */
-export function listEventsSince(executor: Executor, userId: string, since: Date): Promise<EventRow[]> {
+/** Lists what happened to a user's shipments since, or to the test ones, oldest first. */
+export function listEventsSince(
+  executor: Executor,
+  { userId, isTest }: Pick<EndpointRow, 'userId' | 'isTest'>,
+  since: Date,
+): Promise<EventRow[]> {
   return executor
     .select()
     .from(webhookEvents)
-    .where(and(eq(webhookEvents.userId, userId), gte(webhookEvents.createdAt, since), sql`shipment_id is not null`))
+    .where(
+      and(
+        eq(webhookEvents.userId, userId),
+        gte(webhookEvents.createdAt, since),
+        isNotNull(isTest ? webhookEvents.testShipmentId : webhookEvents.shipmentId),
+      ),
+    )
     .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id));
 }
 
@@ -263,11 +301,16 @@ export async function lockEndpoint(tx: Transaction, id: string): Promise<Endpoin
 }
 
 /** Finds an event of a user that is still kept, or null. */
-export async function findEvent(executor: Executor, userId: string, id: string): Promise<EventRow | null> {
+export async function findEvent(
+  executor: Executor,
+  { userId, isTest }: Pick<EndpointRow, 'userId' | 'isTest'>,
+  id: string,
+): Promise<EventRow | null> {
+  const isKind = isNull(isTest ? webhookEvents.shipmentId : webhookEvents.testShipmentId);
   const [row] = await executor
     .select()
     .from(webhookEvents)
-    .where(and(eq(webhookEvents.id, id), eq(webhookEvents.userId, userId)));
+    .where(and(eq(webhookEvents.id, id), eq(webhookEvents.userId, userId), isKind));
   return row ?? null;
 }
 
@@ -293,10 +336,7 @@ export async function deleteOldEvents(executor: Executor): Promise<void> {
 }
 
 /** Counts a user's endpoints. */
-export async function countEndpoints(executor: Executor, userId: string): Promise<number> {
-  const [row] = await executor
-    .select({ total: count() })
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.userId, userId));
+export async function countEndpoints(executor: Executor, owner: EndpointOwner): Promise<number> {
+  const [row] = await executor.select({ total: count() }).from(webhookEndpoints).where(isOf(owner));
   return row?.total ?? 0;
 }

@@ -3,6 +3,7 @@ import type { RememberedMapping } from '../../../src/domain/shop/draft-file.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shopConnections } from '../../database/tables/shops/connections.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
+import { pickups } from '../../database/tables/shops/pickups.ts';
 import { rates } from '../../database/tables/shops/rates.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 
@@ -48,6 +49,7 @@ export async function rememberMapping(tx: Transaction, userId: string, mapping: 
 /** Deletes what is kept of a shop, but not its shipments. */
 export async function deleteShop(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(shopConnections).where(eq(shopConnections.userId, userId));
+  await tx.delete(pickups).where(eq(pickups.userId, userId));
   await tx.delete(drafts).where(eq(drafts.userId, userId));
   await tx.delete(shopSettings).where(eq(shopSettings.userId, userId));
   await tx.delete(rates).where(eq(rates.userId, userId));

@@ -140,6 +140,13 @@ export const PLACES = {
     alias: 'bank account',
     call: 'transactionAdmin.getFallbackBankAccount',
   },
+  pickups: {
+    to: paths.managePickups(),
+    icon: 'truck',
+    label: 'Pickups',
+    alias: 'collect shops couriers',
+    call: 'pickupAdmin.list',
+  },
   rates: {
     to: paths.manageRates(),
     icon: 'wallet',
@@ -174,7 +181,7 @@ export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return openTo(person, [
     ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
-    PLACES.rates,
+    ...[PLACES.rates, PLACES.pickups],
     ...[run, load, closeRun],
     ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.connectedShops, PLACES.shippingLabels],
     ...[home, shipping, tracking, packages, profile, account, security, device],

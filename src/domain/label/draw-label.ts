@@ -93,6 +93,7 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
       ...{ size: sizeFor(inFours(shipment.trackingId), besideQr, 6.2), text: inFours(shipment.trackingId) },
     }),
     ...drawHandling(shipment, place, { x: MARGIN, y: qrTop + 8, width: besideQr }),
+    ...(shipment.isTest ? drawTest({ x: MARGIN, y: qrTop + 16, width: besideQr }) : []),
     {
       kind: 'bars',
       x: QUIET_ZONE_MM,
@@ -167,6 +168,12 @@ function drawReceiver({ receiverName, receiverCountry, shipTo }: PrintedShipment
     }),
   ];
 }
+
+/** Nobody must send it. */
+const drawTest = ({ x, y, width }: Area): Mark[] => [
+  { kind: 'box', x, y, width, height: 10 },
+  text({ x, y: y + 0.8, width, size: 7, isBold: true, align: 'center', isWhite: true, text: 'TEST' }),
+];
 
 /** What to heed at the door, and where it goes. */
 function drawHandling({ marks, sort }: PrintedShipment, place: LabelPlace, { x, y, width }: Area): Mark[] {

@@ -52,6 +52,8 @@ export const PrintedShipmentSchema = v.object({
   /** How many parcels it consists of: each has its own label. */
   parcels: v.number(),
   marks: v.array(v.picklist(LABEL_MARKS)),
+  /** A test shipment’s label says so. */
+  isTest: v.optional(v.boolean()),
   sort: v.optional(SortSchema),
 });
 export type PrintedShipment = v.InferOutput<typeof PrintedShipmentSchema>;
@@ -137,6 +139,8 @@ export const isPageEach = ({ document, size }: Pick<PrintStyle, 'document' | 'si
 
 export const PRINT_FORMATS = ['pdf', 'zpl'] as const;
 export type PrintFormat = (typeof PRINT_FORMATS)[number];
+/** `png`: one page, for programs. */
+export type FileFormat = PrintFormat | 'png';
 
 const NOT_FOR_LABEL_PRINTERS = 'Label printers print labels and missed cards, one on each. Choose PDF.';
 
@@ -155,6 +159,13 @@ export const PrintFileOrderSchema = v.pipe(
   ),
 );
 export type PrintFileOrder = v.InferOutput<typeof PrintFileOrderSchema>;
+
+/** How a file is drawn. `page`: of a PNG, which has one. */
+export interface FileStyle extends PrintStyle {
+  format: FileFormat;
+  dpi: PrinterDpi;
+  page?: number;
+}
 
 /** A shipment that is not in a file, because of letters that its fonts lack. */
 export interface LetterProblem {

@@ -1,4 +1,12 @@
-import { type BarsMark, type BoxMark, type Drawing, LINE_HEIGHT, type Mark, type TextMark } from './drawing.ts';
+import {
+  type BarsMark,
+  type BoxMark,
+  type Drawing,
+  LINE_HEIGHT,
+  type Mark,
+  type QrMark,
+  type TextMark,
+} from './drawing.ts';
 import { drawnText } from './letters.ts';
 import type { PrinterDpi } from './printing.ts';
 import { wrapText } from './wrap-text.ts';
@@ -38,7 +46,7 @@ const WIDTH_OF = new Map(WIDTHS.flatMap(([em, letters]) => Array.from(letters, (
 
 /** Writes each drawing as one label in ZPL II, all of it ASCII. */
 export function writeZpl(drawings: readonly Drawing[], dpi: PrinterDpi, lettering: Lettering): string[] {
-  const dots = (millimetres: number) => Math.round((millimetres * dpi) / MM_PER_INCH);
+  const dots = dotsAt(dpi);
   return drawings.map(({ width, height, marks }) => {
     const fields = marks.map((mark) => writeMark(mark, dots, lettering));
     return `^XA^CI28^LH0,0^PW${dots(width)}^LL${dots(height)}\n${fields.join('')}^XZ\n`;
@@ -46,6 +54,19 @@ export function writeZpl(drawings: readonly Drawing[], dpi: PrinterDpi, letterin
 }
 
 type ToDots = (millimetres: number) => number;
+
+/** Returns what turns millimetres into whole dots. */
+export const dotsAt =
+  (dpi: PrinterDpi): ToDots =>
+  (millimetres) =>
+    Math.round((millimetres * dpi) / MM_PER_INCH);
+
+/** Dots at a place of a page. */
+export interface Stamp {
+  x: number;
+  y: number;
+  rows: Bitmap;
+}
 
 function writeMark(mark: Mark, dots: ToDots, lettering: Lettering): string {
   switch (mark.kind) {
@@ -55,19 +76,22 @@ function writeMark(mark: Mark, dots: ToDots, lettering: Lettering): string {
       return writeBox({ ...mark, kind: 'box' }, dots);
     case 'box':
       return writeBox(mark, dots);
+    // The printer’s own codes would be one more thing that differs between printers.
     case 'bars':
-      return writeCode(mark, { width: dots(mark.width), rows: barsOf(mark, dots) }, dots);
-    case 'qr': {
-      const width = dots(mark.size);
-      return writeCode(mark, { width, rows: enlarged(mark.rows, width) }, dots);
-    }
+    case 'qr':
+      return writeStamp(stampCode(mark, dots));
   }
 }
 
-function writeBox({ x, y, width, height, thickness }: BoxMark, dots: ToDots): string {
+/** Returns a box in dots, and how thick its line is: all of it, if it is filled. */
+export function boxInDots({ x, y, width, height, thickness }: Omit<BoxMark, 'kind'>, dots: ToDots) {
   const line = thickness === undefined ? Math.min(dots(width), dots(height)) : Math.max(1, dots(thickness));
-  const [across, down] = [Math.max(line, dots(width)), Math.max(line, dots(height))];
-  return field(dots(x), dots(y), `^GB${across},${down},${line}`);
+  return { x: dots(x), y: dots(y), across: Math.max(line, dots(width)), down: Math.max(line, dots(height)), line };
+}
+
+function writeBox(mark: BoxMark, dots: ToDots): string {
+  const { x, y, across, down, line } = boxInDots(mark, dots);
+  return field(x, y, `^GB${across},${down},${line}`);
 }
 
 function barsOf({ width, height, modules }: BarsMark, dots: ToDots): Bitmap {
@@ -82,32 +106,44 @@ function enlarged(rows: Bitmap, width: number): Bitmap {
   return repeat(rows.map(repeat));
 }
 
-/** The printer’s own codes would be one more thing that differs between printers. */
-function writeCode(
-  { x, y }: { x: number; y: number },
-  { width, rows }: { width: number; rows: Bitmap },
-  dots: ToDots,
-): string {
-  return field(dots(x) + Math.floor((width - (rows[0]?.length ?? 0)) / 2), dots(y), formatGraphic(rows));
+/** Draws a code with modules of whole dots, centred in its place. */
+export function stampCode(mark: BarsMark | QrMark, dots: ToDots): Stamp {
+  const width = dots(mark.kind === 'bars' ? mark.width : mark.size);
+  const rows = mark.kind === 'bars' ? barsOf(mark, dots) : enlarged(mark.rows, width);
+  return { x: dots(mark.x) + Math.floor((width - (rows[0]?.length ?? 0)) / 2), y: dots(mark.y), rows };
 }
+
+/** Draws each line of a text. */
+export function stampText(mark: TextMark, dots: ToDots, lettering: Lettering): Stamp[] {
+  const style = { size: dots(mark.size), isBold: mark.isBold ?? false };
+  const [x, width] = [dots(mark.x), dots(mark.width)];
+  const measure = (line: string) => lettering.measure(line, style.isBold);
+  return wrapText(drawnText(mark.text), { width: width / style.size, lines: mark.lines }, measure).flatMap(
+    (line, at) => {
+      const rows = lettering.rasterize(line, style).map((row) => row.slice(0, width));
+      const used = rows[0]?.length;
+      const y = dots(mark.y + at * LINE_HEIGHT * mark.size);
+      return used ? [{ x: x + shift(mark, width - used), y, rows }] : [];
+    },
+  );
+}
+
+const writeStamp = ({ x, y, rows }: Stamp, reverse = ''): string => field(x, y, reverse + formatGraphic(rows));
 
 function writeText(mark: TextMark, dots: ToDots, lettering: Lettering): string {
   const text = drawnText(mark.text);
-  const isDrawn = NOT_IN_FONT_0.test(text);
-  const style = { size: dots(mark.size), isBold: mark.isBold ?? false };
-  const measure = isDrawn ? (line: string) => lettering.measure(line, style.isBold) : measureFont0;
-  const [x, width] = [dots(mark.x), dots(mark.width)];
   const reverse = mark.isWhite ? '^FR' : '';
-  return wrapText(text, { width: width / style.size, lines: mark.lines }, measure)
+  if (NOT_IN_FONT_0.test(text)) {
+    return stampText(mark, dots, lettering)
+      .map((stamp) => writeStamp(stamp, reverse))
+      .join('');
+  }
+  const [x, width, size] = [dots(mark.x), dots(mark.width), dots(mark.size)];
+  return wrapText(text, { width: width / size, lines: mark.lines }, measureFont0)
     .map((line, at) => {
       const y = mark.y + at * LINE_HEIGHT * mark.size;
-      if (isDrawn) {
-        const bitmap = lettering.rasterize(line, style).map((row) => row.slice(0, width));
-        const used = bitmap[0]?.length;
-        return used ? field(x + shift(mark, width - used), dots(y), reverse + formatGraphic(bitmap)) : '';
-      }
       const block = mark.align ? `^FB${width},1,0,${ALIGNMENTS[mark.align]}` : '';
-      const font = `^A0N,${style.size},${style.size}${block}${reverse}`;
+      const font = `^A0N,${size},${size}${block}${reverse}`;
       return field(x, dots(y + CAPITALS_TOP * mark.size), `${font}^FH^FD${escapeText(line.replaceAll('…', '...'))}`);
     })
     .join('');

@@ -2,6 +2,7 @@
 import type * as v from 'valibot';
 import type { ApiScope } from '../api-key.ts';
 import { DoneSchema } from '../field-schemas.ts';
+import { CreatePickupSchema, PickupSchema, PickupsSchema } from '../shop/pickup.ts';
 import {
   ChangeWebhookSchema,
   CreatedWebhookSchema,
@@ -26,6 +27,7 @@ import {
 } from './create-shipment.ts';
 import type { ProblemCode } from './problems.ts';
 import {
+  V1AdvanceSchema,
   V1ByIdSchema,
   V1EventSchema,
   V1EventsSchema,
@@ -42,6 +44,8 @@ export interface V1Call {
   /** With `{id}` for what is in the address. */
   path: string;
   scope: ApiScope;
+  /** Only keys of this kind make it. */
+  only?: 'test' | 'live';
   summary: string;
   params?: v.GenericSchema;
   query?: v.GenericSchema;
@@ -49,6 +53,7 @@ export interface V1Call {
   status: number;
   /** Null for a file. */
   answer: v.GenericSchema | null;
+  fileTypes?: readonly string[];
   /** Besides those that every call has. */
   problems: readonly ProblemCode[];
   /** Takes an Idempotency-Key. */
@@ -127,6 +132,18 @@ export const V1_CALLS = {
     answer: V1ShipmentSchema,
     problems: ['not-found', 'too-late'],
   },
+  advanceTestShipment: {
+    method: 'POST',
+    path: '/v1/test/shipments/{id}/advance',
+    scope: 'shipments:write',
+    only: 'test',
+    summary: 'Move a test shipment to its next status, or to the one you name',
+    params: V1ByIdSchema,
+    body: V1AdvanceSchema,
+    status: 200,
+    answer: V1ShipmentSchema,
+    problems: ['not-found', 'conflict'],
+  },
   listEvents: {
     method: 'GET',
     path: '/v1/shipments/{id}/events',
@@ -156,7 +173,53 @@ export const V1_CALLS = {
     query: V1LabelSchema,
     status: 200,
     answer: null,
+    fileTypes: ['application/pdf', 'application/zpl', 'image/png'],
     problems: ['not-found', 'label-font'],
+  },
+  listPickups: {
+    method: 'GET',
+    path: '/v1/pickups',
+    scope: 'shipments:read',
+    only: 'live',
+    summary: 'List your 50 latest pickups, the latest day first',
+    status: 200,
+    answer: PickupsSchema,
+    problems: [],
+  },
+  createPickup: {
+    method: 'POST',
+    path: '/v1/pickups',
+    scope: 'shipments:write',
+    only: 'live',
+    summary: 'Ask for a pickup: a courier comes and takes your parcels',
+    body: CreatePickupSchema,
+    status: 201,
+    answer: PickupSchema,
+    problems: ['conflict', 'key-reused'],
+    isOncePerKey: true,
+  },
+  cancelPickup: {
+    method: 'POST',
+    path: '/v1/pickups/{id}/cancel',
+    scope: 'shipments:write',
+    only: 'live',
+    summary: 'Cancel a pickup until we have arranged it',
+    params: V1ByIdSchema,
+    status: 200,
+    answer: PickupSchema,
+    problems: ['not-found', 'conflict'],
+  },
+  getPickupList: {
+    method: 'GET',
+    path: '/v1/pickups/{id}/list',
+    scope: 'shipments:read',
+    only: 'live',
+    summary: 'Get the hand-over list (PDF): what the courier will take, to sign',
+    params: V1ByIdSchema,
+    status: 200,
+    answer: null,
+    fileTypes: ['application/pdf'],
+    problems: ['not-found', 'conflict', 'label-font'],
   },
   listWebhooks: {
     method: 'GET',
@@ -259,6 +322,7 @@ export const V1_NAMED_SCHEMAS = {
   Proof: V1ProofSchema,
   CreateShipment: V1CreateShipmentSchema,
   CreatedShipment: V1CreatedSchema,
+  Pickup: PickupSchema,
   Webhook: WebhookSchema,
   WebhookDelivery: WebhookDeliverySchema,
   WebhookMessage: WebhookPayloadSchema,

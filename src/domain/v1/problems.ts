@@ -4,6 +4,7 @@ export const PROBLEMS = {
   validation: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'The key is missing, unknown, revoked or expired' },
   'missing-right': { status: 403, title: 'The key doesn’t have this right' },
+  'wrong-key': { status: 403, title: 'This call needs the other kind of key' },
   'not-a-shipper': { status: 403, title: 'The account can’t create shipments' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'This method doesn’t exist here' },

@@ -1,6 +1,7 @@
 /** Shipments as the REST interface shows them: what is here is frozen (tests/server/v1). */
 import * as v from 'valibot';
 import { ACTIVITY_KINDS } from '../activity.ts';
+import { FAILURE_REASONS } from '../delivery.ts';
 import { IdSchema, moment, optionalText, strictInput } from '../field-schemas.ts';
 import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
@@ -83,6 +84,18 @@ export const V1ListShipmentsSchema = strictInput({
 });
 export type V1ListShipments = v.InferOutput<typeof V1ListShipmentsSchema>;
 
+/** Moves a test shipment. */
+export const V1AdvanceSchema = strictInput({
+  status: v.optional(describe(status, 'Where it goes; if you leave it out, to the next one')),
+  reason: v.optional(
+    describe(
+      v.picklist(FAILURE_REASONS, 'This reason doesn’t exist.'),
+      'Why a visit has failed: your webhook hears of shipment.attempted, and the status stays unless you send one',
+    ),
+  ),
+});
+export type V1Advance = v.InferOutput<typeof V1AdvanceSchema>;
+
 export const V1ByIdSchema = strictInput({ id: IdSchema });
 
 export const V1EventSchema = v.object({
@@ -107,10 +120,10 @@ export const V1ProofSchema = v.object({
 export const V1ProofsSchema = v.object({ data: v.array(V1ProofSchema) });
 export type V1Proof = v.InferOutput<typeof V1ProofSchema>;
 
-export const V1_LABEL_FORMATS = ['pdf', 'zpl'] as const;
+export const V1_LABEL_FORMATS = ['pdf', 'zpl', 'png'] as const;
 
 export const V1LabelSchema = strictInput({
-  format: v.optional(v.picklist(V1_LABEL_FORMATS, 'Choose pdf or zpl.'), 'pdf'),
+  format: v.optional(v.picklist(V1_LABEL_FORMATS, 'Choose pdf, zpl or png.'), 'pdf'),
   size: v.optional(v.picklist(LABEL_SIZES, 'This size doesn’t exist.'), '100x150'),
   dpi: v.optional(
     v.pipe(
@@ -118,9 +131,18 @@ export const V1LabelSchema = strictInput({
         PRINTER_DPI.map((dpi) => `${dpi}` as const),
         'Choose 203 or 300.',
       ),
-      v.description('Dots per inch, for zpl'),
+      v.description('Dots per inch, for zpl and png'),
     ),
     '203',
+  ),
+  page: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:[1-9]|1\d|20)$/, 'Choose a page from 1 to 20.'),
+      v.transform(Number),
+      v.description('For png, which has one page: each is the label of one parcel, or has four on A4'),
+    ),
+    '1',
   ),
 });
 export type V1Label = v.InferOutput<typeof V1LabelSchema>;

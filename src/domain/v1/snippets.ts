@@ -92,6 +92,32 @@ with urllib.request.urlopen(request) as response, open('label.pdf', 'wb') as fil
     },
   },
   {
+    id: 'advance',
+    title: 'Move a test shipment on',
+    needs: 'SHIPMENT_ID',
+    code: {
+      curl: `curl --fail-with-body --request POST "${origin}/v1/test/shipments/$SHIPMENT_ID/advance" \\
+  --header "Authorization: Bearer $WAYBILL_KEY"`,
+      node: `const { SHIPMENT_ID, WAYBILL_KEY } = process.env;
+const response = await fetch(\`${origin}/v1/test/shipments/\${SHIPMENT_ID}/advance\`, {
+  method: 'POST',
+  headers: { authorization: \`Bearer \${WAYBILL_KEY}\` },
+});
+const shipment = await response.json();
+if (!response.ok) throw new Error(shipment.detail);
+console.log(shipment.status);`,
+      python: `import json, os, urllib.request
+
+request = urllib.request.Request(
+    f"${origin}/v1/test/shipments/{os.environ['SHIPMENT_ID']}/advance",
+    method='POST',
+    headers={'Authorization': f"Bearer {os.environ['WAYBILL_KEY']}"},
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response)['status'])`,
+    },
+  },
+  {
     id: 'changes',
     title: 'List what has changed',
     code: {

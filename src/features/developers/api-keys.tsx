@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type ApiKey, isExpired, MAX_API_KEYS, SCOPE_LABELS } from '../../domain/api-key.ts';
+import { type ApiKey, isExpired, keyPrefixOf, MAX_API_KEYS, SCOPE_LABELS } from '../../domain/api-key.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
@@ -19,7 +20,7 @@ export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
         <h2 id="api-keys">API keys</h2>
         <p className="mt-2 max-w-140">
           With a key, your own programs create shipments, print labels and follow parcels. Keep it secret: whoever has
-          it can do the same.
+          it can do the same. Begin with a test key: nothing it creates is really sent.
         </p>
       </div>
       <KeyTable keys={keys} />
@@ -59,17 +60,33 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       key: 'name',
       head: 'Key',
       place: 'main',
-      cell: ({ name, ending, scopes }) => (
+      cell: ({ name, kind, ending, scopes }) => (
         <>
           <span translate="no" className="break-anywhere">
             {name}
           </span>{' '}
           <span translate="no" className="typed soft text-small">
-            …{ending}
+            {keyPrefixOf(kind === 'test' ? 'test' : 'live')}…{ending}
           </span>
           <span className="second-line">{scopes.map((scope) => SCOPE_LABELS[scope]).join(' · ')}</span>
         </>
       ),
+    },
+    {
+      key: 'kind',
+      head: 'Kind',
+      place: 'side',
+      // Devices may have stored keys from before there were test ones.
+      cell: ({ kind }) =>
+        kind === 'test' ? (
+          <Badge tone="warn" icon="flask-conical">
+            Test
+          </Badge>
+        ) : (
+          <Badge tone="plain" icon="key-round">
+            Live
+          </Badge>
+        ),
     },
     {
       key: 'created',

@@ -2,9 +2,11 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
 import {
   API_SCOPES,
-  type CreateApiKey,
+  type ApiScope,
   CreateApiKeySchema,
+  KEY_KINDS,
   KEY_LIVES,
+  type KeyKind,
   type KeyLife,
   SCOPE_LABELS,
 } from '../../domain/api-key.ts';
@@ -26,6 +28,11 @@ const LIFE_LABELS: Record<KeyLife, string> = {
   never: 'Never',
 };
 
+const KIND_LABELS: Record<KeyKind, string> = {
+  test: 'Test: to try things out, nothing is really sent',
+  live: 'Live: for real shipments',
+};
+
 interface CreateKeyDialogProps {
   onClose: () => void;
   onCreated: (secret: string) => void;
@@ -33,9 +40,14 @@ interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const create = useCreateKey();
-  const form = useForm<CreateApiKey>({
+  const form = useForm({
     resolver: valibotResolver(CreateApiKeySchema),
-    defaultValues: { name: '', scopes: ['shipments:read', 'shipments:write'], life: 'year' },
+    defaultValues: {
+      name: '',
+      kind: 'test' as KeyKind,
+      scopes: ['shipments:read', 'shipments:write'] as ApiScope[],
+      life: 'year' as KeyLife,
+    },
   });
   return (
     <Dialog open onClose={onClose} title="New key" pending={create.isPending}>
@@ -53,6 +65,11 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       >
         <DialogBody className="stack gap-4">
           <TextField name="name" label="Name" hint="Such as the program that uses it." autoComplete="off" required />
+          <SelectField
+            name="kind"
+            label="Kind"
+            options={KEY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+          />
           <ChoiceField
             name="scopes"
             label="Rights"

@@ -1,10 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
-import { CreateWebhookSchema, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
+import { KEY_KINDS, type KeyKind } from '../../domain/api-key.ts';
+import { CreateOwnWebhookSchema, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -20,6 +22,8 @@ const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
   'shipment.proof_received': 'Photo or signature received',
 };
 
+const KIND_LABELS: Record<KeyKind, string> = { test: 'Test shipments', live: 'Real shipments' };
+
 interface CreateWebhookDialogProps {
   onClose: () => void;
   onCreated: (secret: string) => void;
@@ -28,8 +32,8 @@ interface CreateWebhookDialogProps {
 export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogProps) {
   const create = useCreateWebhook();
   const form = useForm({
-    resolver: valibotResolver(CreateWebhookSchema),
-    defaultValues: { url: '', events: [...WEBHOOK_EVENTS] },
+    resolver: valibotResolver(CreateOwnWebhookSchema),
+    defaultValues: { url: '', kind: 'live' as KeyKind, events: [...WEBHOOK_EVENTS] },
   });
   return (
     <Dialog open onClose={onClose} title="New webhook" pending={create.isPending}>
@@ -54,6 +58,11 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
             autoComplete="off"
             mono
             required
+          />
+          <SelectField
+            name="kind"
+            label="Hears of"
+            options={KEY_KINDS.toReversed().map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           />
           <ChoiceField
             name="events"

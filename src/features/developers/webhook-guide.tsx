@@ -26,6 +26,10 @@ export function WebhookGuide({ origin, language }: { origin: string; language: S
           A message can come twice: its <code className="typed">webhook-id</code> stays the same.
         </li>
         <li>
+          A test key adds webhooks of its own, which hear of test shipments only. Their messages say{' '}
+          <code className="typed">"test": true</code>.
+        </li>
+        <li>
           After another answer, or none, we try that message nine times more within four days, and honour{' '}
           <code className="typed">Retry-After</code> up to a day. Events that happen meanwhile wait, and come once you
           answer. After the last attempt, or at once after a 410, the webhook is turned off and you get an email.

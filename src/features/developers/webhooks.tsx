@@ -19,7 +19,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 export function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const isFull = webhooks.length >= MAX_WEBHOOKS;
+  const isFull = webhooks.length >= 2 * MAX_WEBHOOKS;
   return (
     <section aria-labelledby="webhooks" className="stack gap-4">
       <div>
@@ -34,7 +34,11 @@ export function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
         <Button icon="plus" className="max-sm:w-full" disabled={isFull} onClick={() => setMaking(true)}>
           New webhook
         </Button>
-        {isFull && <p className="soft text-small mt-2">You have {MAX_WEBHOOKS} webhooks. Delete one to add another.</p>}
+        {isFull && (
+          <p className="soft text-small mt-2">
+            You have {MAX_WEBHOOKS} webhooks of each kind. Delete one to add another.
+          </p>
+        )}
       </div>
       {isMaking && (
         <CreateWebhookDialog
@@ -76,11 +80,12 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       key: 'url',
       head: 'Address',
       place: 'main',
-      cell: ({ url, problem }) => (
+      cell: ({ url, test, problem }) => (
         <>
           <span translate="no" className="typed break-anywhere">
             {url}
           </span>
+          {test && <span className="second-line">For test shipments</span>}
           {problem && <span className="second-line">{problem}</span>}
         </>
       ),

@@ -13,12 +13,13 @@ const KEY: ApiKey = {
   id: '0198c5f0-0000-7000-8000-0000000000a1',
   name: 'Web shop',
   ending: 'x7Qa',
+  kind: 'test',
   scopes: ['shipments:read', 'shipments:write'],
   createdAt: '2026-11-16T10:15:00.000Z',
   lastUsedAt: null,
   expiresAt: '2027-11-16T10:15:00.000Z',
 };
-const SECRET = `wb_live_${'k'.repeat(43)}`;
+const SECRET = `wb_test_${'k'.repeat(43)}`;
 const withKeys = (...keys: ApiKey[]): Api => ({
   apiKey: { list: () => keys },
   webhook: { list: () => ({ data: [] }) },
@@ -38,10 +39,10 @@ test('a shop makes a key by keyboard alone, and sees it once', async () => {
   await expect.element(dialog.getByText(SECRET)).toBeVisible();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'I saved it' }).click();
-  await expectShown('…x7Qa', 'Not used yet');
+  await expectShown('wb_test_…x7Qa', 'Not used yet', page.getByText('Test', { exact: true }));
   await expect.element(page.getByText(SECRET)).not.toBeInTheDocument();
   const scopes = ['shipments:read', 'shipments:write'];
-  expect(inputsOf('apiKey.create')).toEqual([{ name: 'Web shop', scopes, life: 'year' }]);
+  expect(inputsOf('apiKey.create')).toEqual([{ name: 'Web shop', kind: 'test', scopes, life: 'year' }]);
 });
 
 test('a key needs a name of its own and at least one right', async () => {
@@ -72,6 +73,7 @@ const HOOK: Webhook = {
   url: 'https://shop.example/hook',
   events: ['shipment.delivered'],
   state: 'failing',
+  test: false,
   problem: 'It answered 503.',
   former_secret_until: null,
   created_at: '2026-11-16T10:15:00.000Z',
@@ -92,7 +94,7 @@ test('a shop adds a webhook, and sees its secret once', async () => {
   await expect.element(dialog.getByText('whsec_a2V5')).toBeVisible();
   await dialog.getByRole('button', { name: 'I saved it' }).click();
   await expectShown(page.getByText('On', { exact: true }));
-  expect(inputsOf('webhook.create')).toEqual([{ url: HOOK.url, events: [...WEBHOOK_EVENTS] }]);
+  expect(inputsOf('webhook.create')).toEqual([{ url: HOOK.url, kind: 'live', events: [...WEBHOOK_EVENTS] }]);
 });
 
 const DELIVERY = {

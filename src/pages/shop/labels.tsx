@@ -3,13 +3,20 @@ import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { OwnPickups } from '../../features/pickups/own-pickups.tsx';
+import { ownPickupsQuery } from '../../features/pickups/queries.ts';
 import { LabelsToPrint } from '../../features/shop/labels-to-print.tsx';
 import { unprintedQuery } from '../../features/shop/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 
-export const loader = prefetch((client, search) => client.prefetchQuery(unprintedQuery(parsePage(search.get('page')))));
+export const loader = prefetch((client, search) =>
+  Promise.all([
+    client.prefetchQuery(unprintedQuery(parsePage(search.get('page')))),
+    client.prefetchQuery(ownPickupsQuery),
+  ]),
+);
 
 export function Component() {
   const [search] = useSearchParams();
@@ -26,6 +33,7 @@ export function Component() {
           Shipments without a label. To print one again, tick the shipment in your outgoing shipments.
         </p>
         <LabelsToPrint page={page} />
+        <OwnPickups waiting={query.data?.total ?? 0} />
       </main>
     </>
   );

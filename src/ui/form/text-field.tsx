@@ -5,7 +5,7 @@ import { useFormField } from './form-field.ts';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' | 'children'> {
   name: string;
   label: ReactNode;
-  type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'time' | 'datetime-local' | 'password';
   hint?: ReactNode;
   labelHidden?: boolean;
   mono?: boolean;

@@ -55,6 +55,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
+  ['manager/shops/pickups', '/manager/pickups', /^Pickups$/, 'not here'],
   ['manager/shops/rates', '/manager/rates', /^Rates$/, 'not here'],
   ['manager/users', '/manager/users', /^Users$/, 'not here'],
   ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],

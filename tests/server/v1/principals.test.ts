@@ -1,23 +1,23 @@
 /** Who gets what from each call of the REST interface: new calls are tested by themselves. */
 import { describe, expect, it } from 'vitest';
 import { createWebhook } from '../../../server/operations/webhooks/manage-webhooks.ts';
-import { API_SCOPES, type ApiScope } from '../../../src/domain/api-key.ts';
+import { API_SCOPES, KEY_KINDS, type KeyKind } from '../../../src/domain/api-key.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
-import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
+import { type Shop, shops, v1Parcel, v1Pickup } from '../../support/shop.ts';
 import { testServer } from '../../support/vitest.ts';
 
 const server = await testServer();
 const { newShop, newKey, newRate, ask } = shops(server);
 
-const REFUSED: Record<string, { code: string; key(shop: Shop, scope: ApiScope): Promise<string | undefined> }> = {
+const REFUSED: Record<string, { code: string; key(shop: Shop, call: V1Call): Promise<string | undefined> }> = {
   'nobody with a key': { code: 'unauthorized', key: async () => undefined },
   'an unknown key': { code: 'unauthorized', key: async () => `wb_live_${'x'.repeat(43)}` },
   'the token of a session': { code: 'unauthorized', key: async ({ token }) => token },
   'a revoked key': {
     code: 'unauthorized',
-    async key(shop) {
-      const key = await newKey(shop);
+    async key(shop, { scope, only }) {
+      const key = await newKey(shop, [scope], only);
       await server.query(
         'delete from api_keys where id = (select max(id::text)::uuid from api_keys where user_id = $1)',
         [shop.id],
@@ -59,32 +59,41 @@ const REFUSED: Record<string, { code: string; key(shop: Shop, scope: ApiScope): 
   },
   'a key without the right': {
     code: 'missing-right',
-    key: (shop, scope) =>
+    key: (shop, { scope, only }) =>
       newKey(
         shop,
         API_SCOPES.filter((one) => one !== scope),
+        only,
       ),
   },
 };
 
-/** Where what belongs to a shop is: by the first part of the address. */
-const OBJECTS: Record<string, (shop: Shop) => Promise<string>> = {
-  shipments: async ({ email }) => (await server.parcel({ senderEmail: email })).id,
-  webhooks: async ({ id }) => {
+/** Makes what belongs to a shop: by the noun in the address. */
+const OBJECTS: Record<string, (shop: Shop, kind: KeyKind) => Promise<string>> = {
+  shipments: async (shop, kind) => {
+    const key = await newKey(shop, ['shipments:write'], kind);
+    return (await ask<{ id: string }>(key, '/v1/shipments', { method: 'POST', payload: v1Parcel() })).body.id;
+  },
+  pickups: async (shop) =>
+    (await ask<{ id: string }>(shop.key, '/v1/pickups', { method: 'POST', payload: v1Pickup() })).body.id,
+  webhooks: async ({ id }, kind) => {
     const wanted = { url: 'https://shop.example/hook', events: [...WEBHOOK_EVENTS] };
-    return (await server.inUnit((unit) => createWebhook(unit, id, wanted))).id;
+    const owner = { userId: id, isTest: kind === 'test' };
+    return (await server.inUnit((unit) => createWebhook(unit, owner, wanted))).id;
   },
 };
 
-async function addressOf(call: V1Call, shop: Shop): Promise<string> {
-  const [, , noun = ''] = call.path.split('/');
-  return call.path.includes('{id}') ? call.path.replace('{id}', (await OBJECTS[noun]?.(shop)) ?? '') : call.path;
+async function addressOf({ path, only = 'live' }: V1Call, shop: Shop, kind: KeyKind = only): Promise<string> {
+  if (!path.includes('{id}')) return path;
+  const noun = path.split('/').find((part) => part in OBJECTS) ?? '';
+  return path.replace('{id}', (await OBJECTS[noun]?.(shop, kind)) ?? '');
 }
 
 /** Valid ones, where an empty one is not. */
 const BODIES: Partial<Record<V1CallName, object>> = {
   createShipment: v1Parcel(),
   createBatch: { shipments: [v1Parcel()] },
+  createPickup: v1Pickup(),
   createWebhook: { url: 'https://shop.example/hook' },
   replayWebhook: { since: '2026-11-20T06:40:00Z' },
 };
@@ -98,7 +107,7 @@ describe.each(V1_CALL_NAMES)('%s', (name) => {
   it.each(Object.entries(REFUSED))('refuses %s, and changes nothing', async (_who, { code, key }) => {
     const shop = await newShop();
     const url = await addressOf(call, shop);
-    const used = await key(shop, call.scope);
+    const used = await key(shop, call);
     await send(used, url);
     const before = await server.fingerprint();
     const { body, headers } = await send(used, url);
@@ -108,16 +117,40 @@ describe.each(V1_CALL_NAMES)('%s', (name) => {
 
   it('lets in a key with no other right', async () => {
     const shop = await newShop();
-    const { body } = await send(await newKey(shop, [call.scope]), await addressOf(call, shop));
-    expect(['unauthorized', 'not-a-shipper', 'missing-right', 'not-found', 'fault']).not.toContain(body.code);
+    const { body } = await send(await newKey(shop, [call.scope], call.only), await addressOf(call, shop));
+    expect(['unauthorized', 'not-a-shipper', 'missing-right', 'wrong-key', 'not-found', 'fault']).not.toContain(
+      body.code,
+    );
+  });
+
+  const other: KeyKind = call.only === 'test' ? 'live' : 'test';
+  it.runIf(call.only)('needs the one kind of key, and does nothing for the other', async () => {
+    const shop = await newShop();
+    const url = await addressOf(call, shop);
+    const key = await newKey(shop, API_SCOPES, other);
+    await send(key, url);
+    const before = await server.fingerprint();
+    const { status, body } = await send(key, url);
+    expect([status, body.code]).toEqual([403, 'wrong-key']);
+    expect(await server.fingerprint()).toEqual(before);
   });
 
   if (!call.path.includes('{id}')) return;
+  // There are no others of what only live keys make.
+  it.runIf(call.only !== 'live')('says that what keys of the other kind made does not exist', async () => {
+    const shop = await newShop();
+    for (const kind of call.only ? [call.only] : KEY_KINDS) {
+      const key = await newKey(shop, API_SCOPES, kind);
+      const { status, body } = await send(key, await addressOf(call, shop, kind === 'test' ? 'live' : 'test'));
+      expect([kind, status, body.code]).toEqual([kind, 404, 'not-found']);
+    }
+  });
+
   it('says of another shop’s that it does not exist', async () => {
-    const [owner, other] = [await newShop(), await newShop()];
+    const [owner, stranger] = [await newShop(), await newShop()];
     const url = await addressOf(call, owner);
     const manager = await server.person({ roles: ['manager', 'shipper'] });
-    for (const key of [other.key, await newKey(manager)]) {
+    for (const key of [await newKey(stranger, API_SCOPES, call.only), await newKey(manager, API_SCOPES, call.only)]) {
       const { status, body } = await send(key, url);
       expect([status, body.code]).toEqual([404, 'not-found']);
     }

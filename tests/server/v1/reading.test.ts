@@ -136,6 +136,44 @@ describe('a shipment', () => {
   });
 });
 
+describe('a label as PNG', () => {
+  const png = async (shop: Shop, id: string, query: string) => {
+    const { rawPayload, headers, statusCode } = await server.request({
+      url: `/v1/shipments/${id}/label?format=png${query}`,
+      headers: { authorization: `Bearer ${shop.key}` },
+    });
+    return { status: statusCode, type: headers['content-type'], bytes: rawPayload };
+  };
+
+  it.each([
+    { dpi: 203, size: '100x150', width: 799, height: 1_199 },
+    { dpi: 300, size: '100x150', width: 1_181, height: 1_772 },
+    { dpi: 203, size: 'a6', width: 839, height: 1_183 },
+    { dpi: 300, size: 'a4', width: 2_480, height: 3_508 },
+  ])('of $size at $dpi dpi is of true size, and scanners read it', async ({ dpi, size, width, height }) => {
+    const shop = await newShop();
+    const { id, trackingId } = await ship(shop, { receiverName: 'Ærøskøbing Łódź', reference: 'SO-1' });
+    const { type, bytes } = await png(shop, id, `&size=${size}&dpi=${dpi}`);
+    expect(type).toBe('image/png');
+    const image = await sharp(bytes).metadata();
+    expect([image.width, image.height, image.density]).toEqual([width, height, dpi]);
+    expect(await decodeCodes(bytes)).toEqual([`Code128 ${trackingId}`, `QRCode ${PUBLIC_URL}/track/${trackingId}`]);
+  });
+
+  it('has a page for each parcel, or for four of them, and no more', async () => {
+    const shop = await newShop();
+    const { id, trackingId } = await ship(shop, { parcels: 5 });
+    expect((await decodeCodes((await png(shop, id, '&page=3')).bytes))[0]).toBe(`Code128 ${trackingId}-3`);
+    expect((await decodeCodes((await png(shop, id, '&page=2&size=a4&dpi=300')).bytes))[0]).toBe(
+      `Code128 ${trackingId}-5`,
+    );
+    const { body } = await ask(shop.key, `/v1/shipments/${id}/label?format=png&page=6`);
+    expect(body.errors).toEqual([{ pointer: '/page', detail: 'It has 5 pages.' }]);
+    const wrong = await ask(shop.key, `/v1/shipments/${id}/label?format=gif&page=0`);
+    expect(wrong.body.errors?.map(({ pointer }) => pointer).toSorted()).toEqual(['/format', '/page']);
+  });
+});
+
 describe('a proof', () => {
   it('opens for ten minutes by its link alone, and only that picture', async () => {
     const shop = await newShop();

@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { API_SCOPES } from '../../../src/domain/api-key.ts';
 import { listSnippets, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../../src/domain/v1/snippets.ts';
 import { listWebhookSnippets } from '../../../src/domain/v1/webhook-snippets.ts';
 import type { CreatedWebhook, WebhookDelivery } from '../../../src/domain/webhook.ts';
-import { type Shop, shops } from '../../support/shop.ts';
+import { shops } from '../../support/shop.ts';
 import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
 import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const server = await testServer({ worker: true });
-const { newShop, newRate } = shops(server);
+const { newShop, newKey, newRate } = shops(server);
 await newRate();
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
 const snippets = [...listSnippets(origin), ...listWebhookSnippets(origin)];
@@ -34,13 +35,13 @@ const isThere = (language: SnippetLanguage) => {
 
 const codeOf = (id: string, language: SnippetLanguage) => snippets.find((one) => one.id === id)?.code[language] ?? '';
 
-/** Runs programs in a folder of their own, as a shop; returns what they print. */
-async function asShop(shop: Shop, language: SnippetLanguage) {
+/** Runs programs in a folder of their own, with a key; returns what they print. */
+async function withKey(key: string, language: SnippetLanguage) {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-snippet-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const run = async (id: string, more: Record<string, string> = {}) => {
     const [file, ...args] = COMMANDS[language](codeOf(id, language));
-    const env = { PATH: process.env.PATH, WAYBILL_KEY: shop.key, PYTHONDONTWRITEBYTECODE: '1', ...more };
+    const env = { PATH: process.env.PATH, WAYBILL_KEY: key, PYTHONDONTWRITEBYTECODE: '1', ...more };
     return (await promisify(execFile)(file, args, { cwd: folder, env })).stdout;
   };
   return { folder, run };
@@ -74,22 +75,23 @@ async function checkMessage(
 }
 
 describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
-  it.runIf(isThere(language))('creates, prints and lists a shipment', async () => {
+  it.runIf(isThere(language))('creates, prints, moves and lists a test shipment', async () => {
     const shop = await newShop();
-    const { folder, run } = await asShop(shop, language);
+    const { folder, run } = await withKey(await newKey(shop, API_SCOPES, 'test'), language);
     for (const _ of ['once', 'again']) await run('create');
-    const rows = await server.query('select id, tracking_id from shipments where sender_id = $1', [shop.id]);
+    const rows = await server.query('select id, tracking_id from test_shipments where user_id = $1', [shop.id]);
     expect(rows).toHaveLength(1);
     const { id = '', tracking_id = '' } = rows[0] as Record<string, string>;
     await run('label', { SHIPMENT_ID: id });
     expect((await readFile(join(folder, 'label.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await run('advance', { SHIPMENT_ID: id })).toContain('shipped');
     expect(await run('changes')).toContain(tracking_id);
   });
 
   it.runIf(isThere(language))('hears of events, checks them and has them sent again', async () => {
     const shop = await newShop();
     receiver.received.length = 0;
-    const { run } = await asShop(shop, language);
+    const { run } = await withKey(await newKey(shop, API_SCOPES, 'test'), language);
     const { id, secret } = JSON.parse(await run('webhook-create', { WEBHOOK_URL: receiver.url })) as CreatedWebhook;
     const WEBHOOK_ID = id;
     expect(JSON.parse(await run('webhook-test', { WEBHOOK_ID }))).toEqual({ queued: 1 });

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { API_SCOPES } from '../../../../src/domain/api-key.ts';
 import { bytea, createdAt, id, timestamptz } from '../columns.ts';
 import { users } from '../users.ts';
@@ -16,6 +16,8 @@ export const apiKeys = pgTable(
     hash: bytea().notNull().unique(),
     /** The last four characters of the secret. */
     ending: text().notNull(),
+    /** Reaches test shipments only. */
+    isTest: boolean().notNull().default(false),
     scopes: text({ enum: API_SCOPES }).array().notNull(),
     createdAt: createdAt(),
     /** Cut to the hour. */

@@ -10,12 +10,14 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { WEBHOOK_EVENTS, WEBHOOK_STATES, type WebhookPayload } from '../../../../src/domain/webhook.ts';
 import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
+import { testShipments } from './test-shipments.ts';
 
 /** Where shops hear of their shipments. */
 export const webhookEndpoints = pgTable(
@@ -27,6 +29,8 @@ export const webhookEndpoints = pgTable(
       .references(() => users.id),
     url: text().notNull(),
     events: text({ enum: WEBHOOK_EVENTS }).array().notNull(),
+    /** Hears of test shipments, and of no others. */
+    isTest: boolean().notNull().default(false),
     state: text({ enum: WEBHOOK_STATES }).notNull().default('on'),
     problem: text().notNull().default(''),
     /** Encrypted, as messages are signed with it. */
@@ -58,15 +62,19 @@ export const webhookEvents = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    /** Null for a test. */
+    /** Null for a test shipment’s, and for a message that was sent to try the webhook. */
     shipmentId: uuid().references(() => shipments.id),
-    /** Counted in `shipments`, whose row is locked. */
+    testShipmentId: uuid().references(() => testShipments.id, { onDelete: 'cascade' }),
+    /** Counted in the row of the shipment, which is locked. */
     sequence: integer().notNull(),
     payload: jsonb().$type<WebhookPayload>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [
     unique('webhook_events_sequence').on(table.shipmentId, table.sequence),
+    uniqueIndex('webhook_events_test_sequence')
+      .on(table.testShipmentId, table.sequence)
+      .where(sql`test_shipment_id is not null`),
     index('webhook_events_of_user').on(table.userId, ...newestFirst(table)),
     index('webhook_events_age').on(table.createdAt),
   ],

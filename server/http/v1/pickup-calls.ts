@@ -1,0 +1,34 @@
+import type { CreatePickup } from '../../../src/domain/shop/pickup.ts';
+import { drawOrder } from '../../operations/labels/draw-print-file.ts';
+import { cancelPickup, createPickup, getPickups, listForPickup } from '../../operations/shops/manage-pickups.ts';
+import type { V1Context } from './key-gate.ts';
+import { sendFile } from './send-file.ts';
+import { change, readKey } from './write-calls.ts';
+
+export const pickupCalls = {
+  listPickups: async ({ services: { db }, shop }: V1Context) => ({ data: await getPickups(db, shop.id) }),
+
+  createPickup: (context: V1Context, { body }: { body: CreatePickup }) =>
+    change(context, { name: 'createPickup', key: readKey(context), input: body }, (unit) =>
+      createPickup(unit, context.shop.id, body),
+    ),
+
+  cancelPickup: (context: V1Context, input: { id: string }) =>
+    change(context, { name: 'cancelPickup' }, (unit) => cancelPickup(unit, context.shop.id, input)),
+
+  async getPickupList(context: V1Context, { id }: { id: string }) {
+    const ids = await listForPickup(context.services.db, context.shop.id, id);
+    return sendFile(context, (call) =>
+      drawOrder(context.services, call, {
+        selection: { ids },
+        order: 'given',
+        document: 'handover',
+        format: 'pdf',
+        size: '100x150',
+        dpi: 203,
+        first: 1,
+        hasSort: false,
+      }),
+    );
+  },
+};

@@ -1,0 +1,17 @@
+import type { DrawingCall, DrawnFile } from '../../operations/labels/draw-print-file.ts';
+import type { V1Context } from './key-gate.ts';
+
+/** Draws a file and sends it, unless the caller leaves before. */
+export async function sendFile(
+  { holder: { user }, request, reply }: V1Context,
+  draw: (call: DrawingCall) => Promise<DrawnFile>,
+) {
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  const { name, type, size, content } = await draw({ asker: user, requestId: request.id, signal: left.signal });
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-length', size)
+    .type(type)
+    .send(content);
+}

@@ -1,0 +1,14 @@
+import type { FileStyle } from '../../../src/domain/label/printing.ts';
+import { LABELS_ON_A4 } from '../../../src/domain/label/printing.ts';
+import type { V1Label } from '../../../src/domain/v1/shipments.ts';
+import { fieldError } from '../../errors/errors.ts';
+
+/**
+ * Returns how the labels of one shipment are drawn.
+ * @throws Field error at `page`
+ */
+export function labelStyle({ format, size, dpi, page }: V1Label, { parcels }: { parcels: number }): FileStyle {
+  const pages = size === 'a4' ? Math.ceil(parcels / LABELS_ON_A4) : parcels;
+  if (page > pages) throw fieldError('page', pages === 1 ? 'It has one page.' : `It has ${pages} pages.`);
+  return { document: 'labels', format, size, dpi: dpi === '300' ? 300 : 203, page, first: 1, hasSort: false };
+}

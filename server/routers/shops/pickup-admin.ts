@@ -1,0 +1,19 @@
+import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
+import { arrangePickup, getPendingPickups } from '../../operations/shops/manage-pickups.ts';
+import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
+
+export const pickupAdminRouter = router({
+  list: roleProcedure
+    .input(ListPickupsSchema)
+    .output(ManagedPickupsSchema)
+    .query(({ ctx, input }) => getPendingPickups(ctx.services.db, input)),
+
+  arrange: roleMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await arrangePickup(ctx.unit, input);
+      return done;
+    }),
+});

@@ -1,0 +1,89 @@
+import { and, asc, count, desc, eq, gte, isNull, lt, min, sql } from 'drizzle-orm';
+import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
+import { MAX_PICKUPS_SHOWN, PICKUP_DAYS, type PickupState } from '../../../src/domain/shop/pickup.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { pickups } from '../../database/tables/shops/pickups.ts';
+import { users } from '../../database/tables/users.ts';
+
+export type PickupRow = typeof pickups.$inferSelect;
+
+/** Adds a pickup; null if one waits for that day and address. */
+export async function insertPickup(
+  tx: Transaction,
+  pickup: Pick<PickupRow, 'userId' | 'day' | 'fromTime' | 'untilTime' | 'parcels' | 'address'>,
+): Promise<PickupRow | null> {
+  const [row] = await tx.insert(pickups).values(pickup).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+/** Lists a shop's pickups, the latest day first; with a day, those from then on. */
+export function listPickups(executor: Executor, userId: string, since?: string): Promise<PickupRow[]> {
+  return executor
+    .select()
+    .from(pickups)
+    .where(and(eq(pickups.userId, userId), since === undefined ? undefined : gte(pickups.day, since)))
+    .orderBy(desc(pickups.day), desc(pickups.id))
+    .limit(MAX_PICKUPS_SHOWN);
+}
+
+/** Finds a shop's pickup, or null. */
+export async function findPickup(executor: Executor, userId: string, id: string): Promise<PickupRow | null> {
+  const [row] = await executor
+    .select()
+    .from(pickups)
+    .where(and(eq(pickups.id, id), eq(pickups.userId, userId)));
+  return row ?? null;
+}
+
+/** Locks a pickup, or null. */
+export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow | null> {
+  const [row] = await tx.select().from(pickups).where(eq(pickups.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Sets the state of a pickup. */
+export async function setPickupState(tx: Transaction, id: string, state: PickupState): Promise<void> {
+  await tx.update(pickups).set({ state }).where(eq(pickups.id, id));
+}
+
+/** Counts what the desk has to arrange, of one shop or all, and says since when the oldest waits. */
+export async function countPendingPickups(
+  executor: Executor,
+  userId?: string,
+): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await executor
+    .select({ count: count(), oldest: min(pickups.createdAt) })
+    .from(pickups)
+    .where(and(eq(pickups.state, 'pending'), userId === undefined ? undefined : eq(pickups.userId, userId)));
+  return row ?? { count: 0, oldest: null };
+}
+
+/** Lists what the desk has to arrange, the next day first, with who asked. */
+export function listPendingPickups(executor: Executor, { limit, offset }: { limit: number; offset: number }) {
+  const { firstName, lastName, email, phone } = users;
+  return executor
+    .select({ pickup: pickups, user: { firstName, lastName, email, phone } })
+    .from(pickups)
+    .innerJoin(users, eq(users.id, pickups.userId))
+    .where(eq(pickups.state, 'pending'))
+    .orderBy(asc(pickups.day), asc(pickups.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Lists what waits at a shop for a courier, the oldest first. */
+export async function listWaitingIds(executor: Executor, userId: string): Promise<string[]> {
+  const rows = await executor
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(and(eq(shipments.senderId, userId), isNull(shipments.deletedAt), eq(shipments.status, 'in-progress')))
+    .orderBy(asc(shipments.createdAt), asc(shipments.id))
+    .limit(MAX_PRINTED);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes pickups whose day was long ago. */
+export async function deleteOldPickups(executor: Executor): Promise<void> {
+  await executor.delete(pickups).where(lt(pickups.day, sql`(now() - ${PICKUP_DAYS} * interval '1 day')::date`));
+}

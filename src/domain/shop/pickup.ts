@@ -1,0 +1,75 @@
+/** A courier comes to a shop and takes what waits there. */
+import * as v from 'valibot';
+import { calendarDay, strictInput } from '../field-schemas.ts';
+import { PageNumberSchema, paged } from '../paged.ts';
+import { ADDRESS_ENTRIES } from './address.ts';
+
+/** `pending`: our desk has not arranged it yet. */
+export const PICKUP_STATES = ['pending', 'arranged', 'cancelled'] as const;
+export type PickupState = (typeof PICKUP_STATES)[number];
+
+export const MAX_PICKUP_PARCELS = 1_000;
+/** How many days ahead a pickup can be. */
+export const MAX_PICKUP_DAYS = 60;
+/** Of an account. */
+export const MAX_PENDING_PICKUPS = 20;
+/** How long pickups are kept after their day. */
+export const PICKUP_DAYS = 90;
+/** Latest first. */
+export const MAX_PICKUPS_SHOWN = 50;
+
+const clock = (name: string) =>
+  v.pipe(
+    v.string(`${name} must be a time, such as 09:30.`),
+    v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time, such as 09:30.`),
+    v.title(name),
+  );
+const PARCELS = `Parcels must be a whole number from 1 to ${MAX_PICKUP_PARCELS}.`;
+
+/** shipper.createPickup. */
+export const CreatePickupSchema = strictInput({
+  day: v.pipe(calendarDay('Day'), v.description('On which we come, in our time zone')),
+  from: v.pipe(clock('From'), v.description('Not earlier, such as 09:30')),
+  until: v.pipe(clock('Until'), v.description('Not later')),
+  parcels: v.pipe(
+    v.number(PARCELS),
+    v.integer(PARCELS),
+    v.minValue(1, PARCELS),
+    v.maxValue(MAX_PICKUP_PARCELS, PARCELS),
+    v.description('How many there will be'),
+  ),
+  address: v.optional(
+    v.pipe(
+      strictInput(ADDRESS_ENTRIES),
+      v.description('Where they are; the address of your profile, if you leave it out'),
+    ),
+  ),
+});
+export type CreatePickup = v.InferOutput<typeof CreatePickupSchema>;
+
+export const PickupSchema = v.object({
+  id: v.string(),
+  day: v.string(),
+  from: v.string(),
+  until: v.string(),
+  parcels: v.number(),
+  address: v.pipe(v.string(), v.description('On one line')),
+  state: v.pipe(v.picklist(PICKUP_STATES), v.description('pending until our desk has arranged it')),
+  created_at: v.string(),
+});
+export type Pickup = v.InferOutput<typeof PickupSchema>;
+export const PickupsSchema = v.object({ data: v.array(PickupSchema) });
+
+/** shipper.getPickups: those to come. `address`: of the profile, or empty. */
+export const OwnPickupsSchema = v.object({ ...PickupsSchema.entries, address: v.string() });
+
+/** pickupAdmin.list. */
+export const ListPickupsSchema = strictInput({ page: PageNumberSchema });
+/** With who asked, and what waits there to be taken: at most `MAX_PRINTED`. */
+export const ManagedPickupSchema = v.object({
+  ...PickupSchema.entries,
+  shop: v.object({ id: v.string(), name: v.string(), phone: v.string() }),
+  shipments: v.array(v.string()),
+});
+export type ManagedPickup = v.InferOutput<typeof ManagedPickupSchema>;
+export const ManagedPickupsSchema = paged(ManagedPickupSchema);

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
+import { sendOnce } from '../../api/calls/idempotency.ts';
+import { useChange } from '../../api/use-change.ts';
+import { toast } from '../../ui/toast/toast.ts';
+
+export const useCreatePickup = () =>
+  useMutation({ mutationFn: sendOnce('shipper.createPickup'), onSuccess: () => toast.success('Pickup asked for') });
+
+export const useCancelPickup = () =>
+  useChange<unknown, { id: string }>({
+    failed: 'The pickup was not cancelled',
+    mutationFn: sendOnce('shipper.cancelPickup'),
+    onSuccess: () => toast.success('Pickup cancelled'),
+  });
+
+export const useArrangePickup = () =>
+  useChange<unknown, { id: string }>({
+    failed: 'The pickup was not marked',
+    mutationFn: sendOnce('pickupAdmin.arrange'),
+    onSuccess: () => toast.success('Marked as arranged', 'The shop sees it.'),
+  });

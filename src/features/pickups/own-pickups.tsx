@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDayOfWeek } from '../../domain/dates.ts';
+import { counted } from '../../domain/figures.ts';
+import type { Pickup } from '../../domain/shop/pickup.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useCancelPickup } from './mutations.ts';
+import { PickupDialog } from './pickup-dialog.tsx';
+import { ownPickupsQuery } from './queries.ts';
+
+/** A shop’s pickups to come, and a way to ask for one. `waiting`: how many shipments it has to give. */
+export function OwnPickups({ waiting }: { waiting: number }) {
+  const { data } = useQuery(ownPickupsQuery);
+  const cancel = useCancelPickup();
+  const [isAsking, setAsking] = useState(false);
+  if (!data) return null;
+  return (
+    <section aria-labelledby="pickups" className="stack gap-3 mt-6">
+      <h2 id="pickups">Pickups</h2>
+      {data.data.length === 0 && <p className="soft">A courier can come and take your parcels.</p>}
+      {cancel.failure && (
+        <Notice tone="bad" title={cancel.failure.title} live>
+          {cancel.failure.message}
+        </Notice>
+      )}
+      {data.data.length > 0 && (
+        <ul className="list-none p-0 m-0 border-t border-rule">
+          {data.data.map((pickup) => (
+            <PickupRow key={pickup.id} pickup={pickup} onCancel={() => cancel.mutate({ id: pickup.id })} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button icon="truck" className="max-sm:w-full" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          Ask for a pickup
+        </Button>
+      </div>
+      {isAsking && <PickupDialog address={data.address} parcels={waiting} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void }) {
+  const { day, from, until, parcels, address, state } = pickup;
+  const when = `${formatDayOfWeek(day)}, ${from} to ${until}`;
+  return (
+    <li className="row justify-between gap-x-4 gap-y-2 py-2 border-b border-rule">
+      <span className="min-w-0">
+        <b className="font-650">{when}</b>
+        <span className="second-line">
+          {counted(parcels, 'parcel')}, <Verbatim>{address}</Verbatim>
+        </span>
+      </span>
+      <span className="row gap-3">
+        {state === 'arranged' ? (
+          <Badge icon="check" tone="good">
+            Arranged
+          </Badge>
+        ) : (
+          <>
+            <Badge icon="clock" tone="plain">
+              Asked for
+            </Badge>
+            <Button small variant="quiet" aria-label={`Cancel the pickup on ${when}`} onClick={onCancel}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

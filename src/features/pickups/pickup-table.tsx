@@ -1,0 +1,101 @@
+import { formatDayOfWeek } from '../../domain/dates.ts';
+import { counted } from '../../domain/figures.ts';
+import type { ManagedPickup } from '../../domain/shop/pickup.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { PrintButton } from '../labels/print-button.tsx';
+import { useArrangePickup } from './mutations.ts';
+
+/** What the desk has to arrange, the next day first. */
+export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPickup[]; dimmed: boolean }) {
+  const arrange = useArrangePickup();
+  const columns: Column<ManagedPickup>[] = [
+    {
+      key: 'shop',
+      head: 'Shop',
+      place: 'main',
+      second: 'Address',
+      cell: ({ shop, address }) => (
+        <>
+          <b>
+            <Verbatim>{shop.name}</Verbatim>
+          </b>
+          <span className="second-line">
+            <Verbatim>{address}</Verbatim>
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'when',
+      head: 'When',
+      place: 'body',
+      cell: ({ day, from, until }) => (
+        <>
+          {formatDayOfWeek(day)}
+          <span className="second-line typed">
+            {from} to {until}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'parcels',
+      head: 'Parcels',
+      place: 'body',
+      cell: ({ parcels, shop }) => (
+        <>
+          {counted(parcels, 'parcel')}
+          {shop.phone && (
+            <a className="second-line typed" href={`tel:${shop.phone.replaceAll(' ', '')}`}>
+              {shop.phone}
+            </a>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      width: '21rem',
+      cell: ({ id, shop, shipments }) => (
+        <>
+          {shipments.length > 0 && (
+            <PrintButton small toPrint={{ ids: shipments, total: shipments.length }} documents={['handover', 'labels']}>
+              Hand-over list
+            </PrintButton>
+          )}
+          <Button
+            small
+            icon="check"
+            aria-label={`Mark the pickup at ${shop.name} as arranged`}
+            onClick={() => arrange.mutate({ id })}
+          >
+            Arranged
+          </Button>
+        </>
+      ),
+    },
+  ];
+  return (
+    <>
+      {arrange.failure && (
+        <Notice tone="bad" title={arrange.failure.title} live>
+          {arrange.failure.message}
+        </Notice>
+      )}
+      <DataTable
+        caption="Pickups to arrange"
+        columns={columns}
+        rows={pickups}
+        rowKey={({ id }) => id}
+        dimmed={dimmed}
+        empty={<Empty icon="truck">No pickups to arrange.</Empty>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
+import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER, SHIPPER } from '../../../tests/components/people.ts';
+import { onePage } from '../../../tests/components/shipments.ts';
+import type { ManagedPickup, Pickup } from '../../domain/shop/pickup.ts';
+
+const PICKUP: Pickup = {
+  id: '0198c5f0-0000-7000-8000-0000000000f1',
+  day: '2026-11-30',
+  from: '09:00',
+  until: '12:00',
+  parcels: 12,
+  address: 'Kaj 1, 411 04 Göteborg, Sweden',
+  state: 'pending',
+  created_at: '2026-11-26T09:12:00.000Z',
+};
+const own = (data: Pickup[], address = PICKUP.address) => ({
+  getUnprinted: () => onePage([]),
+  getPickups: () => ({ data, address }),
+});
+const dialog = page.getByRole('dialog');
+const ask = page.getByRole('button', { name: 'Ask for a pickup' });
+
+test('a shop asks for a pickup, hears what is wrong, and cancels it', async () => {
+  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([]) } });
+  await expectShown('A courier can come and take your parcels.');
+  await ask.click();
+  await expectShown(dialog.getByText(PICKUP.address));
+  await dialog.getByLabelText('From').fill('13:00');
+  await dialog.getByLabelText('Parcels').fill('some');
+  const send = dialog.getByRole('button', { name: 'Ask for a pickup' });
+  await send.click();
+  await expectShown('Parcels must be a whole number from 1 to 1000.');
+  await expectAccessible();
+  await dialog.getByLabelText('Parcels').fill('12');
+  serve({ shipper: { createPickup: rejecting('BAD_REQUEST', 'Please check.', { day: ['This day is over.'] }) } });
+  await send.click();
+  await expectShown(dialog.getByText('This day is over.'));
+  serve({ shipper: { createPickup: () => PICKUP, ...own([PICKUP]) } });
+  await send.click();
+  await expectShown('Monday 30 November, 09:00 to 12:00', page.getByText('Asked for', { exact: true }));
+  expect(inputsOf('shipper.createPickup').at(-1)).toMatchObject({ from: '13:00', until: '17:00', parcels: 12 });
+  await expectAccessible();
+  serve({ shipper: { cancelPickup: () => ({ ok: true }), ...own([]) } });
+  await page.getByRole('button', { name: 'Cancel the pickup on Monday 30 November, 09:00 to 12:00' }).click();
+  await expectShown('A courier can come and take your parcels.');
+  expect(inputsOf('shipper.cancelPickup')).toEqual([{ id: PICKUP.id }]);
+});
+
+test('a shop without an address is told where to enter it', async () => {
+  const arranged = { ...PICKUP, state: 'arranged' as const };
+  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([arranged], '') } });
+  await expectShown(page.getByText('Arranged', { exact: true }));
+  await ask.click();
+  await expectShown('Where are the parcels?');
+  await expect.element(dialog.getByRole('button', { name: 'Ask for a pickup' })).toBeDisabled();
+});
+
+test('the desk arranges a pickup, and prints what the courier takes', async () => {
+  const shop = { id: SHIPPER.id, name: 'Harbour Books', phone: '+46 31 555 0100' };
+  const pickup: ManagedPickup = { ...PICKUP, shop, shipments: [PICKUP.id] };
+  await openPage('/manager/pickups', {
+    as: MANAGER,
+    size: TABLET,
+    api: { pickupAdmin: { list: () => onePage([pickup]) } },
+  });
+  const row = page.getByRole('table', { name: 'Pickups to arrange' }).getByRole('row').nth(1);
+  await expectWords(row, 'Harbour Books', PICKUP.address, 'Monday 30 November', '09:00 to 12:00', '12 parcels');
+  await expect.element(row.getByRole('button', { name: 'Hand-over list' })).toBeVisible();
+  await expectAccessible();
+  serve({ pickupAdmin: { arrange: () => ({ ok: true }), list: () => onePage([]) } });
+  await row.getByRole('button', { name: 'Mark the pickup at Harbour Books as arranged' }).click();
+  await expectShown('No pickups to arrange.');
+  expect(inputsOf('pickupAdmin.arrange')).toEqual([{ id: PICKUP.id }]);
+});

@@ -1,0 +1,163 @@
+/** Shops ask a courier to come; the desk arranges it. */
+import { describe, expect, it } from 'vitest';
+import { deleteOldPickups } from '../../../server/stores/shops/pickups.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
+import { shiftDay } from '../../../src/domain/day.ts';
+import { MAX_PENDING_PICKUPS, type ManagedPickup, type Pickup } from '../../../src/domain/shop/pickup.ts';
+import type { Worklist } from '../../../src/domain/work.ts';
+import { readPdf } from '../../support/read-pdf.ts';
+import { type Shop, shops, v1Parcel, v1Pickup } from '../../support/shop.ts';
+import { testServer } from '../../support/vitest.ts';
+
+const server = await testServer();
+const { newShop, newRate, ask } = shops(server);
+await newRate();
+const manager = await server.signedIn({ manager: true });
+const TODAY = dayIn(server.environment.TIME_ZONE, new Date());
+
+const create = (shop: Shop, details: object = {}, headers = {}) =>
+  ask<Pickup & { code?: string; errors?: unknown }>(shop.key, '/v1/pickups', {
+    method: 'POST',
+    payload: v1Pickup(details),
+    headers,
+  });
+const list = async (shop: Shop) => (await ask<{ data: Pickup[] }>(shop.key, '/v1/pickups')).body.data;
+const cancel = (shop: Shop, id: string) =>
+  ask<Pickup & { code?: string }>(shop.key, `/v1/pickups/${id}/cancel`, { method: 'POST' });
+const pending = async () =>
+  (await server.call('pickupAdmin.list', { page: 1 }, { as: manager })).data.data as ManagedPickup[];
+
+describe('a pickup', () => {
+  it('becomes work for the desk, which arranges it, and the shop sees that', async () => {
+    const shop = await newShop();
+    const { status, body } = await create(shop);
+    const { id } = body;
+    expect([status, body]).toEqual([
+      201,
+      {
+        id,
+        day: v1Pickup().day,
+        from: '09:00',
+        until: '12:00',
+        parcels: 12,
+        address: 'Kaj 1, 411 04 Göteborg, Sweden',
+        state: 'pending',
+        created_at: expect.any(String),
+      },
+    ]);
+    const work = (await server.call('deskAdmin.getWork', undefined, { as: manager })).data as Worklist;
+    expect(work.work).toContainEqual({ kind: 'pickups', count: 1, oldest: body.created_at });
+    const parcel = await ask<{ id: string }>(shop.key, '/v1/shipments', { method: 'POST', payload: v1Parcel() });
+    expect(await pending()).toEqual([
+      { ...body, shop: { id: shop.id, name: 'Harbour Books', phone: '+46 31 555 0100' }, shipments: [parcel.body.id] },
+    ]);
+    for (const _ of ['once', 'again'])
+      expect((await server.call('pickupAdmin.arrange', { id }, { as: manager })).outcome).toBe('ok');
+    expect(await pending()).toEqual([]);
+    expect(await list(shop)).toEqual([{ ...body, state: 'arranged' }]);
+    expect((await cancel(shop, id)).body.code).toBe('conflict');
+    const entries = await server.query(
+      `select procedure from audit_entries where entity_id = $1 and procedure like '%Pickup' or procedure like 'pickup%'`,
+      [shop.id],
+    );
+    expect(entries.map(({ procedure }) => procedure).toSorted()).toEqual(['pickupAdmin.arrange', 'v1.createPickup']);
+  });
+
+  it('has a list of what the courier takes', async () => {
+    const shop = await newShop();
+    const { id } = (await create(shop)).body;
+    expect((await ask(shop.key, `/v1/pickups/${id}/list`)).body.code).toBe('conflict');
+    const made = [];
+    for (const reference of ['SO-1', 'SO-2'])
+      made.push(await ask(shop.key, '/v1/shipments', { method: 'POST', payload: v1Parcel({ reference }) }));
+    await server.query(`update shipments set status = 'shipped' where id = $1`, [made[1]?.body.id]);
+    const { rawPayload } = await server.request({
+      url: `/v1/pickups/${id}/list`,
+      headers: { authorization: `Bearer ${shop.key}` },
+    });
+    let text = '';
+    for await (const page of readPdf(rawPayload)) text += page.text;
+    expect(text).toContain('SO-1');
+    expect(text).not.toContain('SO-2');
+  });
+
+  it('is one for each day and address, once for each Idempotency-Key', async () => {
+    const shop = await newShop();
+    const both = await Promise.all([create(shop), create(shop, { from: '13:00', until: '15:00' })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const headers = { 'idempotency-key': 'pickup-1' };
+    const other = { address: { line1: 'Kaj 2', city: 'Göteborg', country: 'SE' } };
+    const answers = await Promise.all([create(shop, other, headers), create(shop, other, headers)]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect((await create(shop, { parcels: 1 }, headers)).body.code).toBe('key-reused');
+    expect(await list(shop)).toHaveLength(2);
+    const { id = '' } = answers[0]?.body ?? {};
+    for (const _ of ['once', 'again']) expect((await cancel(shop, id)).body.state).toBe('cancelled');
+    expect((await server.call('pickupAdmin.arrange', { id }, { as: manager })).outcome).toBe('CONFLICT');
+    expect((await create(shop, other)).status).toBe(201);
+  });
+
+  it('is at the address of the profile, if that has one', async () => {
+    const shop = await newShop();
+    const { address, ...nowhere } = v1Pickup();
+    const askForIt = () =>
+      ask<Pickup & { errors?: unknown }>(shop.key, '/v1/pickups', { method: 'POST', payload: nowhere });
+    expect((await askForIt()).body.errors).toEqual([
+      { pointer: '/address', detail: 'Your profile has no address. Enter it there first.' },
+    ]);
+    await server.query(
+      `update users set address = 'Magasinsgatan 3', city = 'Göteborg', nationality = 'Sweden' where id = $1`,
+      [shop.id],
+    );
+    expect((await askForIt()).body.address).toBe('Magasinsgatan 3, Göteborg, Sweden');
+  });
+
+  it.each([
+    [{ day: shiftDay(TODAY, -1) }, '/day', 'This day is over.'],
+    [{ day: TODAY, from: '00:00', until: '00:00' }, '/until', 'Until must be later than From.'],
+    [{ from: '12:00', until: '09:00' }, '/until', 'Until must be later than From.'],
+    [{ day: shiftDay(TODAY, 61) }, '/day', 'Choose a day within 60 days.'],
+    [{ day: '2026-02-30' }, '/day', 'Day must be a date.'],
+    [{ from: '24:00' }, '/from', 'From must be a time, such as 09:30.'],
+    [{ from: '9:00' }, '/from', 'From must be a time, such as 09:30.'],
+    [{ parcels: 0 }, '/parcels', 'Parcels must be a whole number from 1 to 1000.'],
+    [{ parcels: 1.5 }, '/parcels', 'Parcels must be a whole number from 1 to 1000.'],
+    [{ parcels: 1_001 }, '/parcels', 'Parcels must be a whole number from 1 to 1000.'],
+    [{ address: { line1: 'Kaj 1', city: 'Göteborg', country: 'Atlantis' } }, '/address/country', expect.any(String)],
+    [{ state: 'arranged' }, '/state', 'Unknown field.'],
+  ])('with %o is refused', async (details, pointer, detail) => {
+    const shop = await newShop();
+    const { body } = await create(shop, details);
+    expect([body.code, body.errors]).toEqual(['validation', [{ pointer, detail }]]);
+    expect(await list(shop)).toEqual([]);
+  });
+
+  it('is one of twenty that wait', async () => {
+    const shop = await newShop();
+    const days = Array.from({ length: MAX_PENDING_PICKUPS + 2 }, (_, at) => shiftDay(TODAY, at + 1));
+    const made = await Promise.all(days.map((day) => create(shop, { day })));
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(MAX_PENDING_PICKUPS);
+  });
+});
+
+it('a shop’s own screen asks, and shows what is to come', async () => {
+  const shop = await newShop();
+  const own = () => server.call('shipper.getPickups', undefined, { as: shop });
+  const asked = await server.call('shipper.createPickup', v1Pickup(), { as: shop });
+  expect(asked.outcome).toBe('ok');
+  expect((await own()).data).toMatchObject({ data: [{ state: 'pending' }], address: '' });
+  const other = await newShop();
+  const { id } = asked.data as Pickup;
+  expect((await server.call('shipper.cancelPickup', { id }, { as: other })).outcome).toBe('NOT_FOUND');
+  expect((await server.call('shipper.cancelPickup', { id }, { as: shop })).outcome).toBe('ok');
+  expect((await own()).data).toMatchObject({ data: [] });
+});
+
+it('is forgotten 90 days later', async () => {
+  const shop = await newShop();
+  const kept = (await create(shop)).body;
+  const { id } = (await create(shop, { day: shiftDay(TODAY, 3) })).body;
+  await server.query(`update pickups set day = day - 95 where id = $1`, [id]);
+  await deleteOldPickups(server.services.db);
+  expect(await list(shop)).toMatchObject([{ id: kept.id }]);
+});
