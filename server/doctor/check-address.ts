@@ -54,7 +54,7 @@ export async function checkAddress(
     const mend = `Correct PUBLIC_URL, or let the proxy there pass everything to port ${PORT}.`;
     return [...found, { about, what, mend }];
   } catch (error) {
-    if (codeOf(error) === 'ENOTFOUND') {
+    if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error))) {
       const what = `There is no address for ${url.hostname}.`;
       return [...found, { about, what, mend: 'Correct PUBLIC_URL, or add the name to the DNS.' }];
     }
