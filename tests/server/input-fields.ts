@@ -169,7 +169,7 @@ const FIELDS: Record<string, Field> = {
   scopes: field('list')(['shipments:read'], /rights?|scopes/i),
   'webhook.create.url': webhookUrl,
   'webhook.change.url': webhookUrl,
-  'webhook.resend.message_id': id,
+  'webhook.resend.message_id': { ...id, words: /id\b/i },
   'webhook.change.state': choice('paused', /on or paused|state/i),
   events: field('list')(['shipment.delivered'], /events?/i),
   life: choice('year', /how long|life/i),
