@@ -1,23 +1,23 @@
 /** Every event of the list is sent, each by the call that people and programs make. */
 import sharp from 'sharp';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { paths } from '../../../src/domain/paths.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 import { courierDay, DELIVERED, NOT_HOME, photoOf } from '../../support/courier-day.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
-import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const server = await testServer({ worker: true });
 const { newShop, newRate, ask } = shops(server);
 await newRate();
 const manager = await server.signInAs('manager');
 const { newCourier, loadAndStart, visit } = courierDay(server, manager);
-const receiver = await openWebhookReceiver();
-afterAll(() => receiver.close());
-beforeEach(() => {
-  receiver.received.length = 0;
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await openWebhookReceiver();
+  onTestFinished(() => receiver.close());
 });
 
 async function newShipment(): Promise<{ shop: Shop; id: string }> {

@@ -1,7 +1,7 @@
 /** What shops are told by themselves: signed, counted, tried again, in order, and sent again on request. */
 import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { CreatedWebhook, Webhook, WebhookDelivery } from '../../../src/domain/webhook.ts';
@@ -14,16 +14,19 @@ const server = await testServer({ worker: true });
 const { newShop, newRate, ask } = shops(server);
 await newRate();
 
-const receiver = await openWebhookReceiver();
-afterAll(() => receiver.close());
-const { received, url } = receiver;
+/** One for each test, so that what an earlier one left waiting comes to nobody. */
+let receiver: WebhookReceiver;
+let received: WebhookReceiver['received'] = [];
+let url = '';
 const answerWith =
   (status: number, headers: Record<string, string> = {}): WebhookReceiver['answer'] =>
   (_, response) =>
     response.writeHead(status, headers).end(status === 204 ? undefined : 'Not today');
-beforeEach(() => {
-  received.length = 0;
+beforeEach(async () => {
+  receiver = await openWebhookReceiver();
+  ({ received, url } = receiver);
   receiver.answer = answerWith(204);
+  onTestFinished(() => receiver.close());
 });
 
 const send = <Body>(shop: Shop, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
@@ -238,7 +241,7 @@ describe('what was missed', () => {
     const { id } = await listen(shop);
     const since = new Date().toISOString();
     for (const _ of [1, 2, 3]) await ship(shop);
-    await heard(3);
+    await attempted(shop, id, 3);
     const before = received.map(({ headers }) => headers['webhook-id']).toSorted();
     received.length = 0;
     const { status: code, body } = await send<{ queued: number }>(shop, 'POST', `/${id}/replay`, { since });
