@@ -2,7 +2,14 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BoxMark, Drawing, Mark } from '../../src/domain/label/drawing.ts';
 import type { PrinterDpi } from '../../src/domain/label/printing.ts';
-import { boxInDots, dotsAt, type Lettering, type Stamp, stampCode, stampText } from '../../src/domain/label/write-zpl.ts';
+import {
+  boxInDots,
+  dotsAt,
+  type Lettering,
+  type Stamp,
+  stampCode,
+  stampText,
+} from '../../src/domain/label/write-zpl.ts';
 import type { FileWriter } from './write-pdf.ts';
 
 const [BLACK, WHITE] = [0, 255];
@@ -41,7 +48,11 @@ interface Canvas {
 
 function paint({ width, height, marks }: Drawing, dpi: PrinterDpi, lettering: Lettering): Canvas {
   const dots = dotsAt(dpi);
-  const canvas = { width: dots(width), height: dots(height), dots: new Uint8Array(dots(width) * dots(height)).fill(WHITE) };
+  const canvas = {
+    width: dots(width),
+    height: dots(height),
+    dots: new Uint8Array(dots(width) * dots(height)).fill(WHITE),
+  };
   for (const mark of marks) paintMark(canvas, mark, dots, lettering);
   return canvas;
 }

@@ -24,7 +24,15 @@ it('is shown once; only its hash is stored', async () => {
   const { secret, id } = (await make(owner, { name: 'Web shop', life: 'never' })).data;
   expect(secret).toMatch(/^wb_live_[\w-]{43}$/);
   expect(await server.everythingStored()).not.toContain(secret.slice('wb_live_'.length));
-  const key = { id, name: 'Web shop', kind: 'live', ending: secret.slice(-4), scopes: RIGHTS, lastUsedAt: null, expiresAt: null };
+  const key = {
+    id,
+    name: 'Web shop',
+    kind: 'live',
+    ending: secret.slice(-4),
+    scopes: RIGHTS,
+    lastUsedAt: null,
+    expiresAt: null,
+  };
   expect(await list(owner)).toEqual([{ ...key, createdAt: expect.any(String) }]);
 });
 

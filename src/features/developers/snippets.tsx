@@ -10,8 +10,8 @@ export function Snippets({ origin, language }: { origin: string; language: Snipp
         <h2 id="start">Start here</h2>
         <p className="mt-2 max-w-140">
           Put your test key into <code className="typed">WAYBILL_KEY</code>, then copy and run. With a live key the same
-          programs are for real, except the one that moves a test shipment. Send your order’s number as
-          the <code className="typed">Idempotency-Key</code>: however often you try, you get one shipment.
+          programs are for real, except the one that moves a test shipment. Send your order’s number as the{' '}
+          <code className="typed">Idempotency-Key</code>: however often you try, you get one shipment.
         </p>
       </div>
       <Toggle label="Language">

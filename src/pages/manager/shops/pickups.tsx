@@ -24,7 +24,9 @@ export function Component() {
         <PageHead title="Pickups" description="Where shops want a courier to come." noindex />
         <DeskBreadcrumbs crumbs={[{ label: 'Pickups' }]} />
         <h1>Pickups</h1>
-        <p className="soft">Shops wait for these. Mark one as arranged once a courier knows of it: the shop sees that.</p>
+        <p className="soft">
+          Shops wait for these. Mark one as arranged once a courier knows of it: the shop sees that.
+        </p>
         <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ page: target })}>
           {(rows, dimmed) => <PickupTable pickups={rows} dimmed={dimmed} />}
         </PagedView>
