@@ -29,7 +29,7 @@ const LIFE_LABELS: Record<KeyLife, string> = {
 };
 
 const KIND_LABELS: Record<KeyKind, string> = {
-  test: 'Test: to try things out, nothing is really sent',
+  test: 'Test: nothing is really sent',
   live: 'Live: for real shipments',
 };
 

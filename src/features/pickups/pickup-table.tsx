@@ -61,7 +61,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'actions',
       head: 'Actions',
       place: 'action',
-      width: '21rem',
+      width: 'clamp(9rem, 34cqi, 21rem)',
       cell: ({ id, shop, shipments }) => (
         <>
           {shipments.length > 0 && (

@@ -5,7 +5,7 @@ import { isOneOf, newestFirst } from '../columns.ts';
 import { shopColumns } from '../shipments.ts';
 import { users } from '../users.ts';
 
-/** What test keys create: nobody is told, nothing is paid, and it goes after seven days. */
+/** What test keys create: no emails, no money, and gone after seven days. */
 export const testShipments = pgTable(
   'test_shipments',
   {
