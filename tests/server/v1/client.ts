@@ -69,6 +69,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test/shipments/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a test shipment to its next status, or to the one you name */
+        post: operations["advanceTestShipment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shipments/{id}/events": {
         parameters: {
             query?: never;
@@ -112,6 +129,58 @@ export interface paths {
         };
         /** Get its labels, one for each parcel */
         get: operations["getLabel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pickups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your 50 latest pickups, the latest day first */
+        get: operations["listPickups"];
+        put?: never;
+        /** Ask for a pickup: a courier comes and takes your parcels */
+        post: operations["createPickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pickups/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a pickup until we have arranged it */
+        post: operations["cancelPickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pickups/{id}/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the hand-over list (PDF): what the courier will take, to sign */
+        get: operations["getPickupList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -403,6 +472,21 @@ export interface components {
             /** @description What it costs you */
             fee: number;
         };
+        Pickup: {
+            id: string;
+            day: string;
+            from: string;
+            until: string;
+            parcels: number;
+            /** @description On one line */
+            address: string;
+            /**
+             * @description pending until our desk has arranged it
+             * @enum {string}
+             */
+            state: "pending" | "arranged" | "cancelled";
+            created_at: string;
+        };
         Webhook: {
             id: string;
             url: string;
@@ -413,6 +497,8 @@ export interface components {
             problem: string;
             /** @description Until then messages are signed with both */
             former_secret_until: string | null;
+            /** @description Whether it hears of test shipments, and of no others */
+            test: boolean;
             created_at: string;
         };
         WebhookDelivery: {
@@ -432,6 +518,11 @@ export interface components {
             /** @enum {string} */
             type: "shipment.created" | "shipment.status_changed" | "shipment.out_for_delivery" | "shipment.attempted" | "shipment.delivered" | "shipment.cancelled" | "shipment.proof_received" | "webhook.test";
             timestamp: string;
+            /**
+             * @description True if it is about a test shipment; else it is left out
+             * @constant
+             */
+            test?: true;
             data: {
                 id: string;
                 tracking_id: string;
@@ -455,7 +546,7 @@ export interface components {
              * @description For programs
              * @enum {string}
              */
-            code: "validation" | "unauthorized" | "missing-right" | "not-a-shipper" | "not-found" | "method-not-allowed" | "duplicate-reference" | "key-reused" | "fee-changed" | "conflict" | "too-late" | "too-large" | "not-json" | "no-rate" | "balance-too-low" | "no-sender" | "label-font" | "rate-limited" | "fault" | "busy";
+            code: "validation" | "unauthorized" | "missing-right" | "wrong-key" | "not-a-shipper" | "not-found" | "method-not-allowed" | "duplicate-reference" | "key-reused" | "fee-changed" | "conflict" | "too-late" | "too-large" | "not-json" | "no-rate" | "balance-too-low" | "no-sender" | "label-font" | "rate-limited" | "fault" | "busy";
             /** @description Tell us this one if you ask for help */
             request_id: string;
             errors?: {
@@ -811,7 +902,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     reference?: string;
@@ -1002,6 +1093,106 @@ export interface operations {
             };
         };
     };
+    advanceTestShipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where it goes; if you leave it out, to the next one
+                     * @enum {string}
+                     */
+                    status?: "in-progress" | "shipped" | "delivery" | "held" | "delivered" | "cancelled" | "failed";
+                    /**
+                     * @description Why a visit has failed: your webhook hears of shipment.attempted, and the status stays unless you send one
+                     * @enum {string}
+                     */
+                    reason?: "consignee_not_home" | "consignee_business_closed" | "consignee_access_restricted" | "consignee_incorrect_address" | "consignee_refused" | "carrier_damaged_parcel" | "carrier_parcel_lost" | "carrier_sorting_error" | "carrier_not_enough_time" | "carrier_vehicle_issue" | "weather_delay" | "security_issue";
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shipment"];
+                };
+            };
+            /** @description validation: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized: The key is missing, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-a-shipper: The account can’t create shipments. missing-right: The key doesn’t have this right. wrong-key: This call needs the other kind of key */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict: This isn’t possible as things are now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate-limited: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy: The service is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: never;
@@ -1161,10 +1352,11 @@ export interface operations {
     getLabel: {
         parameters: {
             query?: {
-                format?: "pdf" | "zpl";
+                format?: "pdf" | "zpl" | "png";
                 size?: "100x150" | "a6" | "a4";
-                /** @description Dots per inch, for zpl */
+                /** @description Dots per inch, for zpl and png */
                 dpi?: "203" | "300";
+                page?: string;
             };
             header?: never;
             path: {
@@ -1182,6 +1374,7 @@ export interface operations {
                 content: {
                     "application/pdf": string;
                     "application/zpl": string;
+                    "image/png": string;
                 };
             };
             /** @description validation: The request is not valid */
@@ -1213,6 +1406,358 @@ export interface operations {
             };
             /** @description not-found: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description label-font: The label has letters that can’t be printed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate-limited: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy: The service is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPickups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Pickup"][];
+                    };
+                };
+            };
+            /** @description validation: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized: The key is missing, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-a-shipper: The account can’t create shipments. missing-right: The key doesn’t have this right. wrong-key: This call needs the other kind of key */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate-limited: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy: The service is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPickup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text of yours, such as the number of the order: the same request with it takes effect once */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description On which we come, in our time zone */
+                    day: string;
+                    /**
+                     * From
+                     * @description Not earlier, such as 09:30
+                     */
+                    from: string;
+                    /**
+                     * Until
+                     * @description Not later
+                     */
+                    until: string;
+                    /** @description How many there will be */
+                    parcels: number;
+                    /** @description Where they are; the address of your profile, if you leave it out */
+                    address?: {
+                        line1: string;
+                        /** @default  */
+                        line2?: string;
+                        city: string;
+                        /** @default  */
+                        postcode?: string;
+                        country: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It worked */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pickup"];
+                };
+            };
+            /** @description validation: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized: The key is missing, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-a-shipper: The account can’t create shipments. missing-right: The key doesn’t have this right. wrong-key: This call needs the other kind of key */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict: This isn’t possible as things are now. key-reused: The Idempotency-Key was used for another request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate-limited: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy: The service is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelPickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pickup"];
+                };
+            };
+            /** @description validation: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized: The key is missing, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-a-shipper: The account can’t create shipments. missing-right: The key doesn’t have this right. wrong-key: This call needs the other kind of key */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict: This isn’t possible as things are now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate-limited: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy: The service is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPickupList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description validation: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized: The key is missing, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-a-shipper: The account can’t create shipments. missing-right: The key doesn’t have this right. wrong-key: This call needs the other kind of key */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict: This isn’t possible as things are now */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1360,6 +1905,8 @@ export interface operations {
                         problem: string;
                         /** @description Until then messages are signed with both */
                         former_secret_until: string | null;
+                        /** @description Whether it hears of test shipments, and of no others */
+                        test: boolean;
                         created_at: string;
                         secret: string;
                     };
@@ -1509,7 +2056,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** Address */
