@@ -128,7 +128,7 @@ const DEEDS: Record<string, string> = {
   'v1.changeWebhook user': 'changed a webhook',
   'v1.rotateWebhookSecret user': 'replaced the secret of a webhook',
   'shopConnection.connect user': 'connected a shop',
-  'shopConnection.setSecret user': 'replaced the secret of a connected shop',
+  'shopConnection.replaceSecret user': 'replaced the secret of a connected shop',
   'shopConnection.disconnect user': 'disconnected a shop',
   'apiKey.create user': 'made an API key',
   'apiKey.revoke user': 'revoked an API key',

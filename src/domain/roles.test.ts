@@ -4,7 +4,8 @@ import { deskName, formatRoles, may, type RestrictedCall, ROLES, ROLES_OF_CALLS,
 const nobody = { header: false, courier: false };
 const calls = Object.keys(ROLES_OF_CALLS) as RestrictedCall[];
 
-const isOfShops = (call: string) => /^(?:apiKey|webhook|shipper)\./.test(call) || call === 'files.importDrafts';
+const isOfShops = (call: string) =>
+  /^(?:apiKey|webhook|shipper|shopConnection)\./.test(call) || call === 'files.importDrafts';
 
 it('a shipper may do what is only for shops, and nothing else', () => {
   const shops = calls.filter((call) => may({ ...nobody, roles: ['shipper'] }, call));

@@ -140,7 +140,7 @@ export const ROLES_OF_CALLS = {
   'shopConnection.list': SHIPPER,
   'shopConnection.connect': SHIPPER,
   'shopConnection.change': SHIPPER,
-  'shopConnection.setSecret': SHIPPER,
+  'shopConnection.replaceSecret': SHIPPER,
   'shopConnection.disconnect': SHIPPER,
   'shipper.getPickups': SHIPPER,
   'shipper.createPickup': SHIPPER,

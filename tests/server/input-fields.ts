@@ -175,7 +175,7 @@ const FIELDS: Record<string, Field> = {
   'webhook.change.state': choice('paused', /on or paused|state/i),
   'shopConnection.connect.kind': choice('shopify', /woocommerce|kind/i),
   parcel: field('some-object')({ weightG: 800 }, /weight|parcel|valid value|unknown field/i),
-  'shopConnection.setSecret.secret': secret(200, /secret/i),
+  'shopConnection.replaceSecret.secret': secret(200, /secret/i),
   events: field('list')(['shipment.delivered'], /events?/i),
   life: choice('year', /how long|life/i),
   credentialId: passkeyPart(1_364),

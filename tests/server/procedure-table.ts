@@ -127,7 +127,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   ),
   // Nobody has the connected shop; v1/orders.test.ts has some.
   ...Object.fromEntries(
-    (['change', 'setSecret', 'disconnect'] as const).map((one) => [
+    (['change', 'replaceSecret', 'disconnect'] as const).map((one) => [
       `shopConnection.${one}`,
       all('NOT_FOUND', permittedTo(`shopConnection.${one}`)),
     ]),

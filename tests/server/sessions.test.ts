@@ -280,7 +280,10 @@ describe('the link that sets a password', () => {
     const responses = await Promise.all(passwords.map((password) => reset(token, password)));
     const winners = passwords.filter((_, index) => responses[index]?.outcome === 'ok');
     expect(winners).toHaveLength(1);
-    expect(responses.filter(({ outcome }) => outcome === 'BAD_REQUEST')).toHaveLength(49);
+    // A busy server may turn some away before it looks.
+    const refusals = responses.flatMap(({ outcome }) => (outcome === 'ok' ? [] : outcome));
+    expect(['BAD_REQUEST', 'SERVICE_UNAVAILABLE']).toEqual(expect.arrayContaining([...new Set(refusals)]));
+    expect(refusals).toHaveLength(49);
     expect((await login(person.email, winners[0] ?? '')).outcome).toBe('ok');
   });
 

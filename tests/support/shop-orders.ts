@@ -155,7 +155,7 @@ export async function connect(server: TestServer, owner: Person, kind: Connectio
   const { id } = made.data;
   if (made.data.secret !== null) return { kind, id, secret: made.data.secret };
   const secret = 'f00d'.repeat(16);
-  await server.call('shopConnection.setSecret', { id, secret }, { as: owner });
+  await server.call('shopConnection.replaceSecret', { id, secret }, { as: owner });
   return { kind, id, secret };
 }
 

@@ -89,10 +89,10 @@ export async function changeConnection(
 }
 
 /**
- * Replaces the secret that a shop signs with. One that we make is returned this once (shopConnection.setSecret).
+ * Replaces the secret that a shop signs with. One that we make is returned this once (shopConnection.replaceSecret).
  * @throws NOT_FOUND, field error at `secret`.
  */
-export async function setConnectionSecret(
+export async function replaceConnectionSecret(
   unit: UnitOfWork,
   userId: string,
   { id, secret: given }: SetSecret,

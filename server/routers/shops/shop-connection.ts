@@ -4,14 +4,14 @@ import {
   ConnectedSchema,
   ConnectionsSchema,
   ConnectShopSchema,
-  SetSecretSchema,
+  ReplaceSecretSchema,
 } from '../../../src/domain/shop/connection.ts';
 import {
   changeConnection,
   connectShop,
   disconnectShop,
   getConnections,
-  setConnectionSecret,
+  replaceConnectionSecret,
 } from '../../operations/shops/manage-connections.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
@@ -34,11 +34,11 @@ export const shopConnectionRouter = router({
       return done;
     }),
 
-  setSecret: roleMutation
+  replaceSecret: roleMutation
     .meta({ isSecret: true })
-    .input(SetSecretSchema)
+    .input(ReplaceSecretSchema)
     .output(ConnectedSchema)
-    .mutation(({ ctx, input }) => setConnectionSecret(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(({ ctx, input }) => replaceConnectionSecret(ctx.unit, ctx.signedIn.user.id, input)),
 
   disconnect: roleMutation
     .input(ByIdSchema)

@@ -59,9 +59,9 @@ export type ChangeConnection = v.InferOutput<typeof ChangeConnectionSchema>;
 
 /** What Shopify asks for. */
 export const SECRET_MESSAGE = 'Copy the whole secret from Shopify, without spaces.';
-/** shopConnection.setSecret: the one that the shop signs with. Without one, WooCommerce gets a new one. */
-export const SetSecretSchema = strictInput({
+/** shopConnection.replaceSecret: the one that the shop signs with. Without one, WooCommerce gets a new one. */
+export const ReplaceSecretSchema = strictInput({
   id: IdSchema,
   secret: v.optional(v.pipe(v.string(SECRET_MESSAGE), v.trim(), v.regex(/^[!-~]{16,200}$/, SECRET_MESSAGE))),
 });
-export type SetSecret = v.InferOutput<typeof SetSecretSchema>;
+export type SetSecret = v.InferOutput<typeof ReplaceSecretSchema>;

@@ -38,12 +38,12 @@ export const useConnectShop = () => useMutation({ mutationFn: sendOnce('shopConn
 
 export const useChangeConnection = () => useMutation({ mutationFn: sendOnce('shopConnection.change') });
 
-export const useSetSecret = () => useMutation({ mutationFn: sendOnce('shopConnection.setSecret') });
+export const useSetSecret = () => useMutation({ mutationFn: sendOnce('shopConnection.replaceSecret') });
 
 export const useRenewSecret = () =>
   useChange<{ secret: string | null }, { id: string }>({
     failed: 'No secret was made',
-    mutationFn: sendOnce('shopConnection.setSecret'),
+    mutationFn: sendOnce('shopConnection.replaceSecret'),
   });
 
 export const useDisconnectShop = () =>

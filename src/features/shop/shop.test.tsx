@@ -216,7 +216,7 @@ test('a connected shop shows its last order and problem, and takes a secret', as
     order: { at: '2026-11-16T10:15:00.000Z', reference: '#1042', outcome: 'cancelled' },
     problem: { at: '2026-11-16T10:16:00.000Z', message: 'A message came before the secret was set.' },
   };
-  await openShops([shopify], { setSecret: rejecting('BAD_REQUEST', 'Copy the whole secret from Shopify.') });
+  await openShops([shopify], { replaceSecret: rejecting('BAD_REQUEST', 'Copy the whole secret from Shopify.') });
   await expectShown(
     '#1042',
     page.getByText(/Cancelled, so no draft\./),
@@ -227,5 +227,5 @@ test('a connected shop shows its last order and problem, and takes a secret', as
   await page.getByRole('button', { name: 'Save secret' }).click();
   await expect.element(page.getByText('Copy the whole secret from Shopify.')).toBeVisible();
   await expectAccessible();
-  expect(inputsOf('shopConnection.setSecret')).toEqual([{ id: CONNECTION.id, secret: 'f00d' }]);
+  expect(inputsOf('shopConnection.replaceSecret')).toEqual([{ id: CONNECTION.id, secret: 'f00d' }]);
 });

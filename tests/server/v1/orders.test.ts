@@ -290,11 +290,11 @@ describe('a connection', () => {
 
   it('works with its new secret only', async () => {
     const { owner, shop } = await connected('woocommerce');
-    const { secret } = (await server.call('shopConnection.setSecret', { id: shop.id }, { as: owner })).data;
+    const { secret } = (await server.call('shopConnection.replaceSecret', { id: shop.id }, { as: owner })).data;
     expect((await send(server, shop, wooOrder(1))).status).toBe(401);
     expect((await send(server, { ...shop, secret: secret ?? '' }, wooOrder(1))).status).toBe(200);
     const shopify = await connect(server, owner, 'shopify');
-    const missing = await server.call('shopConnection.setSecret', { id: shopify.id }, { as: owner });
+    const missing = await server.call('shopConnection.replaceSecret', { id: shopify.id }, { as: owner });
     expect(missing.error?.data.fieldErrors).toHaveProperty('secret');
   });
 
@@ -303,7 +303,7 @@ describe('a connection', () => {
     const other = await newShop();
     for (const [name, input] of [
       ['shopConnection.disconnect', { id: shop.id }],
-      ['shopConnection.setSecret', { id: shop.id, secret: 'a-secret-of-somebody-else' }],
+      ['shopConnection.replaceSecret', { id: shop.id, secret: 'a-secret-of-somebody-else' }],
       ['shopConnection.change', { id: shop.id, parcel: {} }],
     ] as const) {
       expect((await server.call(name, input, { as: other })).outcome).toBe('NOT_FOUND');

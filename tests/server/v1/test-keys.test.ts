@@ -228,12 +228,13 @@ describe('webhooks', () => {
       const { body } = await ask<{ data: Webhook[] }>(key, '/v1/webhooks');
       expect(body.data).toHaveLength(1);
     }
-    const planned = await server.query(
-      `select data ->> 'endpointId' as hook, payload ->> 'test' as test from pgboss.job
-       join webhook_events e on e.id = (data ->> 'eventId')::uuid where name = 'webhook' and user_id = $1 order by 2`,
+    const told = await server.query(
+      `select endpoint_id as hook, payload ->> 'test' as test from webhook_events join (
+         select endpoint_id, event_id from webhook_messages union select endpoint_id, event_id from webhook_deliveries
+       ) as told on event_id = id where user_id = $1 order by 2`,
       [shop.id],
     );
-    expect(planned).toEqual([
+    expect(told).toEqual([
       { hook: hooks[0]?.id, test: 'true' },
       { hook: hooks[1]?.id, test: null },
     ]);
