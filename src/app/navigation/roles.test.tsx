@@ -43,6 +43,7 @@ const api: Api = {
   shipmentImport: { getImports: () => [] },
   bulk: { getAll: () => [] },
   rateAdmin: { list: () => [], shops: () => [] },
+  pickupAdmin: { list: () => onePage([]) },
 };
 
 /** The pages of the desk that links on this one lead to, without what they select there. */

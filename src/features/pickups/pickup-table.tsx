@@ -18,6 +18,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       head: 'Shop',
       place: 'main',
       second: 'Address',
+      split: 'long-second',
       cell: ({ shop, address }) => (
         <>
           <b>
@@ -65,17 +66,22 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       cell: ({ id, shop, shipments }) => (
         <>
           {shipments.length > 0 && (
-            <PrintButton small toPrint={{ ids: shipments, total: shipments.length }} documents={['handover', 'labels']}>
+            <PrintButton
+              variant="quiet"
+              small
+              toPrint={{ ids: shipments, total: shipments.length }}
+              documents={['handover', 'labels']}
+            >
               Hand-over list
             </PrintButton>
           )}
           <Button
+            variant="quiet"
             small
-            icon="check"
-            aria-label={`Mark the pickup at ${shop.name} as arranged`}
+            aria-label={`Mark as arranged: ${shop.name}`}
             onClick={() => arrange.mutate({ id })}
           >
-            Arranged
+            Mark as arranged
           </Button>
         </>
       ),

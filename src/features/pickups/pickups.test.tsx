@@ -72,7 +72,7 @@ test('the desk arranges a pickup, and prints what the courier takes', async () =
   await expect.element(row.getByRole('button', { name: 'Hand-over list' })).toBeVisible();
   await expectAccessible();
   serve({ pickupAdmin: { arrange: () => ({ ok: true }), list: () => onePage([]) } });
-  await row.getByRole('button', { name: 'Mark the pickup at Harbour Books as arranged' }).click();
+  await row.getByRole('button', { name: 'Mark as arranged: Harbour Books' }).click();
   await expectShown('No pickups to arrange.');
   expect(inputsOf('pickupAdmin.arrange')).toEqual([{ id: PICKUP.id }]);
 });
