@@ -15,7 +15,9 @@ interface Found extends SuggestedOrder {
 
 /** An order for the stops that nobody has visited, from the server or, without a network, from this device. */
 export function useSuggestedOrder(run: RunDetails) {
-  const change = useChange({ mutationFn: suggest, failed: 'There is no suggestion' });
+  // It changes nothing yet, so nothing is fetched again.
+  const meta = { skipsRefetch: true } as const;
+  const change = useChange({ mutationFn: suggest, failed: 'There is no suggestion', meta });
   const isPacked = run.status === 'active' || run.progress.loaded > 0;
   return {
     label: isPacked ? 'Order the rest again' : 'Suggest order',
