@@ -39,8 +39,8 @@ export function Component() {
             Ask <Verbatim>{site.name}</Verbatim> to let it ship.
           </li>
           <li>
-            Make a test key on <Link to={paths.developerKeys}>your developers page</Link>, and a live one once your
-            program works.
+            Make a test key on <Link to={paths.developerKeys}>your developers page</Link>, which is there once your
+            account ships. Tick <i>Manage webhooks</i> if your program adds them. Make a live key once it works.
           </li>
         </ol>
         <p className="max-w-140">
