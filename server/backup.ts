@@ -2,7 +2,6 @@
  * `npm run backup -- FOLDER`: copies database and images, also of a running server. `--check FOLDER`
  * restores one on trial. `--scheduled`: what BACKUP_DIR asks for, if it is due.
  */
-
 import { parseArgs } from 'node:util';
 import { type Installation, openInstallation, runScript } from './backups/installation.ts';
 import { makeScheduledBackup } from './backups/scheduled-backup.ts';

@@ -2,7 +2,6 @@
  * `npm run manager -- someone@example.com`: makes a user a manager, or adds one. With
  * `--reset-second-factor`, for the only manager who has lost theirs, at once.
  */
-
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';

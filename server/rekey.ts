@@ -1,5 +1,4 @@
 /** `npm run rekey`: brings everything under the first SECRET_KEY, while servers run. `--check` only counts. */
-
 import { createSecrets, nameKey } from './auth/secrets.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
 import { commandLine } from './config/command-line.ts';

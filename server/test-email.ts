@@ -1,5 +1,4 @@
 /** `npm run test-email someone@example.com`: sends one email as the server would, and says what went wrong. */
-
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';

@@ -1,5 +1,4 @@
 /** `npm run verify`: checks balances, counters and signed entries; prints the newest head. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';

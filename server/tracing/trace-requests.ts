@@ -1,4 +1,4 @@
-import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -16,28 +16,28 @@ export function traceRequests(app: FastifyInstance, endpoint: string, { SITE_NAM
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const tracer = provider.getTracer('waybill');
-  const spans = new WeakMap<object, Span>();
-
-  app.addHook('onRequest', (request, _reply, done) => {
-    const attributes = {
-      'http.request.method': request.method,
-      'http.route': request.routeOptions.url ?? 'none',
-      'waybill.request_id': request.id,
-    };
-    const parent = parentOf(request.headers.traceparent);
-    spans.set(request, tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, parent));
-    done();
-  });
   app.addHook('onResponse', (request, reply, done) => {
-    const span = spans.get(request);
+    // What balancers ask all the time is not logged either.
+    if (request.routeOptions.logLevel === 'warn') return done();
+    const route = request.routeOptions.url ?? 'none';
     const procedure = listRequestedProcedures(request)?.join(',');
-    span?.updateName(procedure ?? `${request.method} ${request.routeOptions.url ?? 'none'}`);
-    span?.setAttributes({
-      'http.response.status_code': reply.statusCode,
-      ...(procedure && { 'waybill.procedure': procedure }),
-    });
-    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
-    span?.end();
+    const span = tracer.startSpan(
+      procedure ?? `${request.method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        startTime: Date.now() - reply.elapsedTime,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          'http.response.status_code': reply.statusCode,
+          'waybill.procedure': procedure,
+          'waybill.request_id': request.id,
+        },
+      },
+      parentOf(request.headers.traceparent),
+    );
+    if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
     done();
   });
   app.addHook('onClose', () =>

@@ -21,7 +21,7 @@ export const TEST_EVENT = 'webhook.test';
 export const WEBHOOK_STATES = ['on', 'paused', 'failing', 'off'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** Whether it is told of events. */
+/** Whether it gets messages. */
 export const isLive = ({ state }: { state: WebhookState }): boolean => state === 'on' || state === 'failing';
 
 export const MAX_WEBHOOKS = 5;
@@ -93,7 +93,7 @@ export const WebhookSchema = v.object({
   state: v.picklist(WEBHOOK_STATES),
   problem: v.pipe(v.string(), v.description('Why it fails or is off')),
   former_secret_until: v.pipe(v.nullable(v.string()), v.description('Until then messages are signed with both')),
-  test: v.pipe(v.boolean(), v.description('Whether it hears of test shipments, and of no others')),
+  test: v.pipe(v.boolean(), v.description('Whether it gets events of test shipments, and no others')),
   created_at: v.string(),
 });
 export type Webhook = v.InferOutput<typeof WebhookSchema>;

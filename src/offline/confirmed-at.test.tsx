@@ -129,6 +129,15 @@ test('a list from a replica says its age until the primary is back', async () =>
   await expect.element(age).not.toBeInTheDocument();
 });
 
+test('whoever has logged out reads nothing of the age of a replica', async () => {
+  await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: fromReplica } } });
+  await expect.element(age).toBeVisible();
+  localStorage.removeItem('token');
+  await openPage(`/track/${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId: () => OVERVIEW } } });
+  await expect.element(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+  await expect.element(age).not.toBeInTheDocument();
+});
+
 test('a list from a replica keeps its age on this device', async () => {
   await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: fromReplica } } });
   await untilStored('own-shipments');

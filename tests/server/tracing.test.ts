@@ -29,6 +29,7 @@ it('a collector gets a span of each request, and nothing that was typed', async 
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   await server.call('shipment.getShipmentByTrackingId', { trackingId }, { headers: { traceparent } });
   await server.request({ url: '/nothing-here', headers: { traceparent: 'nonsense' } });
+  await server.request({ url: '/readyz' });
   await server.close();
 
   expect(received.map(({ path }) => path)).toContain('/v1/traces');
@@ -37,5 +38,7 @@ it('a collector gets a span of each request, and nothing that was typed', async 
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
   const lookUp = spans.find(({ name }) => name === 'shipment.getShipmentByTrackingId');
   expect(lookUp).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c', parentSpanId: 'b7ad6b7169203331' });
+  expect(spans.map(({ name }) => name)).toContain('GET none');
+  expect(spans.filter(({ name }) => name.includes('readyz'))).toEqual([]);
   expect(JSON.stringify(received)).not.toContain(trackingId);
 });

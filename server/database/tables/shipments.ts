@@ -71,7 +71,7 @@ export const shopColumns = () => ({
   receiverEmail: text().notNull(),
   receiverPhone: text().notNull(),
   createdAt: createdAt(),
-  /** Of what its shop was told (webhook_events). */
+  /** The number of its latest event (webhook_events). */
   eventSequence: integer().notNull().default(0),
   updatedAt: timestamptz().notNull().defaultNow(),
 });

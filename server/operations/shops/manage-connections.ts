@@ -7,8 +7,8 @@ import {
   type ConnectionKind,
   type ConnectShop,
   MAX_CONNECTIONS,
+  type ReplaceSecret,
   SECRET_MESSAGE,
-  type SetSecret,
 } from '../../../src/domain/shop/connection.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -95,7 +95,7 @@ export async function changeConnection(
 export async function replaceConnectionSecret(
   unit: UnitOfWork,
   userId: string,
-  { id, secret: given }: SetSecret,
+  { id, secret: given }: ReplaceSecret,
 ): Promise<{ id: string; secret: string | null }> {
   const { kind } = await requireConnection(unit, userId, id);
   const made = given === undefined ? secretFor(kind) : null;

@@ -160,7 +160,7 @@ export function listEventsSince(
     .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id));
 }
 
-/** Has endpoints told of events. What waits already does so once. */
+/** Queues events for endpoints. One that already waits there is not queued twice. */
 export async function insertMessages(
   tx: Transaction,
   messages: readonly Pick<MessageRow, 'endpointId' | 'eventId' | 'shipmentId' | 'sequence'>[],

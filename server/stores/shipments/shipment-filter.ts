@@ -67,18 +67,17 @@ function happenedIn({ from, to, zone = 'UTC', days = 'created' }: ShipmentFilter
   if (days === 'created') return isIn(shipments.createdAt);
   const isDelivery =
     days === 'delivered' ? and(eq(activities.status, 'delivered'), eq(activities.kind, 'status')) : undefined;
-  const found = sql`select distinct ${activities.shipmentId} as id from ${activities}
-    where ${and(isIn(activities.occurredAt), isDelivery)}`;
+  const found = sql`${activities.shipmentId} as id from ${activities} where ${and(isIn(activities.occurredAt), isDelivery)}`;
   const entries = isOverAndShort(from, to)
-    ? sql`${shipments.id} in (with found as materialized (${found}) select id from found)`
-    : sql`${shipments.id} in (${found})`;
+    ? sql`${shipments.id} in (with found as materialized (select distinct ${found}) select id from found)`
+    : sql`${shipments.id} in (select ${found})`;
   // What was delivered twice counts on the last day.
   return isDelivery ? and(eq(shipments.status, 'delivered'), entries, isIn(deliveredAt)) : entries;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Then its few entries are read first: a walk from the newest shipments would pass too many since. */
+/** Then its few entries are read first: a walk from the newest shipments would pass too many that came later. */
 function isOverAndShort(from: string | undefined, to: string | undefined): boolean {
   if (!from || !to) return false;
   const [start, end] = [Date.parse(from), Date.parse(to) + DAY_MS];

@@ -1,18 +1,17 @@
 import { createSignal } from '../../browser/create-signal.ts';
-import { AS_OF_HEADER } from '../../domain/answer-age.ts';
 
-/** Milliseconds since 1970: how old a person's answers are while a replica stands in for the primary. */
+/** The time that a person's answers show, in milliseconds since 1970, while a replica stands in for the primary. */
 let asOf: number | null = null;
 const changed = createSignal();
 
 export const copyAge = (): number | null => asOf;
 export const useCopyAge = (): number | null => changed.use(copyAge, null);
 
-/** Calls back once the primary answers again. */
+/** Calls `then` when the primary is back. */
 export const onPrimaryBack = (then: () => void): (() => void) => changed.subscribe(() => asOf === null && then());
 
-export function noteCopyAge({ headers }: Response): void {
-  const said = headers.get(AS_OF_HEADER);
+/** @param said the `AS_OF_HEADER` of an answer, or null */
+export function noteCopyAge(said: string | null): void {
   const before = asOf;
   asOf = said === null ? null : Date.parse(said);
   if (asOf !== before) changed.notify();

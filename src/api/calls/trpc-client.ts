@@ -4,6 +4,7 @@ import { httpLink } from '@trpc/client/links/httpLink';
 import { splitLink } from '@trpc/client/links/splitLink';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../../server/routers/router.ts';
+import { AS_OF_HEADER } from '../../domain/answer-age.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 import { readAccessToken } from './access-token.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
@@ -35,7 +36,8 @@ const responseLink: TRPCLink<AppRouter> =
             if (!response.headers.has(FETCHED_AT_HEADER)) {
               notifyServerResponse();
               // Visitors' look-ups may come from a replica that lags while the primary is well.
-              if (op.type === 'query' && readAccessToken() !== null) noteCopyAge(response);
+              const isOwn = readAccessToken() !== null;
+              if (op.type === 'query') noteCopyAge(isOwn ? response.headers.get(AS_OF_HEADER) : null);
             }
             onResponse?.(response);
           }

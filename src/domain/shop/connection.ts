@@ -64,4 +64,4 @@ export const ReplaceSecretSchema = strictInput({
   id: IdSchema,
   secret: v.optional(v.pipe(v.string(SECRET_MESSAGE), v.trim(), v.regex(/^[!-~]{16,200}$/, SECRET_MESSAGE))),
 });
-export type SetSecret = v.InferOutput<typeof ReplaceSecretSchema>;
+export type ReplaceSecret = v.InferOutput<typeof ReplaceSecretSchema>;

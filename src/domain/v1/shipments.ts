@@ -90,7 +90,7 @@ export const V1AdvanceSchema = strictInput({
   reason: v.optional(
     describe(
       v.picklist(FAILURE_REASONS, 'This reason doesn’t exist.'),
-      'Why a visit has failed: your webhook hears of shipment.attempted, and the status stays unless you send one',
+      'Why a visit failed: your webhook gets shipment.attempted, and the status stays unless you send one',
     ),
   ),
 });

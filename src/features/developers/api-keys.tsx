@@ -66,7 +66,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
             {name}
           </span>{' '}
           <span translate="no" className="typed soft text-small">
-            {keyPrefixOf(kind === 'test' ? 'test' : 'live')}…{ending}
+            {keyPrefixOf(kind)}…{ending}
           </span>
           <span className="second-line">{scopes.map((scope) => SCOPE_LABELS[scope]).join(' · ')}</span>
         </>
@@ -76,7 +76,6 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       key: 'kind',
       head: 'Kind',
       place: 'side',
-      // Devices may have stored keys from before there were test ones.
       cell: ({ kind }) =>
         kind === 'test' ? (
           <Badge tone="warn" icon="flask-conical">

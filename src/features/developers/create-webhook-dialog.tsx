@@ -61,7 +61,7 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
           />
           <SelectField
             name="kind"
-            label="Hears of"
+            label="Events of"
             options={KEY_KINDS.toReversed().map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           />
           <ChoiceField

@@ -26,7 +26,7 @@ export function WebhookGuide({ origin, language }: { origin: string; language: S
           A message can come twice: its <code className="typed">webhook-id</code> stays the same.
         </li>
         <li>
-          A test key adds webhooks of its own, which hear of test shipments only. Their messages say{' '}
+          A test key adds its own webhooks, which get events of test shipments only. Their messages say{' '}
           <code className="typed">"test": true</code>.
         </li>
         <li>

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import { useSetSecret } from './mutations.ts';
+import { useReplaceSecret } from './mutations.ts';
 
 interface ConnectionStepsProps {
   connection: Connection;
@@ -88,7 +88,7 @@ function ToCopy({ text, label }: { text: string; label: string }): ReactNode {
 }
 
 function ShopifySecretForm({ connection: { id, hasSecret } }: { connection: Connection }) {
-  const save = useSetSecret();
+  const save = useReplaceSecret();
   const form = useForm({ defaultValues: { secret: '' } });
   return (
     <Form

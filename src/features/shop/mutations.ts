@@ -38,7 +38,7 @@ export const useConnectShop = () => useMutation({ mutationFn: sendOnce('shopConn
 
 export const useChangeConnection = () => useMutation({ mutationFn: sendOnce('shopConnection.change') });
 
-export const useSetSecret = () => useMutation({ mutationFn: sendOnce('shopConnection.replaceSecret') });
+export const useReplaceSecret = () => useMutation({ mutationFn: sendOnce('shopConnection.replaceSecret') });
 
 export const useRenewSecret = () =>
   useChange<{ secret: string | null }, { id: string }>({

@@ -497,7 +497,7 @@ export interface components {
             problem: string;
             /** @description Until then messages are signed with both */
             former_secret_until: string | null;
-            /** @description Whether it hears of test shipments, and of no others */
+            /** @description Whether it gets events of test shipments, and no others */
             test: boolean;
             created_at: string;
         };
@@ -1111,7 +1111,7 @@ export interface operations {
                      */
                     status?: "in-progress" | "shipped" | "delivery" | "held" | "delivered" | "cancelled" | "failed";
                     /**
-                     * @description Why a visit has failed: your webhook hears of shipment.attempted, and the status stays unless you send one
+                     * @description Why a visit failed: your webhook gets shipment.attempted, and the status stays unless you send one
                      * @enum {string}
                      */
                     reason?: "consignee_not_home" | "consignee_business_closed" | "consignee_access_restricted" | "consignee_incorrect_address" | "consignee_refused" | "carrier_damaged_parcel" | "carrier_parcel_lost" | "carrier_sorting_error" | "carrier_not_enough_time" | "carrier_vehicle_issue" | "weather_delay" | "security_issue";
@@ -1905,7 +1905,7 @@ export interface operations {
                         problem: string;
                         /** @description Until then messages are signed with both */
                         former_secret_until: string | null;
-                        /** @description Whether it hears of test shipments, and of no others */
+                        /** @description Whether it gets events of test shipments, and no others */
                         test: boolean;
                         created_at: string;
                         secret: string;

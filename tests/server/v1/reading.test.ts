@@ -171,6 +171,8 @@ describe('a label as PNG', () => {
     expect(body.errors).toEqual([{ pointer: '/page', detail: 'It has 5 pages.' }]);
     const wrong = await ask(shop.key, `/v1/shipments/${id}/label?format=gif&page=0`);
     expect(wrong.body.errors?.map(({ pointer }) => pointer).toSorted()).toEqual(['/format', '/page']);
+    const sheet = await ask(shop.key, `/v1/shipments/${id}/label?format=zpl&size=a4`);
+    expect(sheet.body.errors?.map(({ pointer }) => pointer)).toEqual(['/size']);
   });
 });
 
