@@ -20,10 +20,13 @@ export function giveCamera(): Camera {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
     if (failure) throw new DOMException('no', failure);
     const stream = view.captureStream();
-    // A still picture is none: the canvas gives a frame only when it is drawn on.
-    drawing?.fillRect(0, 0, view.width, view.height);
     const [track] = stream.getVideoTracks();
     if (!track) throw new Error('The canvas has no video');
+    // A canvas gives a frame only when it is drawn on, and nobody keeps one for a video that comes later.
+    const draw = setInterval(() => {
+      if (track.readyState === 'ended') clearInterval(draw);
+      drawing?.fillRect(0, 0, view.width, view.height);
+    }, 50);
     const capabilities: MediaTrackCapabilities & { torch: boolean } = { torch: true };
     track.getCapabilities = () => capabilities;
     track.applyConstraints = async (wanted) => void light.push(wanted?.advanced);

@@ -35,11 +35,18 @@ interface OpenPage {
 
 let open: (OpenPage & { listeners: AbortController }) | undefined;
 
+/** On a busy machine the first test can begin before its frame's load event, at which Vitest looks for its own address. */
+const untilFrameIsLoaded = new Promise<void>((resolve) => {
+  if (document.readyState === 'complete') resolve();
+  else window.addEventListener('load', () => resolve(), { once: true });
+});
+
 /** Opens an address of the app, and waits for its page. */
 export async function openPage(
   path: string,
   { as, api = {}, size = PHONE, loadsAhead = false }: Options = {},
 ): Promise<OpenPage> {
+  await untilFrameIsLoaded;
   await closePage();
   setDataSaver(!loadsAhead);
   await page.viewport(size.width, size.height);

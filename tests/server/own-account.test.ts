@@ -1,9 +1,11 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { createLinkToken } from '../../server/operations/mail/create-link-token.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
 import { saveSpecialBankAccount } from '../../server/operations/money/manage-bank-accounts.ts';
 import { eraseDueAccounts } from '../../server/operations/own-account/delete-account.ts';
 import { writeExport } from '../../server/operations/own-account/write-export.ts';
+import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { deleteOldExports } from '../../server/stores/own-data/data-exports.ts';
 import type { OwnAccount } from '../../src/domain/own-account.ts';
 import { paths } from '../../src/domain/paths.ts';
@@ -247,6 +249,14 @@ describe('deleting one’s account', () => {
       [person.id],
     );
     expect(entry).toEqual({ actor_id: null, before: { verified: true, roles: [] } });
+  });
+
+  it('leaves no link of an email that was being sent meanwhile', async () => {
+    const { id, email } = await server.signInAs('customer');
+    const link = { purpose: 'not-me', userId: id, email, life: 1_000 } as const;
+    await server.inUnit((unit) => deleteUser(unit, { id }));
+    await expect(createLinkToken(server.services, link)).rejects.toThrow('no account');
+    expect(await server.query('select 1 from one_time_tokens where user_id = $1', [id])).toEqual([]);
   });
 
   it.each<[string, RegExp, (person: Person) => Promise<unknown>]>([

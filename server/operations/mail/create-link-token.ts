@@ -4,9 +4,13 @@ import type { Dependencies } from './draft-parts.ts';
 
 type Link = Omit<Parameters<typeof insertOneTimeToken>[1], 'tokenHash'>;
 
-/** Creates the token of a link. */
+/**
+ * Creates the token of a link.
+ * @throws Error, if its account has just been deleted.
+ */
 export async function createLinkToken({ db }: Pick<Dependencies, 'db'>, link: Link): Promise<string> {
   const { token, hash } = createToken();
-  await insertOneTimeToken(db, { ...link, tokenHash: hash });
+  if (!(await insertOneTimeToken(db, { ...link, tokenHash: hash })))
+    throw new Error('The link has no account any more');
   return token;
 }

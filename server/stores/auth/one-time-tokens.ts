@@ -3,6 +3,7 @@ import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { oneTimeTokens } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
+import { lockUserForShare } from '../users/lock-users.ts';
 import { canReturnTo, isChangingTo } from './email-changes.ts';
 
 export type TokenPurpose = 'verify' | 'reset' | 'change-email' | 'not-me';
@@ -16,11 +17,16 @@ interface NewToken {
   life: number;
 }
 
-/** Stores only the hash of a link's token. */
-export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
-  // This server's clock may be wrong.
-  const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
-  await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
+/** Stores only the hash of a link's token; false if its account is deleted. */
+export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<boolean> {
+  return executor.transaction(async (tx) => {
+    // Otherwise the address would outlive an account that is being deleted.
+    if (!(await lockUserForShare(tx, token.userId))) return false;
+    // This server's clock may be wrong.
+    const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
+    await tx.insert(oneTimeTokens).values({ ...token, expiresAt });
+    return true;
+  });
 }
 
 /** Whether the address that got the link still counts for its purpose. */
