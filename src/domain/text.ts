@@ -35,6 +35,16 @@ export const normalizeParagraphs = (text: string): string => compose(text.replac
 export const normalizeEmail = (text: string): string =>
   withUsualWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
 
+const HALF_CHARACTER_AT_END = /[\ud800-\udbff]$/;
+
+/** Returns the beginning of a text, in code units at most, without half an emoji at its end. */
+export const beginningOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(HALF_CHARACTER_AT_END, '');
+
+/** Cuts a line that is longer, with an ellipsis. */
+export const shorten = (line: string, length: number): string =>
+  line.length > length ? `${beginningOf(line, length - 1)}…` : line;
+
 /** Whether text contains an invisible character. */
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);
 

@@ -91,6 +91,12 @@ describe('a file of orders', () => {
     }
   });
 
+  it('with an emoji where a description is cut is imported', async () => {
+    const shop = await newShop();
+    expect(await importFile(shop, fileOf([row(1).with(8, '😀'.repeat(120))]))).toMatchObject({ added: 1 });
+    expect((await draftsOf(shop)).data[0]?.fields.description).toBe(`${'😀'.repeat(99)}…`);
+  });
+
   it('remembers what its columns are for, for this person', async () => {
     const [shop, other] = [await newShop(), await newShop()];
     await importFile(shop, fileOf([row(1)]));

@@ -1,6 +1,7 @@
 /** Orders as WooCommerce and Shopify send them. Whatever is missing or odd is left out: people add it to the draft. */
 import type { ConnectionKind, OrderOutcome, UsualParcel } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields } from '../../../src/domain/shop/draft.ts';
+import { beginningOf, shorten } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 export interface Order {
@@ -36,14 +37,12 @@ const number = (value: unknown): number => (Number.isFinite(Number(value)) ? Num
 /** On one line, of what a column can hold. */
 function text(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
-  const line = String(value).slice(0, MAX_TEXT).toWellFormed();
+  const line = beginningOf(String(value), MAX_TEXT).toWellFormed();
   return line.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
 const joined = (parts: readonly unknown[], separator: string) =>
-  parts.map(text).filter(Boolean).join(separator).slice(0, MAX_TEXT);
-
-const cut = (line: string, length: number) => (line.length > length ? `${line.slice(0, length - 1)}…` : line);
+  beginningOf(parts.map(text).filter(Boolean).join(separator), MAX_TEXT);
 
 /** WooCommerce writes UTC without its Z. */
 function readTime(value: unknown): Date | null {
@@ -65,7 +64,7 @@ interface Item {
 
 function describeItems(items: readonly Item[]): string {
   const names = items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${text(name)}` : text(name)));
-  return cut(joined(names, ', '), MAX_DESCRIPTION);
+  return shorten(joined(names, ', '), MAX_DESCRIPTION);
 }
 
 const worthOf = (items: readonly Item[]) => items.reduce((sum, { value }) => sum + value, 0).toFixed(2);

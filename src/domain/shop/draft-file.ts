@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { keysOf, optionalText, strictInput } from '../field-schemas.ts';
 import { unescapeFormula } from '../shipment-file.ts';
-import { normalizeLine } from '../text.ts';
+import { normalizeLine, shorten } from '../text.ts';
 import { DRAFT_FIELDS, type DraftField, type DraftFields, titleOfField } from './draft.ts';
 import { readLength, readWeight } from './parcel-size.ts';
 
@@ -227,27 +227,25 @@ export function readRows(
       ['receiverName', 'line1', 'city', 'postcode'].every((field) => own(field as MappedField) === '')
     ) {
       const item = own('description');
-      if (item) last.fields.description = cut(`${last.fields.description ?? ''}, ${item}`.replace(/^, /, ''), 200);
+      if (item) last.fields.description = shorten(`${last.fields.description ?? ''}, ${item}`.replace(/^, /, ''), 200);
       continue;
     }
     const fields: DraftFields = {};
     for (const field of DRAFT_FIELDS) {
       const text = textOf(field, (one) => own(one) || (mapping[one]?.otherwise ?? ''), weightUnit);
-      if (text !== '') fields[field] = cut(text, 500);
+      if (text !== '') fields[field] = shorten(text, 500);
     }
     read.push({ line, fields });
   }
   return read;
 }
 
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
-
 function textOf(field: DraftField, cell: (field: MappedField) => string, weightUnit: WeightUnit): string {
   if (field === 'receiverName') return [cell('receiverName'), cell('receiverLastName')].filter(Boolean).join(' ');
   const text = cell(field);
   if (field === 'weightG') return readWeight(text, weightUnit);
   if (LENGTHS.has(field)) return readLength(text);
-  if (field === 'description') return cut(text, 200);
+  if (field === 'description') return shorten(text, 200);
   return text;
 }
 

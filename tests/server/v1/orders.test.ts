@@ -208,6 +208,17 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect((await draftsOf(owner)).counts).toEqual({ ready: 0, toFix: 1 });
   });
 
+  it('with an emoji where its description is cut becomes a draft', async () => {
+    const { owner, shop } = await connected(kind);
+    const [item] = ORDERS[kind](1).line_items;
+    const order = ORDERS[kind](1, { line_items: [{ ...item, name: '😀'.repeat(300) }] });
+    expect(await send(server, shop, order)).toEqual({ status: 200, body: { result: 'draft' } });
+    expect((await draftsOf(owner)).data[0]).toMatchObject({
+      fields: { description: `2 × ${'😀'.repeat(97)}…` },
+      problems: [],
+    });
+  });
+
   it('of an account that may no longer ship is refused', async () => {
     const { owner, shop } = await connected(kind);
     await server.query(`update users set roles = '{}' where id = $1`, [owner.id]);
