@@ -44,12 +44,15 @@ function text(value: unknown): string {
 const joined = (parts: readonly unknown[], separator: string) =>
   beginningOf(parts.map(text).filter(Boolean).join(separator), MAX_TEXT);
 
-/** WooCommerce writes UTC without its Z. */
+const EARLIEST = new Date('1970-01-01T00:00:00Z');
+const LATEST = new Date('9999-01-01T00:00:00Z');
+
+/** WooCommerce writes UTC without its Z. The database has no year 0. */
 function readTime(value: unknown): Date | null {
   const written = text(value);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(written)) return null;
   const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`);
-  return Number.isNaN(time.getTime()) ? null : time;
+  return time >= EARLIEST && time < LATEST ? time : null;
 }
 
 /** Where a city alone is not enough. */

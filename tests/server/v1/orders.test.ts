@@ -200,6 +200,7 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     const address = { ...{ address_1: 7, address1: 7, city: ['x'], country: 'Atlantis', country_code: 'Atlantis' } };
     const order = ORDERS[kind](1, {
       line_items: [odd, null, 3],
+      ...{ date_modified_gmt: '0000-01-01T00:00:00', updated_at: '0000-01-01T00:00:00Z' },
       shipping: address,
       shipping_address: address,
       billing: 'x',
