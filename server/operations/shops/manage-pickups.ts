@@ -17,6 +17,7 @@ import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import {
+  countOwnPendingPickups,
   countPendingPickups,
   findPickup,
   insertPickup,
@@ -63,7 +64,9 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
     : await getOwnAddress(tx, userId);
   if (address === '') throw fieldError('address', 'Your profile has no address. Enter it there first.');
   await lockShop(tx, userId);
-  if ((await countPendingPickups(tx, userId)).count >= MAX_PENDING_PICKUPS) {
+  // The shop no longer sees those of past days, and can’t cancel them.
+  const today = dayIn(services.environment.TIME_ZONE, new Date());
+  if ((await countOwnPendingPickups(tx, userId, today)) >= MAX_PENDING_PICKUPS) {
     throw new UserError('PRECONDITION_FAILED', `${MAX_PENDING_PICKUPS} pickups are waiting. Cancel one first.`);
   }
   const row = await insertPickup(tx, { userId, day, fromTime: from, untilTime: until, parcels, address });

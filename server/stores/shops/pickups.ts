@@ -47,16 +47,22 @@ export async function setPickupState(tx: Transaction, id: string, state: PickupS
   await tx.update(pickups).set({ state }).where(eq(pickups.id, id));
 }
 
-/** Counts what the desk has to arrange, of one shop or all, and says since when the oldest waits. */
-export async function countPendingPickups(
-  executor: Executor,
-  userId?: string,
-): Promise<{ count: number; oldest: Date | null }> {
+/** Counts what the desk has to arrange, and says since when the oldest waits. */
+export async function countPendingPickups(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await executor
     .select({ count: count(), oldest: min(pickups.createdAt) })
     .from(pickups)
-    .where(and(eq(pickups.state, 'pending'), userId === undefined ? undefined : eq(pickups.userId, userId)));
+    .where(eq(pickups.state, 'pending'));
   return row ?? { count: 0, oldest: null };
+}
+
+/** Counts a shop's pickups that the desk has to arrange for this day or later. */
+export async function countOwnPendingPickups(executor: Executor, userId: string, since: string): Promise<number> {
+  const [row] = await executor
+    .select({ count: count() })
+    .from(pickups)
+    .where(and(eq(pickups.state, 'pending'), eq(pickups.userId, userId), gte(pickups.day, since)));
+  return row?.count ?? 0;
 }
 
 /** Lists what the desk has to arrange, the next day first, with who asked. */

@@ -138,6 +138,14 @@ describe('a pickup', () => {
     const made = await Promise.all(days.map((day) => create(shop, { day })));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(MAX_PENDING_PICKUPS);
   });
+
+  it('can be asked for after twenty that nobody marked as arranged', async () => {
+    const shop = await newShop();
+    const days = Array.from({ length: MAX_PENDING_PICKUPS }, (_, at) => shiftDay(TODAY, at + 1));
+    await Promise.all(days.map((day) => create(shop, { day })));
+    await server.query('update pickups set day = day - 40 where user_id = $1', [shop.id]);
+    expect((await create(shop)).status).toBe(201);
+  });
 });
 
 it('a shop’s own screen asks, and shows what is to come', async () => {
