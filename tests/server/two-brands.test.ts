@@ -12,6 +12,7 @@ import { DEFAULT_SITE } from '../../src/domain/site.ts';
 import { fillSitePage, HEAD_MARK, MARKED_SITE } from '../../src/domain/site-page.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { fileOf, HEADERS } from '../support/shipment-file.ts';
+import { shops, v1Parcel } from '../support/shop.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
 import { parcelInput, type TestServer } from '../support/test-server.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -310,6 +311,20 @@ describe('money', () => {
     expect(found.map(({ fields, problems }) => fields?.value ?? problems?.[0]?.message)).toEqual([
       ...[1840, 1840],
       'Enter the value like this: 1234',
+    ]);
+  });
+
+  it('of what a shop’s program sends has no decimals in yen either', async () => {
+    const { newShop, newRate, ask } = shops(east);
+    await newRate();
+    const { key } = await newShop();
+    const post = (url: string, payload: object) => ask<{ results: unknown[] }>(key, url, { method: 'POST', payload });
+    const errors = [{ pointer: '/value', detail: 'Amounts in JPY have no decimals.' }];
+    expect((await post('/v1/shipments', v1Parcel({ value: 10.5 }))).body).toMatchObject({ code: 'validation', errors });
+    const shipments = [v1Parcel({ value: 10.5 }), v1Parcel({ value: 10 })];
+    expect((await post('/v1/shipments/batch', { shipments })).body.results).toMatchObject([
+      { status: 400, problem: { errors } },
+      { status: 201 },
     ]);
   });
 

@@ -9,6 +9,7 @@ import {
   V1CreateShipmentSchema,
 } from '../../../src/domain/v1/create-shipment.ts';
 import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts';
+import { assertPayable } from '../../context/assert-payable.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { cancelV1Shipment, changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
@@ -67,8 +68,12 @@ export async function createShipment(context: V1Context, { body }: { body: V1Cre
   return created;
 }
 
-const create = (context: V1Context, body: V1CreateShipment, key: string | null) =>
-  change(context, { name: 'createShipment', key, input: body }, (unit) => createV1Shipment(unit, context.shop, body));
+function create(context: V1Context, body: V1CreateShipment, key: string | null) {
+  assertPayable(body, context.services.environment.CURRENCY);
+  return change(context, { name: 'createShipment', key, input: body }, (unit) =>
+    createV1Shipment(unit, context.shop, body),
+  );
+}
 
 /** One after the other, each in its own transaction: what went well stays. */
 export async function createBatch(

@@ -3,14 +3,14 @@
  * and the log. The user is read on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
-import { isPayable } from '../../../src/domain/money.ts';
 import { may, type RestrictedCall } from '../../../src/domain/roles.ts';
 import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
+import { assertPayable } from '../../context/assert-payable.ts';
 import type { Context, Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
-import { fieldError, UserError } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
@@ -48,9 +48,6 @@ export interface GateCall<Who extends Access> {
   limitsOnKnownDevice?: readonly LimitName[] | undefined;
   readInput?(): Promise<unknown>;
 }
-
-/** The fields of inputs that are money. */
-const AMOUNTS = new Set(['amount', 'value', 'fee']);
 
 /** @throws A TRPCError for the wire, already counted and, if it is a fault or a refusal, logged. */
 export async function passGate<Who extends Access, Result>(
@@ -122,18 +119,6 @@ async function findCaller(call: GateCall<Access>, ctx: Context) {
     if (ctx.services.replicas?.isPrimaryUp() !== false || !isTransientError(error)) throw error;
     return find(servicesFor(call, ctx));
   });
-}
-
-/**
- * Schemas are the same for every currency.
- * @throws Field error at an amount with decimals in a currency that has none.
- */
-function assertPayable(input: unknown, currency: string): void {
-  if (currency === 'USD' || typeof input !== 'object' || input === null) return;
-  for (const [name, value] of Object.entries(input)) {
-    if (!AMOUNTS.has(name) || typeof value !== 'number' || isPayable(value, currency)) continue;
-    throw fieldError(name, `Amounts in ${currency} have no decimals.`);
-  }
 }
 
 /** @throws UNAUTHORIZED or FORBIDDEN. */
