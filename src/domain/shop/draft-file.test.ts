@@ -63,12 +63,14 @@ it('a click-and-drop file has weights in kilograms, unless a cell says otherwise
     'A1,Elin,Kaj 1,411 04,0.85,12.5',
     'A2,Elin,Kaj 1,411 04,850 g,120mm',
     'A3,Elin,Kaj 1,411 04,heavy,1 yard',
+    'A4,Elin,Kaj 1,411 04,1.200 g,1.050 mm',
   );
   expect(file).toMatchObject({ format: 'click-and-drop', weightUnit: 'kg' });
   expect(file.drafts.map(({ weightG, lengthMm }) => [weightG, lengthMm])).toEqual([
     ['850', '125'],
     ['850', '120'],
     ['heavy', '1 yard'],
+    ['1.200 g', '1.050 mm'],
   ]);
 });
 

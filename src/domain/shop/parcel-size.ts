@@ -26,6 +26,8 @@ export const formatSize = ({ lengthMm, widthMm, heightMm }: Omit<ParcelSize, 'we
   `${[lengthMm, widthMm, heightMm].map((mm) => mm / 10).join(' × ')} cm`;
 
 const NUMBER = /^(\d{1,7}(?:[.,]\d{1,6})?)\s*([a-z]*)\.?$/i;
+/** `1,200 g` would be a single gram. */
+const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const GRAMS = {
   g: 1,
   gram: 1,
@@ -44,6 +46,7 @@ function readMeasure(text: string, units: Record<string, number>, unit: string):
   const [, figure, named] = NUMBER.exec(text.trim()) ?? [];
   const factor = units[(named || unit).toLowerCase()];
   if (figure === undefined || factor === undefined) return text;
+  if (factor === 1 && UNCLEAR.test(figure)) return text;
   return String(Math.round(Number(figure.replace(',', '.')) * factor));
 }
 
