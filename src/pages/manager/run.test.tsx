@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
@@ -160,6 +160,25 @@ test('a stop is dragged by its handle, and Escape puts it back', async () => {
   await expectShown(stops.getByText('2', { exact: true }));
   drop();
   await expectOrder(B, A, C);
+});
+
+test('a drag ends with the run, and the page stays where it is', async () => {
+  const { client } = await openRun();
+  await expectOrder(A, B, C);
+  const handle = document.querySelector('.drag-handle');
+  if (!handle) throw new Error('There is no handle');
+  handle.setPointerCapture = () => undefined;
+  const sent = { bubbles: true, pointerId: 1, button: 0 };
+  handle.dispatchEvent(new PointerEvent('pointerdown', { ...sent, clientY: innerHeight - 1 }));
+  serve({ runAdmin: { get: () => ({ ...RUN, version: 2, status: 'closed' }) } });
+  await refetchTopics(client, new Set(['runs']));
+  await expect.poll(() => handle.isConnected).toBe(false);
+  await new Promise(requestAnimationFrame);
+  const scroll = vi.spyOn(window, 'scrollBy');
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(scroll).not.toHaveBeenCalled();
+  scroll.mockRestore();
 });
 
 test('someone else’s order is reported, and can be shown', async () => {

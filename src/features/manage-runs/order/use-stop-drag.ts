@@ -32,6 +32,8 @@ export function useStopDrag(onDrop: (id: string, number: number) => void) {
 
     function follow() {
       if (signal.aborted) return;
+      // The run was closed: its handle hears nothing more.
+      if (!handle.isConnected) return end(false);
       scrollBy(0, scrollSpeed(pointerY));
       row?.style.setProperty('transform', `translateY(${pointerY + scrollY - startY}px)`);
       const above = rows.filter((one, index) => {
