@@ -48,13 +48,6 @@ const start = (id: string, scope: 'all' | 'good', headers = {}) =>
 /** So many good rows, each its own. */
 const goodRows = (count: number, name = randomUUID()): CreateShipment[] =>
   Array.from({ length: count }, (_, at) => parcelInput({ description: `${name} ${at}` }));
-/** A file of so many good rows, each its own: all but their numbers is written once. */
-function longFile(count: number): string {
-  const [heads, row] = fileOf([cells({ description: 'Row NUMBER' })])
-    .toString()
-    .split('\r\n');
-  return [heads, ...Array.from({ length: count }, (_, at) => row?.replace('NUMBER', `${at}`))].join('\r\n');
-}
 const cells = (details: Partial<CreateShipment> = {}) => cellsOf(parcelInput(details));
 const withCell = (head: string, cell: string, details: Partial<CreateShipment> = {}) =>
   cells(details).with(HEADERS.indexOf(head), cell);
@@ -223,11 +216,6 @@ describe('a file', () => {
     const file = fileOf([cells()]).toString().replace('31.4 kg', '="31.4 kg"');
     expect(await fieldsOf(file)).toMatchObject({ weight: '31.4 kg' });
   });
-
-  it('can have 10,000 rows', async () => {
-    const id = await checked(longFile(10_000));
-    expect(await showing(id)).toMatchObject({ rows: 10_000, good: 10_000 });
-  });
 });
 
 const good = shipmentFile([parcelInput()]);
@@ -262,7 +250,6 @@ describe('a file is rejected', () => {
       ],
     ],
     ['has a column without a name', fileOf([['1', ...cells()]], ['', ...HEADERS]), [NO_NAME]],
-    ['has 10,001 rows', longFile(10_001), ['A file can have up to 10,000 rows.']],
   ])('%s: with an error, and nothing is stored', async (_what, file, sentences) => {
     const before = await server.fingerprint();
     const answer = await send(file);

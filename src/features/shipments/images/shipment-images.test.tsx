@@ -146,7 +146,7 @@ test('wider screens show two or three images, which still go round', async () =>
 test('four images go round at every width', async () => {
   await showWithEngine(4);
   // Rows of every remainder by two and by three.
-  for (const width of [390, 640, 641, 642, 643, 1024, 1025, 1026, 1027, 1028, 1029, 1440]) {
+  for (const width of [390, 640, 641, 1024, 1025, 1026]) {
     await page.viewport(width, 900);
     await expect.poll(() => inView().length).toBe(width < 640 ? 1 : width < 1024 ? 2 : 3);
     const before = inView()[0];
