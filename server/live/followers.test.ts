@@ -16,7 +16,15 @@ function follow(more: Partial<Follower> = {}) {
     [OURS, { trackingId: 'OURS', isGranted: true }],
     [OTHERS, { trackingId: 'OTHERS', isGranted: false }],
   ]);
-  const anonymous = { personId: null, sessionId: null, ownerId: null, own: false, managed: false, runs: null };
+  const anonymous = {
+    personId: null,
+    sessionId: null,
+    ownerId: null,
+    own: false,
+    managed: false,
+    runs: null,
+    drafts: false,
+  };
   const stream = followers.add({ address: '127.0.0.1', ...anonymous, shipments, ...more }, ending.signal);
   const seen: string[][] = [];
   void (async () => {

@@ -15,6 +15,8 @@ export interface Change {
   // Notifies its courier and managers only.
   run?: string;
   courier?: string;
+  /** Whose they are: notifies nobody else. */
+  draftsOf?: string;
   /** Undelivered parcels of a run: concerns their details, and each page at most every two minutes. */
   parcels?: { id: string; owners: string[] }[];
 }
@@ -30,6 +32,7 @@ export interface Follower {
   own: boolean;
   managed: boolean;
   runs: 'all' | 'own' | null;
+  drafts: boolean;
 }
 
 export interface Followers {
@@ -84,14 +87,15 @@ export function createFollowers(): Followers {
   }
 
   // One pending item, however slow the reader.
-  function addNews(stream: Stream, { trackingIds, own, managed, runs }: LiveNews): void {
-    if (trackingIds.length === 0 && !own && !managed && !runs) return;
+  function addNews(stream: Stream, { trackingIds, own, managed, runs, drafts }: LiveNews): void {
+    if (trackingIds.length === 0 && !own && !managed && !runs && !drafts) return;
     const news = stream.news ?? noNews();
     stream.news = {
       trackingIds: [...new Set([...news.trackingIds, ...trackingIds])],
       own: news.own || own,
       managed: news.managed || managed,
       ...((news.runs || runs) && { runs: true }),
+      ...((news.drafts || drafts) && { drafts: true }),
     };
     stream.wake();
   }
@@ -120,7 +124,8 @@ export function createFollowers(): Followers {
     });
   }
 
-  function newsFor(stream: Stream, { shipment, open = false, owners = [], run, courier }: Change): LiveNews {
+  function newsFor(stream: Stream, { shipment, open = false, owners = [], run, courier, draftsOf }: Change): LiveNews {
+    if (draftsOf !== undefined) return { ...noNews(), drafts: stream.drafts && stream.ownerId === draftsOf };
     if (run !== undefined) {
       const isOwn = stream.runs === 'own' && stream.personId === courier;
       return { ...noNews(), runs: isOwn || stream.runs === 'all' };
@@ -187,7 +192,8 @@ export function createFollowers(): Followers {
     notifyAll() {
       for (const stream of streams) {
         const trackingIds = Array.from(stream.shipments.values(), ({ trackingId }) => trackingId);
-        addNews(stream, { trackingIds, own: stream.own, managed: stream.managed, runs: stream.runs !== null });
+        const { own, managed, runs, drafts } = stream;
+        addNews(stream, { trackingIds, own, managed, runs: runs !== null, drafts });
       }
     },
     close() {

@@ -20,7 +20,7 @@ export const keyOf = (store: Store, name: string, params: readonly unknown[] = [
 
 export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_WORDS[store];
 
-export type Topic = 'own' | 'managed' | 'runs' | `shipment ${string}`;
+export type Topic = 'own' | 'managed' | 'runs' | 'drafts' | `shipment ${string}`;
 
 type Meta = {
   title?: string | undefined;

@@ -8,4 +8,6 @@ export interface LiveNews {
   managed: boolean;
   /** The caller's, or for managers any. */
   runs?: boolean;
+  /** The caller's. */
+  drafts?: boolean;
 }

@@ -11,6 +11,7 @@ export const FollowSchema = strictInput({
   own: v.optional(v.boolean('Own must be true or false.'), false),
   managed: v.optional(v.boolean('Managed must be true or false.'), false),
   runs: v.optional(v.boolean('Runs must be true or false.'), false),
+  drafts: v.optional(v.boolean('Drafts must be true or false.'), false),
 });
 export type Follow = v.InferOutput<typeof FollowSchema>;
 

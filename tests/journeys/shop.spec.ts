@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { type ConnectedShop, deletionOf, signedMessage, wooOrder } from '../support/shop-orders.ts';
 import { expect, openAs, test, withoutWorker } from './support/journey.ts';
 
 const ORDERS = 50;
@@ -56,4 +57,24 @@ test('a shop sends 50 orders with their labels in at most 12 taps', async ({ app
     .toHaveLength(ORDERS);
   await page.goto('/shipping/labels');
   await expect(page.getByText('Every shipment has its label.')).toBeVisible();
+});
+
+test('an open page of drafts shows an order, and loses it once it is deleted', async ({ app, page }) => {
+  await withoutWorker(page);
+  const shop = { email: 'live.shop@example.com', roles: ['shipper' as const], phone: '+46 31 555 0100' };
+  const { email } = await app.person(shop);
+  const made = await app.call<{ id: string; secret: string }>(email, 'shopConnection.connect', { kind: 'woocommerce' });
+  const connected: ConnectedShop = { ...made, kind: 'woocommerce' };
+  const send = async ({ url, headers, payload }: ReturnType<typeof signedMessage>) => {
+    const response = await fetch(`${app.url}${url}`, { method: 'POST', headers, body: payload });
+    return (await response.json()) as unknown;
+  };
+  const followed = page.waitForResponse((response) => response.url().includes('live.follow'));
+  await openAs(page, email, '/shipping/drafts');
+  await expect(page.getByText('No drafts here.')).toBeVisible();
+  await followed;
+  expect(await send(signedMessage(connected, wooOrder(1_042)))).toEqual({ result: 'draft' });
+  await expect(page.getByRole('checkbox', { name: 'Select 1042' })).toBeVisible();
+  expect(await send(deletionOf(connected, wooOrder(1_042)))).toEqual({ result: 'cancelled' });
+  await expect(page.getByText('No drafts here.')).toBeVisible();
 });

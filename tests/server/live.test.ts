@@ -7,6 +7,7 @@ import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { setRoles } from '../../server/operations/users/set-roles.ts';
+import { mergeDrafts } from '../../server/stores/shops/drafts.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { courierDay } from '../support/courier-day.ts';
@@ -215,6 +216,35 @@ describe('a change', () => {
     await server.query('update users set courier = false where id = $1', [other.id]);
     expect(await ofOther.next()).toBe('end');
     expect((await openLive(url, { runs: true }, { token: other.token })).first).toBe('FORBIDDEN');
+  });
+
+  it('of drafts reaches only the shop whose they are', async () => {
+    const url = await otherServer();
+    const [owner, other] = [
+      await server.signedIn({ roles: ['shipper'] }),
+      await server.signedIn({ roles: ['shipper'] }),
+    ];
+    const manager = await server.signedIn({ manager: true });
+    const [ofOwner, ofOther, ofManager] = await Promise.all([
+      follow(url, { drafts: true }, { token: owner.token }),
+      follow(url, { drafts: true }, { token: other.token }),
+      follow(url, { managed: true }, { token: manager.token }),
+    ]);
+    const news: LiveNews = { ...NO_NEWS, drafts: true };
+    const order = { source: 'shopify', externalId: 'gid://1', origin: null, isValid: false } as const;
+    const say = (fields: { reference: string } | null, { id } = owner) =>
+      server.inUnit((unit) => mergeDrafts(unit.tx, id, [{ ...order, fields }]));
+
+    await say({ reference: '#1' });
+    await hears(ofOwner, news);
+    await say(null);
+    await hears(ofOwner, news);
+    await say({ reference: '#2' }, other);
+    // It heard nothing of the first’s drafts, nor does the desk.
+    await hears(ofOther, news);
+    await server.parcel();
+    await hears(ofManager, managed);
+    expect((await openLive(url, { drafts: true }, { token: manager.token })).first).toBe('FORBIDDEN');
   });
 
   it('of the stops before theirs reaches receivers, and nobody who only has the tracking ID', async () => {

@@ -159,20 +159,38 @@ export async function connect(server: TestServer, owner: Person, kind: Connectio
   return { kind, id, secret };
 }
 
-/** Sends a message as a shop does. */
-export async function send(
-  server: TestServer,
+/** A message as a shop signs it. */
+export function signedMessage(
   { kind, id, secret }: ConnectedShop,
   order: unknown,
   headers: Record<string, string> = {},
 ) {
   const payload = typeof order === 'string' ? order : JSON.stringify(order);
   const signature = createHmac('sha256', secret).update(payload).digest('base64');
-  const response = await server.request({
-    method: 'POST',
+  return {
     url: paths.inbound(kind, id),
     headers: { 'content-type': 'application/json', ...HEADERS[kind](signature), ...headers },
     payload,
-  });
+  };
+}
+
+/** What says that an order is deleted: its id alone. */
+export const deletionOf = (shop: ConnectedShop, { id }: { id: number }) =>
+  signedMessage(
+    shop,
+    { id },
+    shop.kind === 'woocommerce' ? { 'x-wc-webhook-topic': 'order.deleted' } : { 'x-shopify-topic': 'orders/delete' },
+  );
+
+async function post(server: TestServer, message: ReturnType<typeof signedMessage>) {
+  const response = await server.request({ method: 'POST', ...message });
   return { status: response.statusCode, body: response.json() as Record<string, unknown> };
 }
+
+/** Sends a message as a shop does. */
+export const send = (server: TestServer, ...message: Parameters<typeof signedMessage>) =>
+  post(server, signedMessage(...message));
+
+/** Says that an order is deleted, as a shop does. */
+export const sendDeletion = (server: TestServer, ...deletion: Parameters<typeof deletionOf>) =>
+  post(server, deletionOf(...deletion));

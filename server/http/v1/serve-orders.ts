@@ -7,7 +7,7 @@ import { CONNECTION_KINDS, type ConnectionKind, MAX_ORDER_BYTES } from '../../..
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { isSignedBy, receiveOrder } from '../../operations/shops/receive-order.ts';
+import { isSignedBy, receiveDeletion, receiveOrder } from '../../operations/shops/receive-order.ts';
 import { findConnection, noteProblem } from '../../stores/shops/connections.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
 
@@ -16,6 +16,9 @@ const SIGNATURES: Record<ConnectionKind, string> = {
   shopify: 'x-shopify-hmac-sha256',
 };
 const TOPICS: Record<ConnectionKind, string> = { woocommerce: 'x-wc-webhook-topic', shopify: 'x-shopify-topic' };
+/** Sent with nothing but the order's id. */
+const DELETED: Record<ConnectionKind, string> = { woocommerce: 'order.deleted', shopify: 'orders/delete' };
+const RESTORED = 'order.restored';
 
 const AddressSchema = strictInput({ kind: v.picklist(CONNECTION_KINDS), id: IdSchema });
 type Address = v.InferOutput<typeof AddressSchema>;
@@ -83,6 +86,7 @@ async function receive(services: Services, request: FastifyRequest, address: Add
   if (!owner.verified || !may(owner, 'shipper.saveDraft')) {
     throw await refuse(new ApiProblem('not-a-shipper', 'This account can’t ship.'), 'This account can’t ship.');
   }
+  const topic = headerOf(request, TOPICS[address.kind]);
   try {
     const order = parse(body);
     const unit = {
@@ -91,10 +95,13 @@ async function receive(services: Services, request: FastifyRequest, address: Add
       procedure: 'orders',
       requestId: request.id,
     };
-    return await inUnitOfWork(unit, (work) => receiveOrder(work, connection, order));
+    return await inUnitOfWork(unit, (work) =>
+      topic === DELETED[address.kind]
+        ? receiveDeletion(work, connection, order)
+        : receiveOrder(work, connection, order, { isRestored: topic === RESTORED }),
+    );
   } catch (error) {
     if (!(error instanceof UserError) || error.retryAfter !== undefined) throw error;
-    const topic = headerOf(request, TOPICS[address.kind]);
     throw await refuse(error, isOfOrders(topic) ? error.message : `It sent “${topic}”. Choose a topic of orders.`);
   }
 }

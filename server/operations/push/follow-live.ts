@@ -20,16 +20,17 @@ interface Caller {
 export async function followLive(
   { followers, ...sources }: LookUpSources & { followers: Followers },
   { signedIn, grants, address }: Caller,
-  { trackingIds, own, managed, runs }: Follow,
+  { trackingIds, own, managed, runs, drafts }: Follow,
   signal: AbortSignal,
 ): Promise<AsyncIterable<LiveNews, void>> {
   const user = signedIn?.user ?? null;
-  const isPersonal = own || managed || runs;
+  const isPersonal = own || managed || runs || drafts;
   if (isPersonal && !user) throw new UserError('UNAUTHORIZED');
   if (isPersonal && !user?.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
   const seesRuns = user !== null && may(user, 'runAdmin.list');
   if (managed && !(user && isAtDesk(user))) throw new UserError('FORBIDDEN');
   if (runs && !seesRuns && !(user && may(user, 'courier.getRun'))) throw new UserError('FORBIDDEN');
+  if (drafts && !(user && may(user, 'shipper.getDrafts'))) throw new UserError('FORBIDDEN');
   const follower = {
     address,
     personId: user?.id ?? null,
@@ -39,6 +40,7 @@ export async function followLive(
     own,
     managed,
     runs: runs ? (seesRuns ? ('all' as const) : ('own' as const)) : null,
+    drafts,
   };
   return followers.add(follower, signal);
 }

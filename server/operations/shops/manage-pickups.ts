@@ -151,10 +151,10 @@ export async function getPendingPickups(executor: Executor, { page }: { page: nu
     listPendingPickups(executor, pageWindow(page)),
     countPendingPickups(executor),
   ]);
-  const waiting = new Map<string, string[]>();
-  for (const { pickup } of rows) {
-    if (!waiting.has(pickup.userId)) waiting.set(pickup.userId, await listWaitingIds(executor, pickup.userId));
-  }
+  const waiting = await listWaitingIds(
+    executor,
+    rows.map(({ pickup }) => pickup.userId),
+  );
   const data = rows.map(({ pickup, user }) => ({
     ...toPickup(pickup),
     shop: { id: pickup.userId, name: fullName(user), phone: user.phone ?? '' },
@@ -169,7 +169,7 @@ export async function getPendingPickups(executor: Executor, { page }: { page: nu
  */
 export async function listForPickup(executor: Executor, userId: string, id: string): Promise<string[]> {
   if (!(await findPickup(executor, userId, id))) throw notFound();
-  const ids = await listWaitingIds(executor, userId);
+  const ids = (await listWaitingIds(executor, [userId])).get(userId) ?? [];
   if (ids.length === 0) throw new UserError('PRECONDITION_FAILED', 'No shipment waits for a courier.');
   return ids;
 }

@@ -7,6 +7,8 @@ import { UserError } from '../../errors/errors.ts';
 export interface Order {
   /** Unique among all shops of its kind. */
   externalId: string;
+  /** Unique in its shop. */
+  orderId: string;
   /** Its number, as people say it. */
   reference: string;
   /** Why it makes no draft; null if it makes one. */
@@ -110,6 +112,7 @@ function readWooCommerce(order: Json, { parcel, currency }: Defaults): Order | n
   return {
     // The ids of two shops are alike, their keys are not.
     externalId: text(order.order_key) || id,
+    orderId: id,
     reference,
     without: whyNotWooCommerce(order),
     placedAt: readTime(order.date_created_gmt),
@@ -163,6 +166,7 @@ function readShopify(order: Json, { parcel, currency }: Defaults): Order | null 
   const reference = text(order.name) || text(order.order_number);
   return {
     externalId: id,
+    orderId: text(order.id),
     reference,
     without: whyNotShopify(order, toShip),
     placedAt: readTime(order.created_at),
@@ -186,6 +190,16 @@ function readShopify(order: Json, { parcel, currency }: Defaults): Order | null 
       parcel,
     ),
   };
+}
+
+/**
+ * Reads the id of an order that a shop has deleted: it sends nothing else.
+ * @throws BAD_REQUEST if it sent none
+ */
+export function readOrderId(sent: unknown): string {
+  const id = text(object(sent).id);
+  if (id === '') throw new UserError('BAD_REQUEST', 'This is no order.');
+  return id;
 }
 
 const READERS = { woocommerce: readWooCommerce, shopify: readShopify };

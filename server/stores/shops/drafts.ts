@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import { CONNECTION_KINDS } from '../../../src/domain/shop/connection.ts';
+import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields, DraftOrigin, DraftSource } from '../../../src/domain/shop/draft.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
@@ -93,6 +93,8 @@ export interface SourceDraft extends Omit<NewDraft, 'fields'> {
   /** Null takes it back. */
   fields: DraftFields | null;
   sourceChangedAt?: Date | null;
+  connectionId?: string;
+  orderId?: string;
 }
 
 /** Adds a draft that its source does not name. */
@@ -128,6 +130,8 @@ export async function mergeDrafts(
         reference: sql`excluded.reference`,
         isValid: sql`excluded.is_valid`,
         sourceChangedAt: sql`excluded.source_changed_at`,
+        connectionId: sql`excluded.connection_id`,
+        orderId: sql`excluded.order_id`,
         version: sql`${drafts.version} + (${isOther})::int`,
         changedAt: sql`now()`,
       },
@@ -137,6 +141,45 @@ export async function mergeDrafts(
     })
     .returning({ isNew: sql<boolean>`xmax = 0`, isValid: drafts.isValid });
 }
+
+/** What is kept of an order that its shop has deleted, so that no message brings it back. */
+const deletedName = (connectionId: string, orderId: string) => `deleted ${connectionId} ${orderId}`;
+
+/** Takes back the draft of an order that its shop has deleted, for good; returns the number that people know, if any. */
+export async function deleteOrder(
+  tx: Transaction,
+  { id: connectionId, userId, kind: source }: { id: string; userId: string; kind: ConnectionKind },
+  orderId: string,
+): Promise<string> {
+  const known = await tx
+    .select({ externalId: drafts.externalId, reference: drafts.reference, sourceChangedAt: drafts.sourceChangedAt })
+    .from(drafts)
+    .where(and(eq(drafts.connectionId, connectionId), eq(drafts.orderId, orderId)));
+  const names = new Map(known.map(({ externalId, sourceChangedAt }) => [externalId ?? '', sourceChangedAt]));
+  names.set(deletedName(connectionId, orderId), null);
+  const nothing = { source, fields: null, origin: null, isValid: false, connectionId, orderId };
+  const rows = Array.from(names, ([externalId, sourceChangedAt]) => ({ ...nothing, externalId, sourceChangedAt }));
+  await mergeDrafts(tx, userId, rows);
+  return known.find(({ reference }) => reference !== '')?.reference ?? '';
+}
+
+/** Tells whether a shop has deleted this order. */
+export async function isOrderDeleted(tx: Transaction, connectionId: string, orderId: string): Promise<boolean> {
+  const rows = await tx.select({ id: drafts.id }).from(drafts).where(isDeletion(connectionId, orderId)).limit(1);
+  return rows.length > 0;
+}
+
+/** Lets an order come again that its shop has restored. */
+export async function restoreOrder(tx: Transaction, connectionId: string, orderId: string): Promise<void> {
+  await tx.delete(drafts).where(isDeletion(connectionId, orderId));
+}
+
+const isDeletion = (connectionId: string, orderId: string) =>
+  and(
+    eq(drafts.connectionId, connectionId),
+    eq(drafts.orderId, orderId),
+    eq(drafts.externalId, deletedName(connectionId, orderId)),
+  );
 
 /** Writes what a person has changed. */
 export async function updateDraft(

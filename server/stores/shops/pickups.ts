@@ -5,6 +5,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
 import { users } from '../../database/tables/users.ts';
+import { groupRows } from '../group-rows.ts';
 
 export type PickupRow = typeof pickups.$inferSelect;
 
@@ -78,15 +79,26 @@ export function listPendingPickups(executor: Executor, { limit, offset }: { limi
     .offset(offset);
 }
 
-/** Lists what waits at a shop for a courier, the oldest first. */
-export async function listWaitingIds(executor: Executor, userId: string): Promise<string[]> {
-  const rows = await executor
-    .select({ id: shipments.id })
+/** Lists what waits at each of these shops for a courier, the oldest first. */
+export async function listWaitingIds(executor: Executor, userIds: readonly string[]): Promise<Map<string, string[]>> {
+  const shops = executor
+    .select({ userId: sql<string>`shop`.as('user_id') })
+    .from(sql`unnest(${sql.param([...new Set(userIds)])}::uuid[]) as shop`)
+    .as('shops');
+  const waiting = executor
+    .select({ id: shipments.id, createdAt: shipments.createdAt })
     .from(shipments)
-    .where(and(eq(shipments.senderId, userId), isNull(shipments.deletedAt), eq(shipments.status, 'in-progress')))
+    .where(and(eq(shipments.senderId, shops.userId), isNull(shipments.deletedAt), eq(shipments.status, 'in-progress')))
     .orderBy(asc(shipments.createdAt), asc(shipments.id))
-    .limit(MAX_PRINTED);
-  return rows.map(({ id }) => id);
+    .limit(MAX_PRINTED)
+    .as('waiting');
+  const rows = await executor
+    .select({ userId: shops.userId, id: waiting.id })
+    .from(shops)
+    .crossJoinLateral(waiting)
+    .orderBy(asc(waiting.createdAt), asc(waiting.id));
+  const ofShops = groupRows(rows, ({ userId }) => userId);
+  return new Map(Array.from(ofShops, ([userId, ofShop]) => [userId, ofShop.map(({ id }) => id)]));
 }
 
 /** Deletes pickups whose day was long ago. */

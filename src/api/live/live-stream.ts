@@ -30,6 +30,8 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),
     runs: wants.some(({ topic }) => topic === 'runs'),
+    // A server of an earlier version knows no drafts.
+    ...(wants.some(({ topic }) => topic === 'drafts') && { drafts: true }),
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
   const source = new EventSource(`${url}/live.follow?input=${encodeURIComponent(JSON.stringify(input))}`, {

@@ -180,7 +180,7 @@ const OUTCOMES: Record<OrderOutcome, string> = {
   draft: 'Now a draft.',
   known: 'Came before, nothing new.',
   'nothing-to-ship': 'Nothing to ship, so no draft.',
-  cancelled: 'Cancelled, so no draft.',
+  cancelled: 'Cancelled or deleted, so no draft.',
   unpaid: 'Not paid yet, so no draft.',
   sent: 'Completed already, so no draft.',
   old: `Over ${DRAFT_DAYS} days old, so no draft.`,

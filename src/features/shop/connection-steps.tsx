@@ -48,6 +48,10 @@ export function ConnectionSteps({ connection, secret }: ConnectionStepsProps) {
           <li>
             Leave the API version as it is, and save. When somebody orders, you’ll see it here and in your drafts.
           </li>
+          <li>
+            Add a second webhook in the same way, with the topic <b translate="no">Order deleted</b>: it takes back the
+            drafts of orders that you move to the trash.
+          </li>
         </>
       ) : (
         <>
@@ -67,6 +71,10 @@ export function ConnectionSteps({ connection, secret }: ConnectionStepsProps) {
           <li>
             Press <b translate="no">Send test</b> in Shopify. Its test order is cancelled, so it shows here but makes no
             draft.
+          </li>
+          <li>
+            Add a second webhook in the same way, with the event <b translate="no">Order deletion</b>: it takes back the
+            drafts of orders that you delete.
           </li>
         </>
       )}

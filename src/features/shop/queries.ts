@@ -25,6 +25,7 @@ export const draftsQuery = (search: GetDrafts) =>
     params: [search],
     store: 'person',
     title: 'Drafts',
+    topic: 'drafts',
     ask: () => trpc.shipper.getDrafts.query(search),
   });
 

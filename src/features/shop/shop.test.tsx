@@ -219,7 +219,7 @@ test('a connected shop shows its last order and problem, and takes a secret', as
   await openShops([shopify], { replaceSecret: rejecting('BAD_REQUEST', 'Copy the whole secret from Shopify.') });
   await expectShown(
     '#1042',
-    page.getByText(/Cancelled, so no draft\./),
+    page.getByText(/Cancelled or deleted, so no draft\./),
     page.getByText('A message came before the secret was set.'),
     page.getByText('Needs Shopify’s secret'),
   );

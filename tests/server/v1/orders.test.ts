@@ -5,7 +5,15 @@ import { deleteUser } from '../../../server/operations/users/delete-user.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
 import { shops } from '../../support/shop.ts';
-import { connect, ORDERS, send, shopifyOrder, virtualOrder, wooOrder } from '../../support/shop-orders.ts';
+import {
+  connect,
+  ORDERS,
+  send,
+  sendDeletion,
+  shopifyOrder,
+  virtualOrder,
+  wooOrder,
+} from '../../support/shop-orders.ts';
 import type { Person } from '../../support/test-server.ts';
 import { testServer } from '../../support/vitest.ts';
 
@@ -148,6 +156,39 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect((await draftsOf(owner)).total).toBe(1);
   });
 
+  it('takes its draft back once it is deleted, and never returns', async () => {
+    const { owner, shop } = await connected(kind);
+    for (const number of [1, 2]) await send(server, shop, ORDERS[kind](number));
+    const [draft] = (await draftsOf(owner)).data;
+    const edited = { id: draft?.id, version: 1, fields: { ...draft?.fields, city: 'Mölndal' } };
+    await server.call('shipper.saveDraft', edited, { as: owner });
+    // The third is deleted before it comes.
+    for (const number of [1, 2, 3]) {
+      expect((await sendDeletion(server, shop, ORDERS[kind](number))).body).toEqual({ result: 'cancelled' });
+    }
+    const later = { date_modified_gmt: '2100-01-01T10:00:00', updated_at: '2100-01-01T10:00:00Z' };
+    for (const number of [1, 2, 3]) {
+      expect((await send(server, shop, ORDERS[kind](number, later))).body).toEqual({ result: 'known' });
+    }
+    expect((await draftsOf(owner)).total).toBe(0);
+    expect(await sendDeletion(server, shop, ORDERS[kind](1))).toMatchObject({ status: 200 });
+  });
+
+  it('deleted in one shop stays in another, and as a shipment', async () => {
+    const { owner, shop } = await connected(kind);
+    const other = await connect(server, owner, kind);
+    await send(server, shop, ORDERS[kind](1));
+    await sendDeletion(server, other, ORDERS[kind](1));
+    expect(await confirmAll(owner)).toMatchObject([{ message: null }]);
+    await sendDeletion(server, shop, ORDERS[kind](1));
+    expect(await server.query('select status from shipments where sender_id = $1', [owner.id])).toEqual([
+      { status: 'in-progress' },
+    ]);
+    expect(await connectionOf(owner)).toMatchObject({
+      order: { reference: kind === 'shopify' ? '#1' : '1', outcome: 'cancelled' },
+    });
+  });
+
   it.each([
     ['forged', { secret: 'another-secret-of-the-right-length' }, {}],
     ['unsigned', {}, { 'x-wc-webhook-signature': '', 'x-shopify-hmac-sha256': '' }],
@@ -256,6 +297,15 @@ describe('WooCommerce', () => {
     expect((await draftsOf(owner)).total).toBe(2);
   });
 
+  it('restores an order from its trash, and it is a draft again', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    await send(server, shop, wooOrder(1));
+    await sendDeletion(server, shop, wooOrder(1));
+    const restored = { 'x-wc-webhook-topic': 'order.restored' };
+    expect((await send(server, shop, wooOrder(1), restored)).body).toEqual({ result: 'draft' });
+    expect((await draftsOf(owner)).total).toBe(1);
+  });
+
   it('that collects its orders makes none', async () => {
     const { shop } = await connected('woocommerce');
     const order = wooOrder(1, { shipping_lines: [{ method_id: 'local_pickup' }] });
@@ -273,6 +323,15 @@ describe('Shopify', () => {
   ])('says %j, and it is %s', async (details, result) => {
     const { shop } = await connected('shopify');
     expect((await send(server, shop, shopifyOrder(1, details))).body).toEqual({ result });
+  });
+
+  it('deletes a product, and no order with its id', async () => {
+    const { owner, shop } = await connected('shopify');
+    const order = shopifyOrder(1);
+    await send(server, shop, order);
+    const product = { 'x-shopify-topic': 'products/delete' };
+    expect((await send(server, shop, { id: order.id }, product)).status).toBe(400);
+    expect((await draftsOf(owner)).total).toBe(1);
   });
 
   it('sends products, and the page says to choose orders', async () => {

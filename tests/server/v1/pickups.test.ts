@@ -63,6 +63,25 @@ describe('a pickup', () => {
     expect(entries.map(({ procedure }) => procedure).toSorted()).toEqual(['pickupAdmin.arrange', 'v1.createPickup']);
   });
 
+  it('is listed for the desk in as many queries as those of ten shops', async () => {
+    const shipments: string[] = [];
+    const askForOne = async () => {
+      const shop = await newShop();
+      const { id } = (await create(shop)).body;
+      const parcel = await ask<{ id: string }>(shop.key, '/v1/shipments', { method: 'POST', payload: v1Parcel() });
+      shipments.push(parcel.body.id);
+      return id;
+    };
+    const asked = [await askForOne()];
+    const countQueries = async () => (await server.statementsOf(pending)).length;
+    const forOne = await countQueries();
+    while (asked.length < 10) asked.push(await askForOne());
+    expect(await countQueries()).toBe(forOne);
+    const listed = await pending();
+    expect(asked.map((id) => listed.find((one) => one.id === id)?.shipments)).toEqual(shipments.map((id) => [id]));
+    for (const id of asked) await server.call('pickupAdmin.arrange', { id }, { as: manager });
+  });
+
   it('has a list of what the courier takes', async () => {
     const shop = await newShop();
     const { id } = (await create(shop)).body;

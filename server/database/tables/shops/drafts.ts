@@ -4,6 +4,7 @@ import { DRAFT_SOURCES, type DraftFields, type DraftOrigin } from '../../../../s
 import { createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
+import { shopConnections } from './connections.ts';
 
 /** Shipments to be: from a form, a file or a connected shop. They cost nothing until they are confirmed. */
 export const drafts = pgTable(
@@ -16,6 +17,9 @@ export const drafts = pgTable(
     source: text({ enum: DRAFT_SOURCES }).notNull(),
     /** What its source calls it, so that it comes once. */
     externalId: text(),
+    /** Of an order: by these its shop says that it has deleted it. */
+    connectionId: uuid().references(() => shopConnections.id, { onDelete: 'set null' }),
+    orderId: text(),
     reference: text().notNull().default(''),
     /** As they came, perhaps wrong. Null once it is a shipment, which has them, or is gone but must not come back. */
     fields: jsonb().$type<DraftFields>(),
@@ -37,6 +41,7 @@ export const drafts = pgTable(
       .where(sql`shipment_id is null`),
     index('drafts_age').on(table.changedAt),
     index('drafts_of_shipment').on(table.shipmentId),
+    index('drafts_of_order').on(table.connectionId, table.orderId).concurrently(),
     check('drafts_source', isOneOf('source', DRAFT_SOURCES)),
     check('drafts_confirmed', sql`fields is null or shipment_id is null`),
   ],
