@@ -33,8 +33,16 @@ test('the link does nothing until the person says so', async () => {
 test('it logs out here too, and leads to a new password', async () => {
   await openPage(LINK, { as: CUSTOMER, api: link() });
   await expectShown(secure);
-  serve(secured);
-  serve({ auth: { profile: rejecting('UNAUTHORIZED', 'Please log in.') } });
+  // The session ends with it, and no sooner: a profile that is refused before would start the app anew.
+  serve({
+    auth: {
+      ...secured.auth,
+      secureAccount() {
+        serve({ auth: { profile: rejecting('UNAUTHORIZED', 'Please log in.') } });
+        return { token: 'for-a-password' };
+      },
+    },
+  });
   await secure.click();
   await expectShown(heading('New password'));
   expect(localStorage.getItem('token')).toBeNull();
