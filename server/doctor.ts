@@ -5,13 +5,18 @@ import { findMistakes } from './doctor/find-mistakes.ts';
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
-  const { found, isRunning } = await findMistakes(process.env);
+  const { found, isRunning, unseenDisks } = await findMistakes(process.env);
   for (const { about, what, mend } of found) {
     print(`${about}: ${what}`);
     print(`  → ${mend}`);
   }
   if (found.length > 0) print();
   if (!isRunning) print('The server does not answer on this machine: it is not started, or not ready yet.');
+  for (const host of unseenDisks) {
+    print(
+      `The disk of PostgreSQL at ${host} cannot be seen from here: run df -h there, and see WaybillDatabaseDiskFull.`,
+    );
+  }
   print(found.length === 0 ? 'Nothing is wrong.' : `${found.length} to mend.`);
   return found.length === 0 ? 0 : 1;
 });

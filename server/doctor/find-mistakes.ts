@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { createSecrets } from '../auth/secrets.ts';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/env.ts';
@@ -15,12 +16,14 @@ import type { Finding } from './finding.ts';
 interface Diagnosis {
   found: Finding[];
   isRunning: boolean;
+  /** Machines with a PostgreSQL whose disk nobody sees from here. */
+  unseenDisks: string[];
 }
 
 /** Finds what is wrong with a machine, its settings and what they lead to, and whether its server answers. Changes nothing. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const environment = read(source);
-  if (Array.isArray(environment)) return { found: environment, isRunning: false };
+  if (Array.isArray(environment)) return { found: environment, isRunning: false, unseenDisks: [] };
   const dataDir = resolve(environment.DATA_DIR);
   const url = environment.DATABASE_URL ?? findRunningDatabase(dataDir);
   const secrets = createSecrets(await loadSecretKeys(environment.SECRET_KEY, dataDir));
@@ -38,7 +41,20 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     isKnown ? checkAddress(environment, { secrets, isRunning }) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
   ]);
-  return { found: found.flat(), isRunning };
+  return {
+    found: found.flat(),
+    isRunning,
+    unseenDisks: listOtherMachines([url, ...environment.DATABASE_REPLICA_URLS]),
+  };
+}
+
+/** An ordinary role cannot ask PostgreSQL how much room its disk has. */
+function listOtherMachines(urls: readonly (string | null | undefined)[]): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+  const hosts = urls.filter((url) => url != null).map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''));
+  return [...new Set(hosts)].filter(
+    (host) => host && host !== 'localhost' && !host.startsWith('127.') && !own.includes(host),
+  );
 }
 
 function read(source: Record<string, string | undefined>): Environment | Finding[] {

@@ -106,13 +106,13 @@ afterAll(async () => {
 });
 
 it('says nothing on a right machine', async () => {
-  expect(await findMistakes(right)).toEqual({ found: [], isRunning: true });
+  expect(await findMistakes(right)).toEqual({ found: [], isRunning: true, unseenDisks: [] });
 });
 
 it('says nothing of a right machine whose server is not started yet', async () => {
   const PORT = String(await findFreePort());
   const PUBLIC_URL = await startProxy(Number(PORT), 'overwrite');
-  expect(await findMistakes({ ...right, PORT, PUBLIC_URL })).toEqual({ found: [], isRunning: false });
+  expect(await findMistakes({ ...right, PORT, PUBLIC_URL })).toEqual({ found: [], isRunning: false, unseenDisks: [] });
 });
 
 it('says nothing when it asks from the machine of the proxies', async () => {
@@ -127,6 +127,16 @@ it('says of a replica only what is its own while the primary is away', async () 
     `No PostgreSQL listens at ${new URL(DATABASE_URL).host}.`,
     'It is not a replica: it accepts writes.',
   ]);
+});
+
+it('names the machines of databases whose disks it cannot see', async () => {
+  const urls = ['one.invalid', 'two.invalid', 'one.invalid', '127.0.0.1'].map(
+    (host) => `postgres://waybill@${host}:1/waybill`,
+  );
+  const { unseenDisks } = await findMistakes({ ...right, DATABASE_REPLICA_URLS: urls.join(',') });
+  expect(unseenDisks).toEqual(['one.invalid', 'two.invalid']);
+  const { stdout } = await runScript('doctor', { ...right, DATABASE_REPLICA_URLS: urls[0] ?? '' });
+  expect(stdout).toContain('The disk of PostgreSQL at one.invalid cannot be seen from here');
 });
 
 /** A TCP server that is none of ours. */

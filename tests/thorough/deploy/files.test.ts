@@ -62,10 +62,12 @@ itWith('haproxy')('HAProxy accepts its file', () => {
   expect(checked).toMatchObject({ status: 0 });
 });
 
-itWith('systemd-analyze')('systemd finds little that the server may do', () => {
-  const unit = 'deploy/systemd/waybill.service';
-  const { said } = run('systemd-analyze', ['security', '--offline=true', '--no-pager', unit]);
-  const [, level] = /Overall exposure level for waybill\.service: (\d+\.\d)/.exec(said) ?? [];
-  expect(level).toBeDefined();
-  expect(Number(level)).toBeLessThanOrEqual(MAX_EXPOSURE);
+itWith('systemd-analyze')('systemd finds little that the server and the archive may do', () => {
+  for (const name of ['waybill', 'waybill-archive']) {
+    const unit = `deploy/systemd/${name}.service`;
+    const { said } = run('systemd-analyze', ['security', '--offline=true', '--no-pager', unit]);
+    const [, level] = /Overall exposure level for \S+\.service: (\d+\.\d)/.exec(said) ?? [];
+    expect(level).toBeDefined();
+    expect(Number(level)).toBeLessThanOrEqual(MAX_EXPOSURE);
+  }
 });
