@@ -108,9 +108,9 @@ it('has every command, each of which says how it is used', async () => {
   const { scripts } = JSON.parse(readFileSync(join(release, 'package.json'), 'utf8')) as { scripts: object };
   expect(Object.keys(scripts).sort()).toEqual([...SCRIPTS, 'start'].sort());
   const asked = await run('npm', ['run', 'restore'], release, {});
-  expect(asked.stderr).toContain('Usage: npm run restore -- FOLDER');
+  expect(asked.stderr).toContain('Usage: waybill restore FOLDER');
   const sent = await run('npm', ['run', 'test-email', 'nobody'], release, {});
-  expect(sent.stderr).toContain('Usage: npm run test-email');
+  expect(sent.stderr).toContain('Usage: waybill test-email');
 });
 
 it('says that it was built with other settings', async () => {
