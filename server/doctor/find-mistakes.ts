@@ -16,7 +16,7 @@ import type { Finding } from './finding.ts';
 interface Diagnosis {
   found: Finding[];
   isRunning: boolean;
-  /** Machines with a PostgreSQL whose disk nobody sees from here. */
+  /** Hosts of databases on other machines. */
   unseenDisks: string[];
 }
 
@@ -48,7 +48,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
   };
 }
 
-/** An ordinary role cannot ask PostgreSQL how much room its disk has. */
+/** Lists the hosts whose disks can’t be seen from here: PostgreSQL won’t tell an ordinary role how full its disk is. */
 function listOtherMachines(urls: readonly (string | null | undefined)[]): string[] {
   const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
   const hosts = urls.filter((url) => url != null).map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''));

@@ -129,7 +129,7 @@ test('a list from a replica says its age until the primary is back', async () =>
   await expect.element(age).not.toBeInTheDocument();
 });
 
-test('whoever has logged out reads nothing of the age of a replica', async () => {
+test('the age of a replica’s data is gone after a logout', async () => {
   await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: fromReplica } } });
   await expect.element(age).toBeVisible();
   localStorage.removeItem('token');

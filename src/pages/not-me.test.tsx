@@ -33,7 +33,7 @@ test('the link does nothing until the person says so', async () => {
 test('it logs out here too, and leads to a new password', async () => {
   await openPage(LINK, { as: CUSTOMER, api: link() });
   await expectShown(secure);
-  // The session ends with it, and no sooner: a profile that is refused before would start the app anew.
+  // The session ends with this call. If it ended before, the app would reload.
   serve({
     auth: {
       ...secured.auth,

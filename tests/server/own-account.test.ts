@@ -251,7 +251,7 @@ describe('deleting one’s account', () => {
     expect(entry).toEqual({ actor_id: null, before: { verified: true, roles: [] } });
   });
 
-  it('leaves no link of an email that was being sent meanwhile', async () => {
+  it('stores no link for an email that is still being sent', async () => {
     const { id, email } = await server.signInAs('customer');
     const link = { purpose: 'not-me', userId: id, email, life: 1_000 } as const;
     await server.inUnit((unit) => deleteUser(unit, { id }));

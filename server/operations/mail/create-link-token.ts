@@ -10,7 +10,7 @@ type Link = Omit<Parameters<typeof insertOneTimeToken>[1], 'tokenHash'>;
  */
 export async function createLinkToken({ db }: Pick<Dependencies, 'db'>, link: Link): Promise<string> {
   const { token, hash } = createToken();
-  if (!(await insertOneTimeToken(db, { ...link, tokenHash: hash })))
-    throw new Error('The link has no account any more');
+  const isStored = await insertOneTimeToken(db, { ...link, tokenHash: hash });
+  if (!isStored) throw new Error('There is no account for this link');
   return token;
 }

@@ -20,7 +20,7 @@ interface NewToken {
 /** Stores only the hash of a link's token; false if its account is deleted. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<boolean> {
   return executor.transaction(async (tx) => {
-    // Otherwise the address would outlive an account that is being deleted.
+    // Otherwise a link could be stored after its account was deleted, with the address.
     if (!(await lockUserForShare(tx, token.userId))) return false;
     // This server's clock may be wrong.
     const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;

@@ -1,6 +1,6 @@
 import { createSignal } from '../../browser/create-signal.ts';
 
-/** The time that a person's answers show, in milliseconds since 1970, while a replica stands in for the primary. */
+/** How current the data from a replica is, in milliseconds since 1970; null while the primary answers. */
 let asOf: number | null = null;
 const changed = createSignal();
 
