@@ -50,7 +50,7 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
             });
           })}
         </svg>
-        <div className="flex justify-between soft text-small tabular-nums">
+        <div className="flex flex-wrap justify-between gap-x-4 soft text-small tabular-nums">
           <span>{days[0] && shortDay(days[0].day)}</span>
           <span>{last && shortDay(last.day)}</span>
         </div>
