@@ -10,6 +10,7 @@ import { untilStored } from '../../tests/components/stored.ts';
 import { readSessionRecord } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { startSession } from '../features/session/start-session.ts';
+import { readEndedSession, recordEndedSession } from '../offline/ended-session.ts';
 import { recordSignIn, recordSignOut } from '../offline/session-record.ts';
 import { readStored } from '../offline/stored-queries.ts';
 import { settleSession } from './settle-session.ts';
@@ -68,6 +69,18 @@ test('a start finishes a logout that was interrupted', async () => {
   await settleSession();
   expect(readToken()).toBeNull();
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`waybill-${CUSTOMER.id}`);
+});
+
+test('a reload while a session ends does not lose the reason', async () => {
+  await openProfile();
+  // As far as it came before the reload.
+  const ended = { id: CUSTOMER.id, email: CUSTOMER.email, reason: 'Your session has ended.' };
+  await recordSignOut(TOKEN, false);
+  recordEndedSession(ended);
+  setOnline(false);
+  await closePage();
+  await settleSession();
+  expect([readToken(), readEndedSession()]).toEqual([null, ended]);
 });
 
 /** Reads on and on, so that what is written then has to wait. */

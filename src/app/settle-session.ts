@@ -2,6 +2,7 @@ import { forgetAccessToken } from '../api/calls/access-token.ts';
 import { checkToken, type KnownSession, readSessionRecord } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { loadOptional } from '../browser/load-optional.ts';
+import { readEndedSession } from '../offline/ended-session.ts';
 
 /**
  * Finds out whether the stored token can be believed, before anything else reads it. Finishes
@@ -15,7 +16,7 @@ export async function settleSession(): Promise<KnownSession> {
   let known = await checkToken(record);
   if (known === 'given-up') {
     const code = await loadOptional(() => import('../offline/purge.ts'));
-    await code?.purgeDevice(createQueryClient()).catch(() => undefined);
+    await code?.purgeDevice(createQueryClient(), { ended: readEndedSession() }).catch(() => undefined);
     forgetAccessToken();
     known = await checkToken(record);
   }

@@ -7,16 +7,22 @@ import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
 import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { deleteDrafts } from './drafts.ts';
+import { type EndedSession, recordEndedSession } from './ended-session.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteLastingDrafts } from './lasting-drafts.ts';
 import { recordSignOut } from './session-record.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
-/**
- * `isOpen`: the server has yet to end the session. The token goes last: other tabs may write until
- * then, so everything is cleared twice.
- */
-export async function purgeDevice(client: QueryClient, { isOpen = false } = {}): Promise<void> {
+interface Purge {
+  /** Whether the server has yet to end the session. */
+  isOpen?: boolean;
+  /** What the login says about it. Kept from the first moment, so that a reload meanwhile doesn’t lose it. */
+  ended?: EndedSession | null;
+}
+
+/** The token goes last: other tabs may write until then, so everything is cleared twice. */
+export async function purgeDevice(client: QueryClient, { isOpen = false, ended = null }: Purge = {}): Promise<void> {
+  if (ended) recordEndedSession(ended);
   stopStoring();
   const userId = readDeviceUser();
   const token = readAccessToken();
@@ -30,6 +36,7 @@ export async function purgeDevice(client: QueryClient, { isOpen = false } = {}):
   forgetDeviceUser();
   forgetVisits();
   sessionStore.clear();
+  if (ended) recordEndedSession(ended);
   if (readAccessToken() !== null) await withTimeout(unsubscribeFromPush(), undefined);
   forgetAccessToken();
   await clearMemory(client);

@@ -194,6 +194,9 @@ test('shipments join a run from the list, the pool and the run, where new ones c
   await giveToNobody('Move run', 0);
   await page.getByRole('button', { name: 'Cancel run' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click();
+  // The buttons above the history go with the run, and it moves up.
+  await expect(page.getByRole('definition').filter({ hasText: 'Cancelled' })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('link', { name: 'Show history' }).click();
   const acts = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   await expect(acts).toHaveText([/cancelled/, /moved.*3/, /moved.*1/, /added/, /added/, /added/, /created.*Bo Joins/]);

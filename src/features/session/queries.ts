@@ -7,7 +7,6 @@ import { defineQuery } from '../../api/define-query.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Profile } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
-import { recordEndedSession } from '../../offline/ended-session.ts';
 import { readUnsavedNote, restartApp } from '../../offline/restart-app.ts';
 
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
@@ -52,9 +51,8 @@ async function endSession(client: QueryClient): Promise<void> {
   const person = client.getQueryData(profileQuery.queryKey);
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
-  await purgeDevice(client);
   const reason = [SESSION_OVER, readUnsavedNote()].filter(Boolean).join(' ');
-  if (person) recordEndedSession({ id: person.id, email: person.email, reason });
+  await purgeDevice(client, { ended: person && { id: person.id, email: person.email, reason } });
   restartApp({ hasLeft: true, reason: SESSION_OVER });
 }
 
