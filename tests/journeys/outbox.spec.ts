@@ -64,15 +64,19 @@ test('an action is applied once, and sent when the worker wakes', async ({ app, 
   await openShipment(app, page, 'ines.tries.again@example.com', id);
 
   let isLost = true;
+  // Once its answer is lost, the worker may send it at any moment, past this route.
+  const { promise: isSeen, resolve: lose } = Promise.withResolvers<void>();
   await context.route('**/shipmentAdmin.updateShipmentActivity', async (route) => {
     if (!isLost) return route.continue();
     await route.fetch();
+    await isSeen;
     await route.abort();
   });
   await addLocation(page, 'Said once');
   await expect(page.getByRole('region', { name: 'Not sent yet' })).toContainText('Said once');
   expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
   isLost = false;
+  lose();
   await expect(outboxLink(page)).toHaveCount(0);
   expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
 
