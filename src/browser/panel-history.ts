@@ -15,10 +15,10 @@ export function usePanelLink(to: To) {
   return { replace, state: replace ? state : OVER_PAGE, preventScrollReset: true };
 }
 
-/** To `closed` if opened by its address. Nothing if the person has moved on. */
+/** To `closed` if opened by its address. Nothing if the person has moved on, or is about to. */
 export function useClosePanel(closed: To): () => void {
   const navigate = useNavigate();
-  const { movedTo } = usePageVisit();
+  const { isShown, movedTo } = usePageVisit();
   const { state, key } = useLocation();
   // A second Esc must not go further back.
   const closing = useRef<string>(null);
@@ -26,11 +26,11 @@ export function useClosePanel(closed: To): () => void {
     if (closing.current !== key) closing.current = null;
   }, [key]);
   return useCallback(() => {
-    if (closing.current === key || movedTo()) return;
+    if (closing.current === key || movedTo() || !isShown()) return;
     closing.current = key;
     if (isOverPage(state)) navigate(-1);
     else navigate(closed, { replace: true, preventScrollReset: true });
-  }, [navigate, movedTo, state, key, closed]);
+  }, [navigate, isShown, movedTo, state, key, closed]);
 }
 
 /** Does something in place of following a link; other clicks are the browser’s. */

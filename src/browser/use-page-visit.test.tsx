@@ -228,3 +228,16 @@ test('who is about to leave hears that an email was not sent', async () => {
   expect(inputsOf('mail.send')).toHaveLength(1);
   arrive();
 });
+
+test('a panel that closes does not call back who is about to leave', async () => {
+  const answer = held<{ ok: true }>();
+  const { router } = await openPage('/profile/account', { as: CUSTOMER, api: DESK });
+  serve({ transaction: { withdraw: answer.answer } });
+  await withdraw();
+  await expect.element(button('Sending')).toBeVisible();
+  const arrive = await setOutForSlowPage((to) => router.navigate(to));
+  answer.resolve({ ok: true });
+  await expect.element(toastOf('Withdrawal requested')).toBeVisible();
+  arrive();
+  await expect.poll(address).toBe(`/track/${TRACKING_ID}`);
+});

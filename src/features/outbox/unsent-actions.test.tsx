@@ -167,6 +167,7 @@ test('an action without a response is sent again under its key', async () => {
   // What is reported as saved survives a loss of power.
   expect(new Set(durabilities)).toEqual(new Set(['strict']));
 
+  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
   await outboxLink.click();
   serveUpdates();
   await passTimeUntil(() => allSent.query());
@@ -205,6 +206,7 @@ test('what the server fails to do can be tried again', async () => {
   const message = 'Something went wrong. Please try again.';
   serve({ shipmentAdmin: { updateShipmentActivity: rejecting('INTERNAL_SERVER_ERROR', message) } });
   await addLocation('At a bad moment');
+  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
   await outboxLink.click();
   await expectShown('Not sent yet. Retrying.', page.getByText(message));
   const tryAgain = page.getByRole('button', { name: 'Try again' });
