@@ -19,49 +19,53 @@ interface StopProps {
   onMove: ((moving: Moving) => void) | undefined;
 }
 
+/** Only the stops on screen are laid out: 200 of them would hold a phone up. The margin keeps focus rings whole. */
+const CONTENT =
+  'grid gap-3 grid-cols-[minmax(0,1fr)] [content-visibility:auto] [contain-intrinsic-size:auto_9rem] p-1 -m-1';
+
 export function Stop({ stop, number, count, onReorder, drag, onMove }: StopProps) {
   const name = `stop ${number}, ${stop.name}`;
   const open = stop.tasks.filter(({ status }) => isOpenTask(status));
   return (
-    <li
-      className={`relative grid gap-3 py-4 border-b border-rule grid-cols-[minmax(0,1fr)] ${drag?.isDragged ? 'z-bar bg-well' : ''}`}
-    >
+    <li className={`relative py-4 border-b border-rule ${drag?.isDragged ? 'z-bar bg-well' : ''}`}>
       {drag?.dropAs !== undefined && <DropLine number={drag.dropAs} isAfter={drag.isDropAfter} />}
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 justify-between">
-        <div className="min-w-0">
-          <h3 className="break-anywhere">
-            {number}. {stop.name ? <Verbatim>{stop.name}</Verbatim> : 'Name and address removed'}
-          </h3>
-          <p translate="no" className="break-anywhere">
-            {stop.address}
-          </p>
-          <p translate="no" className="typed soft text-small">
-            {stop.phone}
-          </p>
-          {stop.isPlaceLearned && <LearnedPlace id={stop.id} name={name} />}
+      <div className={CONTENT}>
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-2 justify-between">
+          <div className="min-w-0">
+            <h3 className="break-anywhere">
+              {number}. {stop.name ? <Verbatim>{stop.name}</Verbatim> : 'Name and address removed'}
+            </h3>
+            <p translate="no" className="break-anywhere">
+              {stop.address}
+            </p>
+            <p translate="no" className="typed soft text-small">
+              {stop.phone}
+            </p>
+            {stop.isPlaceLearned && <LearnedPlace id={stop.id} name={name} />}
+          </div>
+          {onReorder && count > 1 && (
+            <OrderButtons name={name} number={number} count={count} onReorder={onReorder} onDrag={drag?.begin} />
+          )}
         </div>
-        {onReorder && count > 1 && (
-          <OrderButtons name={name} number={number} count={count} onReorder={onReorder} onDrag={drag?.begin} />
+        {stop.tasks.length === 0 && <p className="soft">Its parcels are at another stop of this run now.</p>}
+        <ul className="grid empty:hidden">
+          {stop.tasks.map((task) => (
+            <Parcel key={task.id} task={task} onMove={stop.tasks.length > 1 ? onMove : undefined} />
+          ))}
+        </ul>
+        {onMove && open.length > 0 && (
+          <p>
+            <Button
+              small
+              icon="route"
+              aria-label={`Move ${name}`}
+              onClick={() => onMove({ title: `Move ${name}`, taskIds: open.map(({ id }) => id) })}
+            >
+              Move stop
+            </Button>
+          </p>
         )}
       </div>
-      {stop.tasks.length === 0 && <p className="soft">Its parcels are at another stop of this run now.</p>}
-      <ul className="grid empty:hidden">
-        {stop.tasks.map((task) => (
-          <Parcel key={task.id} task={task} onMove={stop.tasks.length > 1 ? onMove : undefined} />
-        ))}
-      </ul>
-      {onMove && open.length > 0 && (
-        <p>
-          <Button
-            small
-            icon="route"
-            aria-label={`Move ${name}`}
-            onClick={() => onMove({ title: `Move ${name}`, taskIds: open.map(({ id }) => id) })}
-          >
-            Move stop
-          </Button>
-        </p>
-      )}
     </li>
   );
 }

@@ -26,7 +26,8 @@ export function useStopDrag(onDrop: (id: string, number: number) => void) {
     handle.setPointerCapture(event.pointerId);
     const ended = new AbortController();
     const { signal } = ended;
-    const startY = event.clientY + scrollY;
+    // Rows above get their heights only once they are on screen, which moves this one.
+    const startY = event.clientY + scrollY - row.offsetTop;
     let pointerY = event.clientY;
     let to = from;
 
@@ -35,7 +36,7 @@ export function useStopDrag(onDrop: (id: string, number: number) => void) {
       // The run was closed: its handle hears nothing more.
       if (!handle.isConnected) return end(false);
       scrollBy(0, scrollSpeed(pointerY));
-      row?.style.setProperty('transform', `translateY(${pointerY + scrollY - startY}px)`);
+      if (row) row.style.transform = `translateY(${pointerY + scrollY - row.offsetTop - startY}px)`;
       const above = rows.filter((one, index) => {
         const { top, height } = one.getBoundingClientRect();
         return index !== from && top + height / 2 < pointerY;
