@@ -99,7 +99,7 @@ const StopRows = memo(function StopRows({ order, isOpen, onMove }: StopRowsProps
   const drag = useStopDrag(order.move);
   return (
     // The sticky bar must not cover what has the focus.
-    <ol ref={drag.list} className="grid [&_:is(a,button)]:scroll-mb-28">
+    <ol ref={drag.list} className="grid grid-cols-[minmax(0,1fr)] [&_:is(a,button)]:scroll-mb-28">
       {order.stops.map((stop, index) => (
         <Stop
           key={stop.id}

@@ -21,7 +21,7 @@ interface StopProps {
 
 /** Only the stops on screen are laid out: 200 of them would hold a phone up. The margin keeps focus rings whole. */
 const CONTENT =
-  'grid gap-3 grid-cols-[minmax(0,1fr)] [content-visibility:auto] [contain-intrinsic-size:auto_9rem] p-1 -m-1';
+  'grid gap-3 grid-cols-[minmax(0,1fr)] [content-visibility:auto] [contain-intrinsic-height:auto_12rem] p-1 -m-1';
 
 export function Stop({ stop, number, count, onReorder, drag, onMove }: StopProps) {
   const name = `stop ${number}, ${stop.name}`;

@@ -36,7 +36,7 @@ export function OrderButtons({ name, number, count, onReorder, onDrag }: OrderBu
   }, [number]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div role="group" aria-label={`Order of ${name}`} className="flex gap-2">
+    <div role="group" aria-label={`Order of ${name}`} className="flex flex-wrap gap-2">
       {(Object.keys(STOP_MOVES) as StopMove[]).map((to) => (
         <Button
           key={to}
