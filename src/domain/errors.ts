@@ -5,6 +5,7 @@ import type { ShopProblem } from './shop-problem.ts';
 export const texts = {
   pageNotFound: 'Page not found',
   shipmentNotFound: 'Shipment not found',
+  testShipment: 'This ID belongs to a test shipment. It doesn’t travel, so there is nothing to track.',
   trackFailed: 'Failed to track shipment',
   findFailed: 'Unable to find shipment',
   verificationFailed: 'Verification failed',

@@ -73,6 +73,8 @@ export function composeTrackingId(brandLetter: string, random: Uint8Array): stri
 /** How the tracking IDs of test shipments begin: whoever reads one sees it. */
 export const TEST_TRACKING_PREFIX = 'TEST';
 
+export const isTestTrackingId = (text: string) => text.startsWith(TEST_TRACKING_PREFIX) && isTrackingId(text);
+
 /** Creates the tracking ID of a test shipment from random bytes, as `composeTrackingId` does. */
 export function composeTestTrackingId(random: Uint8Array): string {
   const body = TEST_TRACKING_PREFIX + crockford(random).slice(0, TRACKING_ID_LENGTH - 1 - TEST_TRACKING_PREFIX.length);

@@ -8,6 +8,7 @@ import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-p
 import { OVERVIEW } from '../../tests/components/shipments.ts';
 import { VALID_ID } from '../../tests/components/tracking.ts';
 import { texts } from '../domain/errors.ts';
+import { composeTestTrackingId } from '../domain/tracking-id.ts';
 import { MIN_LOOKUP_MS } from '../features/tracking/lookup.ts';
 
 const field = page.getByLabelText('Tracking ID');
@@ -17,6 +18,7 @@ const lookUps = () => inputsOf('shipment.getShipmentByTrackingId');
 const finds = { shipment: { getShipmentByTrackingId: () => ({ ...OVERVIEW, trackingId: VALID_ID }) } };
 const getShipmentByTrackingId = rejecting('NOT_FOUND', texts.shipmentNotFound);
 const findsNothing = { shipment: { getShipmentByTrackingId } };
+const TEST_ID = composeTestTrackingId(new Uint8Array(10));
 
 /** A lookup takes at least two seconds; the page's timers go on by themselves otherwise. */
 function fakeTimers(): void {
@@ -68,6 +70,19 @@ test('an unknown ID shows an error, at the earliest after two seconds', async ()
   await expect.element(field).toHaveValue('nonsense');
   vi.useRealTimers();
   await expectAccessible();
+});
+
+test('the ID of a test shipment says that nothing travels, typed or in its link', async () => {
+  const sentence = 'This ID belongs to a test shipment. It doesn’t travel, so there is nothing to track.';
+  fakeTimers();
+  await openPage('/track', { api: findsNothing });
+  await field.fill(TEST_ID);
+  await track.click();
+  await endLookup(1);
+  await expect.element(alert).toMatchTextContent(sentence);
+  vi.useRealTimers();
+  await openPage(`/track/${TEST_ID}`);
+  await expect.element(alert).toMatchTextContent(sentence);
 });
 
 test('the same ID is looked up again', async () => {

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { failureReasonOf, serverErrorOf } from '../../api/calls/call-error.ts';
 import { refetchDelay } from '../../api/query-client.ts';
 import { useOnline } from '../../browser/online-status.ts';
-import { texts } from '../../domain/errors.ts';
-import { isNotFound, trackedShipmentQuery } from './queries.ts';
+import { isNotFound, notFoundText, trackedShipmentQuery } from './queries.ts';
 
 /** Specification section 9. */
 export const MIN_LOOKUP_MS = 2000;
@@ -30,7 +29,7 @@ export function useLookup(typed: string | null): Lookup & { retry(): void } {
     const minimumWait = new Promise((resolve) => setTimeout(resolve, MIN_LOOKUP_MS));
     Promise.allSettled([client.fetchQuery(trackedShipmentQuery(typed)), minimumWait]).then(([answer]) => {
       if (!isCurrent) return;
-      setOutcome({ typed, attempt, lookUp: lookupOf(answer) });
+      setOutcome({ typed, attempt, lookUp: lookupOf(typed, answer) });
       const delay = answer.status === 'rejected' && refetchDelay(failureReasonOf(answer.reason));
       if (delay) timer = setTimeout(setQuietTry, delay, quietTry + 1);
     });
@@ -46,9 +45,9 @@ export function useLookup(typed: string | null): Lookup & { retry(): void } {
   return { ...lookUp, retry: () => setAttempt(attempt + 1) };
 }
 
-function lookupOf(answer: PromiseSettledResult<{ trackingId: string }>): Lookup {
+function lookupOf(typed: string, answer: PromiseSettledResult<{ trackingId: string }>): Lookup {
   if (answer.status === 'fulfilled') return { state: 'found', trackingId: answer.value.trackingId };
   const isMissing = isNotFound(answer.reason);
-  const message = isMissing ? texts.shipmentNotFound : serverErrorOf(answer.reason).message;
+  const message = isMissing ? notFoundText(typed) : serverErrorOf(answer.reason).message;
   return { state: 'failed', message, canRetry: !isMissing, isRetrying: false };
 }

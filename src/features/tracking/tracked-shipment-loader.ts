@@ -2,13 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
 import { redirectFrom } from '../../browser/redirect-from.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
-import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { billsOfShipmentQuery } from '../shipments/queries.ts';
 import { takeEmbeddedShipment } from './embedded-shipment.ts';
-import { isNotFound, trackedShipmentQuery } from './queries.ts';
+import { isNotFound, notFoundText, trackedShipmentQuery } from './queries.ts';
 
 /**
  * Waits up to three seconds, also for bills, whose notices would move the rest. Only an unknown
@@ -19,7 +18,7 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string, { 
     const typed = params.trackingId ?? '';
     const trackingId = normalizeTrackingId(typed);
     if (typed !== trackingId) return redirectFrom(request, pathOf(trackingId) + new URL(request.url).search);
-    const notFound = redirectFrom(request, paths.track({ error: texts.shipmentNotFound }));
+    const notFound = redirectFrom(request, paths.track({ error: notFoundText(trackingId) }));
     const client = context.get(queryClientContext);
     const query = trackedShipmentQuery(trackingId);
     const sent = takeEmbeddedShipment(trackingId);

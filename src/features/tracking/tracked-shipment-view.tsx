@@ -7,7 +7,7 @@ import type { TrackedShipment } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { isNotFound, trackedShipmentQuery } from './queries.ts';
+import { isNotFound, notFoundText, trackedShipmentQuery } from './queries.ts';
 
 interface TrackedShipmentViewProps {
   trackingId: string;
@@ -29,7 +29,7 @@ export function TrackedShipmentView({
   const query = useQuery(trackedShipmentQuery(trackingId));
   // The error came after the loader's wait.
   if (!query.data && isNotFound(query.error))
-    return <Navigate to={paths.track({ error: texts.shipmentNotFound })} replace />;
+    return <Navigate to={paths.track({ error: notFoundText(trackingId) })} replace />;
   return (
     <>
       <ConfirmedAt query={[query, ...others]} kept={query.data?.kept} isForEveryone={query.data?.isForEveryone} />
