@@ -230,13 +230,13 @@ test('who is about to leave hears that an email was not sent', async () => {
 });
 
 test('a panel that closes does not call back who is about to leave', async () => {
-  const answer = held<{ ok: true }>();
+  const answer = held<{ id: string }>();
   const { router } = await openPage('/profile/account', { as: CUSTOMER, api: DESK });
   serve({ transaction: { withdraw: answer.answer } });
   await withdraw();
   await expect.element(button('Sending')).toBeVisible();
   const arrive = await setOutForSlowPage((to) => router.navigate(to));
-  answer.resolve({ ok: true });
+  answer.resolve({ id: MANAGED.id });
   await expect.element(toastOf('Withdrawal requested')).toBeVisible();
   arrive();
   await expect.poll(address).toBe(`/track/${TRACKING_ID}`);

@@ -26,6 +26,10 @@ const ORDER = {
 const indent = (json: string, by: string) => json.replaceAll('\n', `\n${by}`);
 const order = JSON.stringify(ORDER, null, 2);
 
+/** Ends a Python program with our reason. */
+export const PYTHON_REFUSAL = `except urllib.error.HTTPError as error:
+    raise SystemExit(json.load(error)['detail'])`;
+
 /** Writes the snippets for the server at `origin`. The key is in the environment: `WAYBILL_KEY`. */
 export const listSnippets = (origin: string): Snippet[] => [
   {
@@ -61,8 +65,10 @@ request = urllib.request.Request(
         'Idempotency-Key': 'order-4711',
     },
 )
-with urllib.request.urlopen(request) as response:
-    print(json.load(response))`,
+try:
+    with urllib.request.urlopen(request) as response:
+        print(json.load(response))
+${PYTHON_REFUSAL}`,
     },
   },
   {
@@ -81,14 +87,16 @@ const response = await fetch(\`${origin}/v1/shipments/\${SHIPMENT_ID}/label?form
 });
 if (!response.ok) throw new Error((await response.json()).detail);
 await writeFile('label.pdf', Buffer.from(await response.arrayBuffer()));`,
-      python: `import os, urllib.request
+      python: `import json, os, urllib.request
 
 request = urllib.request.Request(
     f"${origin}/v1/shipments/{os.environ['SHIPMENT_ID']}/label?format=pdf",
     headers={'Authorization': f"Bearer {os.environ['WAYBILL_KEY']}"},
 )
-with urllib.request.urlopen(request) as response, open('label.pdf', 'wb') as file:
-    file.write(response.read())`,
+try:
+    with urllib.request.urlopen(request) as response, open('label.pdf', 'wb') as file:
+        file.write(response.read())
+${PYTHON_REFUSAL}`,
     },
   },
   {
@@ -113,8 +121,10 @@ request = urllib.request.Request(
     method='POST',
     headers={'Authorization': f"Bearer {os.environ['WAYBILL_KEY']}"},
 )
-with urllib.request.urlopen(request) as response:
-    print(json.load(response)['status'])`,
+try:
+    with urllib.request.urlopen(request) as response:
+        print(json.load(response)['status'])
+${PYTHON_REFUSAL}`,
     },
   },
   {
@@ -142,8 +152,10 @@ while True:
         f"${origin}/v1/shipments?{urllib.parse.urlencode(query)}",
         headers={'Authorization': f"Bearer {os.environ['WAYBILL_KEY']}"},
     )
-    with urllib.request.urlopen(request) as response:
-        page = json.load(response)
+    try:
+        with urllib.request.urlopen(request) as response:
+            page = json.load(response)
+    ${PYTHON_REFUSAL.replace('\n', '\n    ')}
     for shipment in page['data']:
         print(shipment['reference'], shipment['tracking_id'], shipment['status'])
     cursor = page['next_cursor']

@@ -1,5 +1,5 @@
 /** What /developers shows to copy about webhooks; the tests run each (tests/server/v1/snippets.test.ts). */
-import type { Snippet, SnippetLanguage } from './snippets.ts';
+import { PYTHON_REFUSAL, type Snippet, type SnippetLanguage } from './snippets.ts';
 
 /** Checks that a message is from us, without a package (Standard Webhooks). */
 const VERIFY: Record<SnippetLanguage, string> = {
@@ -87,8 +87,10 @@ function write(origin: string, { method, path, needs, body }: Call): Record<Snip
       ? "    headers={'Authorization': f\"Bearer {os.environ['WAYBILL_KEY']}\", 'Content-Type': 'application/json'},"
       : "    headers={'Authorization': f\"Bearer {os.environ['WAYBILL_KEY']}\"},",
     ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(json.dumps(json.load(response), indent=2))',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    '        print(json.dumps(json.load(response), indent=2))',
+    PYTHON_REFUSAL,
   ];
   const join = (lines: (string | false | undefined)[], end = '\n') =>
     lines.filter((line): line is string => typeof line === 'string').join(end);

@@ -1,6 +1,7 @@
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-status.ts';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../domain/v1/problems.ts';
 import { V1_STATUSES } from '../../domain/v1/statuses.ts';
+import { WEBHOOK_EVENT_MEANINGS, WEBHOOK_EVENTS, type WebhookEvent } from '../../domain/webhook.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 
 const typed = (text: string | number) => (
@@ -17,6 +18,15 @@ const PROBLEM_COLUMNS: Column<ProblemCode>[] = [
 
 export const ProblemTable = () => (
   <DataTable caption="Problems" columns={PROBLEM_COLUMNS} rows={PROBLEM_CODES} rowKey={(code) => code} empty={null} />
+);
+
+const EVENT_COLUMNS: Column<WebhookEvent>[] = [
+  { key: 'event', head: 'Event', place: 'main', cell: typed },
+  { key: 'meaning', head: 'What has happened', place: 'body', cell: (event) => WEBHOOK_EVENT_MEANINGS[event] },
+];
+
+export const EventTable = () => (
+  <DataTable caption="Events" columns={EVENT_COLUMNS} rows={WEBHOOK_EVENTS} rowKey={(event) => event} empty={null} />
 );
 
 const STATUS_COLUMNS: Column<ShipmentStatus>[] = [

@@ -4,6 +4,7 @@ import type { SnippetLanguage } from '../../domain/v1/snippets.ts';
 import { listWebhookSnippets } from '../../domain/v1/webhook-snippets.ts';
 import { FORMER_SECRET_HOURS, WEBHOOK_EVENT_DAYS } from '../../domain/webhook.ts';
 import { SnippetList } from './snippets.tsx';
+import { EventTable } from './tables.tsx';
 
 export function WebhookGuide({ origin, language }: { origin: string; language: SnippetLanguage }) {
   return (
@@ -17,6 +18,7 @@ export function WebhookGuide({ origin, language }: { origin: string; language: S
         , and we post a <span className="typed">WebhookMessage</span> there for each event, signed as the Standard
         Webhooks specification says. Answer with any status from 200 to 299 within 15 seconds.
       </p>
+      <EventTable />
       <ul className="max-w-140 pl-6 m-0 list-disc">
         <li>
           The events of a shipment come in the order of their <code className="typed">sequence</code>: we wait for your

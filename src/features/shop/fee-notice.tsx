@@ -1,15 +1,28 @@
 import { formatPrice } from '../../config/currency.ts';
+import { site } from '../../config/site.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { ShownQuote } from './use-quote.ts';
 
 const money = (amount: number) => formatPrice(amount);
 
 /** What a shipment costs, before it is created. */
-export function FeeNotice({ quote: { fee, available, problem, isLoading } }: { quote: ShownQuote }) {
+export function FeeNotice({ quote: { fee, available, problem, hasNoRate, isLoading } }: { quote: ShownQuote }) {
   if (problem) {
     return (
       <Notice tone="warn" title="No fee" live>
         {problem}
+        {hasNoRate && (
+          <p className="row gap-x-4 gap-y-1 mt-1">
+            <a href={`mailto:${site.support}`} className="break-anywhere">
+              {site.support}
+            </a>
+            {site.phone && (
+              <a href={`tel:${site.dialed}`} className="whitespace-nowrap">
+                {site.phone}
+              </a>
+            )}
+          </p>
+        )}
       </Notice>
     );
   }

@@ -5,6 +5,7 @@ import { expectAccessible, expectShown } from '../../../tests/components/expecta
 import { serveUploads } from '../../../tests/components/files.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { SHIPPER } from '../../../tests/components/people.ts';
+import { site } from '../../config/site.ts';
 import type { Connection } from '../../domain/shop/connection.ts';
 import type { Draft } from '../../domain/shop/draft.ts';
 import type { FileReading } from '../../domain/shop/draft-file.ts';
@@ -89,11 +90,13 @@ test('the fee is shown before a shipment is created, and sent along', async () =
   ]);
 });
 
-test('without a rate nothing is created, and the page says why', async () => {
+test('without a rate nothing is created, and the page says why and whom to ask', async () => {
   await open('/shipping/new', { getQuote: () => ({ fee: null }) });
   await fillForm();
   const sentence = 'There is no rate for 850 g to Sweden. Ask Waybill for one.';
   await expect.element(page.getByText(sentence)).toBeVisible();
+  const support = page.getByRole('main').getByRole('link', { name: site.support });
+  await expect.element(support).toHaveAttribute('href', `mailto:${site.support}`);
   await create.click();
   await expect.element(page.getByRole('alert').getByText(sentence)).toBeVisible();
   expect(inputsOf('shipper.createShipment')).toEqual([]);

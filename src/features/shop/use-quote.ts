@@ -18,6 +18,8 @@ export interface ShownQuote {
   available: number | undefined;
   /** Why there is no fee; null if it is still asked for, or too little was entered. */
   problem: string | null;
+  /** The brand has no rate for it: only the brand can help. */
+  hasNoRate: boolean;
   isLoading: boolean;
   queryKey: readonly unknown[];
 }
@@ -42,15 +44,17 @@ export function useQuote<Values extends DraftFields, Context, Output>(
   const query = quoteQuery(parcel === null ? NOTHING : JSON.parse(parcel));
   const { data, error, isFetching } = useQuery({ ...query, enabled: parcel !== null });
   const known = parcel === null ? undefined : data;
-  const none = known && known.fee === null && asked.success;
+  const hasNoRate = known?.fee === null;
   return {
     fee: known?.fee ?? null,
     available: known?.available,
-    problem: none
-      ? `There is no rate for ${formatWeight(asked.output.weightG)} to ${asked.output.country}. Ask ${site.name} for one.`
-      : error && parcel !== null
-        ? serverErrorOf(error).firstMessage
-        : null,
+    problem:
+      hasNoRate && asked.success
+        ? `There is no rate for ${formatWeight(asked.output.weightG)} to ${asked.output.country}. Ask ${site.name} for one.`
+        : error && parcel !== null
+          ? serverErrorOf(error).firstMessage
+          : null,
+    hasNoRate,
     isLoading: isFetching && !known,
     queryKey: query.queryKey,
   };

@@ -88,6 +88,15 @@ describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
     expect(await run('changes')).toContain(tracking_id);
   });
 
+  it.runIf(isThere(language))('says why a call was refused', async () => {
+    const { run } = await withKey('wb_test_of_nobody', language);
+    const refused = await run('create').then(
+      () => '',
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+    );
+    expect(refused).toContain('Send your key as Authorization');
+  });
+
   it.runIf(isThere(language))('hears of events, checks them and has them sent again', async () => {
     const shop = await newShop();
     receiver.received.length = 0;
