@@ -8,6 +8,7 @@ import { findRunningDatabase } from '../embedded-postgres/embedded.ts';
 import { checkAddress, isServerRunning } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase, checkReplicas } from './check-database.ts';
+import { checkFiles } from './check-files.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkSettings } from './check-settings.ts';
@@ -20,7 +21,7 @@ interface Diagnosis {
   unseenDisks: string[];
 }
 
-/** Finds what is wrong with a machine, its settings and what they lead to, and whether its server answers. Changes nothing. */
+/** Finds what is wrong with a machine, its settings and what they lead to, and whether its server answers. Leaves all as it was. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const environment = read(source);
   if (Array.isArray(environment)) return { found: environment, isRunning: false, unseenDisks: [] };
@@ -38,6 +39,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     checkMachine(environment, isKnown && !isRunning),
     url ? checkReplicas(environment, url) : [],
     checkMail(environment),
+    checkFiles(environment),
     isKnown ? checkAddress(environment, { secrets, isRunning }) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
   ]);

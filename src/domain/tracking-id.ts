@@ -73,6 +73,7 @@ export function composeTrackingId(brandLetter: string, random: Uint8Array): stri
 /** How the tracking IDs of test shipments begin: whoever reads one sees it. */
 export const TEST_TRACKING_PREFIX = 'TEST';
 
+/** Whether a normalized text is the valid tracking ID of a test shipment. */
 export const isTestTrackingId = (text: string) => text.startsWith(TEST_TRACKING_PREFIX) && isTrackingId(text);
 
 /** Creates the tracking ID of a test shipment from random bytes, as `composeTrackingId` does. */

@@ -14,6 +14,7 @@ import { findMistakes } from '../../server/doctor/find-mistakes.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { mountSmallDisk } from '../support/cluster-faults.ts';
 import { runScript } from '../support/run-script.ts';
+import { startS3Bucket } from '../support/s3-bucket.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { testDatabase } from '../support/vitest.ts';
@@ -24,6 +25,8 @@ const HOST = 'parcels.waybill.test';
 const folder = mkdtempSync(join(tmpdir(), 'waybill-doctor-'));
 const database = await testDatabase();
 const sink = await startSmtpSink();
+const bucket = await startS3Bucket();
+for (const [name, value] of Object.entries(bucket.credentials)) vi.stubEnv(name, value);
 
 /** A certificate that ends so many days from now, and its key. */
 function certify(days: number): { cert: Buffer; key: Buffer } {
@@ -84,6 +87,8 @@ beforeAll(async () => {
     SECRET_KEY: 'q7Lw2vXj0RZc9mTn4bYh8sKd3pGf6uAe5iOxNwQy',
     PUBLIC_URL: await startProxy(Number(PORT), 'overwrite'),
     SMTP_URL: sink.url.replace('//', '//waybill:sesame@'),
+    IMAGE_STORAGE: bucket.address,
+    ...bucket.credentials,
     SITE_DOMAIN: 'waybill.test',
     TRUSTED_PROXIES: 'loopback',
     SERVERS: '2',
@@ -100,6 +105,7 @@ afterAll(async () => {
   server.child.kill('SIGTERM');
   await server.ended;
   await sink.stop();
+  await bucket.stop();
   for (const proxy of proxies) proxy.close();
   vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
@@ -107,6 +113,10 @@ afterAll(async () => {
 
 it('says nothing on a right machine', async () => {
   expect(await findMistakes(right)).toEqual({ found: [], isRunning: true, unseenDisks: [] });
+  expect(bucket.asked.map((request) => request.split(' ')[0])).toEqual(
+    expect.arrayContaining(['PUT', 'GET', 'DELETE']),
+  );
+  expect([...bucket.objects]).toEqual([]);
 });
 
 it('says nothing of a right machine whose server is not started yet', async () => {
@@ -222,6 +232,29 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
     },
   ],
   'a mail server without a password': ['SMTP_URL', /asks for a user and a password/, () => ({ SMTP_URL: sink.url })],
+  'a bucket that is not there': [
+    'IMAGE_STORAGE',
+    /^No file can be stored in the bucket: NoSuchBucket/,
+    () => ({ IMAGE_STORAGE: bucket.address.replace('s3://parcels', 's3://letters') }),
+  ],
+  'a bucket that rejects the key': [
+    'IMAGE_STORAGE',
+    /^No file can be stored in the bucket: SignatureDoesNotMatch/,
+    () => {
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another secret');
+      onTestFinished(() => void vi.stubEnv('AWS_SECRET_ACCESS_KEY', bucket.credentials.AWS_SECRET_ACCESS_KEY));
+      return {};
+    },
+  ],
+  'a bucket in which this key may delete nothing': [
+    'IMAGE_STORAGE',
+    /^No file can be deleted in the bucket: InternalError/,
+    () => {
+      bucket.fail((request) => request.startsWith('DELETE'));
+      onTestFinished(() => bucket.fail(() => false));
+      return {};
+    },
+  ],
   'a sender of another domain': [
     'MAIL_FROM',
     /^Emails come from gmail\.example, and their replies go to waybill\.test/,
