@@ -174,23 +174,6 @@ export function deletionStoppedMail(
   });
 }
 
-/** To a shop whose program no longer takes messages. */
-export function webhookOffMail(
-  site: Site,
-  about: { name: string; url: string; problem: string; link: string },
-): MailContent {
-  return composeMail(site, {
-    subject: 'Your webhook was turned off',
-    greeting: greeting(about.name),
-    paragraphs: [
-      `We could not deliver messages to ${about.url}, and have stopped trying.`,
-      about.problem,
-      'Turn it on again once it works. What happened meanwhile can be sent again for 30 days.',
-    ],
-    action: { label: 'Open your webhooks', link: about.link },
-  });
-}
-
 export function dataReadyMail(site: Site, about: { name: string; link: string; hours: number }): MailContent {
   return composeMail(site, {
     subject: `Your ${site.name} data is ready`,

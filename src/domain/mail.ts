@@ -29,6 +29,7 @@ export const MAIL_KINDS = [
   'deletion-stopped',
   'data-ready',
   'webhook-off',
+  'pickup-arranged',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

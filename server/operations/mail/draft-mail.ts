@@ -28,6 +28,7 @@ export async function draftMail(dependencies: Dependencies, mail: StoredMail): P
     case 'deletion-stopped':
     case 'data-ready':
     case 'webhook-off':
+    case 'pickup-arranged':
     case 'factor-reset':
       return draftNoticeMail(dependencies, mail);
     case 'new-sign-in':

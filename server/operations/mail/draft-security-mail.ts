@@ -14,13 +14,14 @@ import {
   factorResetMail,
   newSignInMail,
   passwordChangedMail,
-  webhookOffMail,
 } from '../../mail/security-mails.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
+import { pickupArrangedMail, webhookOffMail } from '../../mail/shop-mails.ts';
 import { findPendingEmailChange, findUndoableChangeFrom } from '../../stores/auth/email-changes.ts';
 import { canUndoFactors } from '../../stores/factors/can-undo-factors.ts';
 import { findFactorReset } from '../../stores/factors/factor-resets.ts';
 import { findReadyExport } from '../../stores/own-data/data-exports.ts';
+import { findPickup } from '../../stores/shops/pickups.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { createLinkToken } from './create-link-token.ts';
 import {
@@ -57,7 +58,9 @@ export async function draftChangeEmailMail(
 /** Drafts an email to an account's owner without a secret; null if no longer needed. */
 export async function draftNoticeMail(
   dependencies: Dependencies,
-  mail: MailOf<'change-email-taken' | 'deletion-stopped' | 'data-ready' | 'factor-reset' | 'webhook-off'>,
+  mail: MailOf<
+    'change-email-taken' | 'deletion-stopped' | 'data-ready' | 'factor-reset' | 'webhook-off' | 'pickup-arranged'
+  >,
 ): Promise<MailDraft | null> {
   const user = await findReceiver(dependencies, mail.about.userId, mail);
   if (!user) return null;
@@ -90,6 +93,14 @@ export async function draftNoticeMail(
       const { url, problem } = mail.about;
       return withoutSecret(
         webhookOffMail(site, { name, url, problem, link: linkTo(dependencies, paths.developerKeys) }),
+      );
+    }
+    case 'pickup-arranged': {
+      const pickup = await findPickup(dependencies.db, user.id, mail.about.pickupId);
+      if (pickup?.state !== 'arranged') return null;
+      const { fromTime: from, untilTime: until, ...about } = pickup;
+      return withoutSecret(
+        pickupArrangedMail(site, { ...about, from, until, name, link: linkTo(dependencies, paths.shippingLabels()) }),
       );
     }
     case 'data-ready': {

@@ -121,13 +121,18 @@ export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { i
 }
 
 /**
- * Marks a pickup as arranged (pickupAdmin.arrange).
+ * Marks a pickup as arranged, and tells the shop by email, once (pickupAdmin.arrange).
  * @throws NOT_FOUND, CONFLICT if the shop has cancelled it.
  */
 export async function arrangePickup(unit: UnitOfWork, { id }: { id: string }): Promise<Pickup> {
   const row = await lockPickup(unit.tx, id);
   if (!row) throw notFound();
   if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
+  if (row.state === 'pending') {
+    const shop = await findUser(unit.tx, row.userId);
+    if (shop)
+      await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about: { userId: shop.id, pickupId: id } });
+  }
   return settle(unit, row, 'arranged');
 }
 

@@ -36,6 +36,7 @@ const KIND_LABEL: Record<MailKind, string> = {
   'deletion-stopped': 'Account not deleted',
   'data-ready': 'Data ready to download',
   'webhook-off': 'Webhook turned off',
+  'pickup-arranged': 'Pickup arranged',
 };
 
 export function mailTitle({ subject, kind, status }: LoggedMail): string {

@@ -1,7 +1,7 @@
 /** Shops ask a courier to come; the desk arranges it. */
 import { describe, expect, it } from 'vitest';
 import { deleteOldPickups } from '../../../server/stores/shops/pickups.ts';
-import { dayIn } from '../../../src/domain/dates.ts';
+import { dayIn, formatDayOfWeek } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { MAX_PENDING_PICKUPS, type ManagedPickup, type Pickup } from '../../../src/domain/shop/pickup.ts';
 import type { Worklist } from '../../../src/domain/work.ts';
@@ -28,7 +28,7 @@ const pending = async () =>
   (await server.call('pickupAdmin.list', { page: 1 }, { as: manager })).data.data as ManagedPickup[];
 
 describe('a pickup', () => {
-  it('becomes work for the desk, which arranges it, and the shop sees that', async () => {
+  it('becomes work for the desk, which arranges it, and the shop sees that and gets an email', async () => {
     const shop = await newShop();
     const { status, body } = await create(shop);
     const { id } = body;
@@ -55,6 +55,16 @@ describe('a pickup', () => {
       expect((await server.call('pickupAdmin.arrange', { id }, { as: manager })).outcome).toBe('ok');
     expect(await pending()).toEqual([]);
     expect(await list(shop)).toEqual([{ ...body, state: 'arranged' }]);
+    const mails = await server.query(`select id from mails where kind = 'pickup-arranged' and receiver = $1`, [
+      shop.email,
+    ]);
+    expect(mails).toHaveLength(1);
+    const on = formatDayOfWeek(body.day);
+    const { next } = (await server.call('mail.getMail', { id: String(mails[0]?.id) }, { as: manager })).data;
+    expect(next?.subject).toBe(`A courier comes on ${on}`);
+    expect(next?.text).toMatch(
+      new RegExp(`on ${on} between 09:00 and 12:00\\.[^]*Kaj 1, 411 04 Göteborg, Sweden[^]*12[^]*/shipping/labels`),
+    );
     expect((await cancel(shop, id)).body.code).toBe('conflict');
     const entries = await server.query(
       `select procedure from audit_entries where entity_id = $1 and procedure like '%Pickup' or procedure like 'pickup%'`,

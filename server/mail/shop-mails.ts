@@ -1,0 +1,43 @@
+import { formatDayOfWeek } from '../../src/domain/dates.ts';
+import type { Pickup } from '../../src/domain/shop/pickup.ts';
+import { greeting } from './account-mails.ts';
+import { composeMail, type MailContent, type Site } from './letter.ts';
+
+/** To a shop whose program no longer takes messages. */
+export function webhookOffMail(
+  site: Site,
+  about: { name: string; url: string; problem: string; link: string },
+): MailContent {
+  return composeMail(site, {
+    subject: 'Your webhook was turned off',
+    greeting: greeting(about.name),
+    paragraphs: [
+      `We could not deliver messages to ${about.url}, and have stopped trying.`,
+      about.problem,
+      'Turn it on again once it works. What happened meanwhile can be sent again for 30 days.',
+    ],
+    action: { label: 'Open your webhooks', link: about.link },
+  });
+}
+
+/** To a shop that asked for a courier. */
+export function pickupArrangedMail(
+  site: Site,
+  about: Pick<Pickup, 'day' | 'from' | 'until' | 'parcels' | 'address'> & { name: string; link: string },
+): MailContent {
+  const { name, day, from, until, parcels, address, link } = about;
+  const on = formatDayOfWeek(day);
+  return composeMail(site, {
+    subject: `A courier comes on ${on}`,
+    greeting: greeting(name),
+    paragraphs: [
+      `Your pickup is arranged: a courier comes on ${on} between ${from} and ${until}. Please have the parcels labelled by then.`,
+    ],
+    facts: [
+      ['Address', address],
+      ['Parcels', String(parcels)],
+    ],
+    action: { label: 'Print labels', link },
+    closing: 'If nobody should come, tell us.',
+  });
+}
