@@ -70,9 +70,16 @@ export async function openPage(
       });
     });
   }
-  await render(<App client={client} router={router} />);
+  await render(<App client={client} router={router} />, { container: rootOfPage() });
   await untilDrawn();
   return open;
+}
+
+/** As in index.html: the styles say how high it is. */
+function rootOfPage(): HTMLElement {
+  const root = document.createElement('div');
+  root.id = 'root';
+  return document.body.appendChild(root);
 }
 
 /** Takes the page off the screen, with everything that listened for it. What it stored stays. */
