@@ -86,9 +86,9 @@ export interface Admission {
 
 const MAX_KNOWN_TOKENS = 10_000;
 
-export function createAdmission(): Admission {
-  const lanes = Object.keys(BUDGETS) as Lane[];
-  const queues = Object.fromEntries(lanes.map((lane) => [lane, new LaneQueue(lane, BUDGETS[lane])])) as Record<
+export function createAdmission(budgets: Record<Lane, Budget> = BUDGETS): Admission {
+  const lanes = Object.keys(budgets) as Lane[];
+  const queues = Object.fromEntries(lanes.map((lane) => [lane, new LaneQueue(lane, budgets[lane])])) as Record<
     Lane,
     LaneQueue
   >;

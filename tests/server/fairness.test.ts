@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
-const server = await testServer();
+const server = await testServer({ refusesSoon: true });
 const { admission, pools } = server.services;
 const parcel = await server.parcel();
 const other = await customer();

@@ -333,7 +333,7 @@ describe('the metrics', () => {
   });
 
   it('do not grow with made-up input', async () => {
-    const flooded = await testServer({ environment: app });
+    const flooded = await testServer({ refusesSoon: true, environment: app });
     const json = { 'content-type': 'application/json' };
     const send = async (name: string) => {
       const url = `/api/trpc/${name}`;

@@ -12,7 +12,7 @@ import { HEADERS } from '../support/shipment-file.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-const server = await testServer();
+const server = await testServer({ refusesSoon: true });
 const manager = await server.signInAs('manager');
 const url = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
 

@@ -15,8 +15,10 @@ import type { Services } from '../../server/context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../server/context/unit-of-work.ts';
 import { createApp } from '../../server/http/app.ts';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
+import { BUDGETS, createAdmission, type Lane } from '../../server/limits/admission.ts';
+import type { Budget } from '../../server/limits/lane-tally.ts';
 import { createShipment } from '../../server/operations/shipments/create-shipment.ts';
-import { startServices } from '../../server/services.ts';
+import { type RunningServices, startServices } from '../../server/services.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { insertBill } from '../../server/stores/money/bills.ts';
@@ -41,6 +43,8 @@ export interface TestServerOptions {
   environment?: Record<string, string>;
   /** How mails are tried again. */
   mails?: Partial<MailDelivery>;
+  /** Refuses what waits for a second or two, as in production: for tests of that. Elsewhere a busy machine is no reason. */
+  refusesSoon?: boolean;
   /** A database that was there before and stays when the server is closed. */
   database?: TestDatabase;
 }
@@ -189,12 +193,21 @@ const NOT_OF_THE_CLOCK = `where name <> '__pgboss__send-it' and name not in (sel
 /** Cheaper than the server's own: most sign-ins are not about the hash. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
+const PATIENCE_MS = 60_000;
+
+/** Waits for a connection or a place in line as long as a busy machine takes. */
+function makePatient({ services }: RunningServices): void {
+  for (const { pool } of Object.values(services.pools)) pool.options.connectionTimeoutMillis = PATIENCE_MS;
+  const budgets = Object.entries(BUDGETS).map(([lane, budget]) => [lane, { ...budget, queueTimeoutMs: PATIENCE_MS }]);
+  services.admission = createAdmission(Object.fromEntries(budgets) as Record<Lane, Budget>);
+}
+
 export async function createTestServer(cluster: TestCluster, options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase(cluster));
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-server-'));
   const environment = readEnvironment({
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    DATABASE_URL: options.refusesSoon ? database.url : `${database.url}?lock_timeout=${PATIENCE_MS}`,
     DATA_DIR: dataDir,
     SECRET_KEY,
     LOG_LEVEL: 'silent',
@@ -206,6 +219,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
   });
   const log = { info: () => undefined, error: () => undefined };
   const running = await startServices(environment, null, log, options.mails);
+  if (!options.refusesSoon) makePatient(running);
   if (options.worker) await running.runJobs();
   const { services } = running;
   const app = await createApp(running);
