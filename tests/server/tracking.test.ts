@@ -359,6 +359,10 @@ describe('guessing', () => {
     await server.query('delete from rate_limits');
   });
   const counters = () => server.query<{ key: string; points: number }>('select key, points from rate_limits');
+  /** Leaves no look-up free, however long the test takes: otherwise one more is every ten seconds. */
+  const spendAll = ({ query }: typeof server = server) =>
+    query('update rate_limits set expire = expire + 1000000000000');
+  const { points } = limitRules.lookup;
 
   it('costs nothing if the shipment exists', async () => {
     const parcel = await server.parcel();
@@ -374,11 +378,13 @@ describe('guessing', () => {
   it('tracking IDs ends after a burst of misses, for that address only, and existing ones are found', async () => {
     const parcel = await server.parcel();
     const address = server.newAddress();
-    const outcomes: string[] = [];
-    for (let index = 0; index < limitRules.lookup.points + 5; index += 1)
-      outcomes.push((await track(unknownId(1_000 + index), { address })).outcome);
-    expect(outcomes.slice(0, limitRules.lookup.points)).toEqual(Array(limitRules.lookup.points).fill('NOT_FOUND'));
-    expect(outcomes.slice(limitRules.lookup.points)).toEqual(Array(5).fill('TOO_MANY_REQUESTS'));
+    const guess = async (index: number) => (await track(unknownId(1_000 + index), { address })).outcome;
+    let missed = 0;
+    while ((await guess(missed)) === 'NOT_FOUND') missed += 1;
+    expect(missed).toBeGreaterThanOrEqual(points);
+    expect(missed).toBeLessThan(points + 10);
+    await spendAll();
+    for (let more = 0; more < 5; more += 1) expect(await guess(missed + more)).toBe('TOO_MANY_REQUESTS');
     const refused = await track(unknownId(1), { address });
     expect([refused.status, refused.outcome]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect((await bills(unknownId(1), { address })).outcome).toBe('TOO_MANY_REQUESTS');
@@ -393,10 +399,11 @@ describe('guessing', () => {
       return (await from.call('shipment.getShipmentByTrackingId', { trackingId: unknownId(seed) }, options)).outcome;
     };
     const address = server.newAddress();
-    for (let index = 0; index <= limitRules.lookup.points; index += 1) {
+    for (let index = 0; index <= points; index += 1) {
       await guess(server, address, `203.0.113.${index}`, 3_000 + index);
       await guess(proxied, '192.0.2.1', '203.0.113.200', 3_000 + index);
     }
+    for (const one of [server, proxied]) await spendAll(one);
     expect(await guess(server, address, '203.0.113.201', 1)).toBe('TOO_MANY_REQUESTS');
     expect(await guess(proxied, '192.0.2.2', '203.0.113.200', 1)).toBe('TOO_MANY_REQUESTS');
     expect(await guess(proxied, '192.0.2.1', '203.0.113.201', 1)).toBe('NOT_FOUND');
@@ -408,7 +415,7 @@ describe('guessing', () => {
   it('tracking IDs in batches of ten counts each of them', async () => {
     const address = server.newAddress();
     const outcomes: string[] = [];
-    while (outcomes.length < limitRules.lookup.points + 20) {
+    while (outcomes.length < points + 20) {
       const guesses = Array.from({ length: 10 }, (_, at) => ({ trackingId: unknownId(4_000 + outcomes.length + at) }));
       const names = guesses.map(() => 'shipment.getShipmentByTrackingId').join(',');
       const url = `/api/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify({ ...guesses }))}`;
@@ -417,7 +424,8 @@ describe('guessing', () => {
         outcomes.push(error.data.code);
     }
     const missed = outcomes.filter((outcome) => outcome === 'NOT_FOUND');
-    expect(missed).toHaveLength(limitRules.lookup.points);
+    expect(missed.length).toBeGreaterThanOrEqual(points);
+    expect(missed.length).toBeLessThan(points + 10);
     const refused = outcomes.filter((outcome) => outcome === 'TOO_MANY_REQUESTS');
     expect(refused).toHaveLength(outcomes.length - missed.length);
   });
