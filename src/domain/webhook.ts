@@ -44,10 +44,12 @@ const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
 /** The event of a new status. */
 export const webhookEventOf = (status: ShipmentStatus): WebhookEvent => OF_STATUS[status] ?? 'shipment.status_changed';
 
+const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** What has happened when each is sent. */
 export const WEBHOOK_EVENT_MEANINGS: Record<WebhookEvent, string> = {
   'shipment.created': 'It was created, by you or by us',
-  'shipment.status_changed': `Its status is now ${SHIPMENT_STATUSES.filter((status) => !OF_STATUS[status]).join(', ')}`,
+  'shipment.status_changed': `Its status is now ${or.format(SHIPMENT_STATUSES.filter((status) => !OF_STATUS[status]))}`,
   'shipment.out_for_delivery': 'Its status is now delivery',
   'shipment.attempted': 'The courier was at the door and took it along again: reason says why',
   'shipment.delivered': 'Its status is now delivered',

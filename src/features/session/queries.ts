@@ -33,7 +33,7 @@ export const profileQuery = defineQuery<Profile | null>({
     const token = readAccessToken();
     if (profile && token !== null) writeDeviceUser(profile.id, token);
   },
-  onUnauthorized: endSession,
+  onUnauthorized: (client) => endSession(client),
   // The link may be opened on another device.
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
@@ -46,14 +46,24 @@ export const LOGOUT = [...ENDS_SESSION, 'logout'];
 
 export const isLoggingOut = (client: QueryClient): boolean => client.isMutating({ mutationKey: LOGOUT }) > 0;
 
-async function endSession(client: QueryClient): Promise<void> {
-  if (client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
+let isEnding = false;
+
+/** Once, whoever else is refused meanwhile: by then nobody knows whose session it was. */
+export async function endSession(client: QueryClient, restart = restartApp): Promise<void> {
+  if (isEnding || client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
+  isEnding = true;
+  await leave(client, restart).finally(() => {
+    isEnding = false;
+  });
+}
+
+async function leave(client: QueryClient, restart: typeof restartApp): Promise<void> {
   const person = client.getQueryData(profileQuery.queryKey);
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
   const reason = [SESSION_OVER, readUnsavedNote()].filter(Boolean).join(' ');
   await purgeDevice(client, { ended: person && { id: person.id, email: person.email, reason } });
-  restartApp({ hasLeft: true, reason: SESSION_OVER });
+  restart({ hasLeft: true, reason: SESSION_OVER });
 }
 
 /** After three seconds without a response, the last known profile. @throws CallError if there is none */

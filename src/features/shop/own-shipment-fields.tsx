@@ -54,7 +54,7 @@ export function OwnShipmentFields() {
             mono
             required
           />
-          <div className="wide grid grid-cols-3 gap-4 items-end">
+          <div className="wide grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-4 items-end">
             <TextField name="lengthMm" label="Length (cm)" inputMode="decimal" mono required />
             <TextField name="widthMm" label="Width (cm)" inputMode="decimal" mono required />
             <TextField name="heightMm" label="Height (cm)" inputMode="decimal" mono required />

@@ -76,7 +76,7 @@ export function ParcelDialog({ opened, onClose, onConnected }: ParcelDialogProps
             autoComplete="off"
             mono
           />
-          <div className="grid grid-cols-3 gap-4 items-end">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-4 items-end">
             <TextField name="lengthMm" label="Length (cm)" inputMode="decimal" autoComplete="off" mono />
             <TextField name="widthMm" label="Width (cm)" inputMode="decimal" autoComplete="off" mono />
             <TextField name="heightMm" label="Height (cm)" inputMode="decimal" autoComplete="off" mono />
