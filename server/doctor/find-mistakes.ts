@@ -21,7 +21,7 @@ interface Diagnosis {
   unseenDisks: string[];
 }
 
-/** Finds what is wrong with a machine, its settings and what they lead to, and whether its server answers. Leaves all as it was. */
+/** Finds mistakes in the settings and on the machine, and whether its server answers. It leaves nothing behind. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const environment = read(source);
   if (Array.isArray(environment)) return { found: environment, isRunning: false, unseenDisks: [] };

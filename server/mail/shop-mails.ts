@@ -1,5 +1,6 @@
 import { formatDayOfWeek } from '../../src/domain/dates.ts';
 import type { Pickup } from '../../src/domain/shop/pickup.ts';
+import { WEBHOOK_EVENT_DAYS } from '../../src/domain/webhook.ts';
 import { greeting } from './account-mails.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
@@ -14,7 +15,7 @@ export function webhookOffMail(
     paragraphs: [
       `We could not deliver messages to ${about.url}, and have stopped trying.`,
       about.problem,
-      'Turn it on again once it works. What happened meanwhile can be sent again for 30 days.',
+      `Turn it back on once it works. For ${WEBHOOK_EVENT_DAYS} days you can have the events you missed sent again.`,
     ],
     action: { label: 'Open your webhooks', link: about.link },
   });
@@ -28,16 +29,14 @@ export function pickupArrangedMail(
   const { name, day, from, until, parcels, address, link } = about;
   const on = formatDayOfWeek(day);
   return composeMail(site, {
-    subject: `A courier comes on ${on}`,
+    subject: `Your pickup on ${on} is arranged`,
     greeting: greeting(name),
-    paragraphs: [
-      `Your pickup is arranged: a courier comes on ${on} between ${from} and ${until}. Please have the parcels labelled by then.`,
-    ],
+    paragraphs: [`A courier will come on ${on} between ${from} and ${until}. Please label your parcels before then.`],
     facts: [
       ['Address', address],
       ['Parcels', String(parcels)],
     ],
     action: { label: 'Print labels', link },
-    closing: 'If nobody should come, tell us.',
+    closing: 'If you no longer need it, let us know.',
   });
 }

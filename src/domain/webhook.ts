@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { KEY_KINDS } from './api-key.ts';
 import { IdSchema, moment, strictInput } from './field-schemas.ts';
-import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
+import type { ShipmentStatus } from './shipment-status.ts';
 
 export const WEBHOOK_EVENTS = [
   'shipment.created',
@@ -43,19 +43,6 @@ const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
 
 /** The event of a new status. */
 export const webhookEventOf = (status: ShipmentStatus): WebhookEvent => OF_STATUS[status] ?? 'shipment.status_changed';
-
-const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-/** What has happened when each is sent. */
-export const WEBHOOK_EVENT_MEANINGS: Record<WebhookEvent, string> = {
-  'shipment.created': 'It was created, by you or by us',
-  'shipment.status_changed': `Its status is now ${or.format(SHIPMENT_STATUSES.filter((status) => !OF_STATUS[status]))}`,
-  'shipment.out_for_delivery': 'Its status is now delivery',
-  'shipment.attempted': 'The courier was at the door and took it along again: reason says why',
-  'shipment.delivered': 'Its status is now delivered',
-  'shipment.cancelled': 'Its status is now cancelled',
-  'shipment.proof_received': 'The photo or signature of its delivery is here: courier phones send it later',
-};
 
 export const URL_MESSAGE = 'Enter a public https address on port 443 or 8443.';
 const url = v.pipe(

@@ -39,7 +39,7 @@ test('pointing at a link loads its code once, a click nothing more', async ({ ap
   expect(paths.filter(isData)).toHaveLength(1);
 
   paths = [];
-  // With the pointer where it is: coming to the link once more would be pointing at it again.
+  // Without moving the pointer, which could count as pointing at it again.
   await link.dispatchEvent('click');
   await expect(page.getByText('Sender code')).toBeVisible();
   await untilQuiet(page);

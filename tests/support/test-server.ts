@@ -43,7 +43,7 @@ export interface TestServerOptions {
   environment?: Record<string, string>;
   /** How mails are tried again. */
   mails?: Partial<MailDelivery>;
-  /** Refuses what waits for a second or two, as in production: for tests of that. Elsewhere a busy machine is no reason. */
+  /** Refuses after a second or two, as in production. Otherwise calls wait, so that a busy machine fails no test. */
   refusesSoon?: boolean;
   /** A database that was there before and stays when the server is closed. */
   database?: TestDatabase;

@@ -1,7 +1,8 @@
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-status.ts';
+import { WEBHOOK_EVENT_MEANINGS } from '../../domain/v1/events.ts';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../domain/v1/problems.ts';
 import { V1_STATUSES } from '../../domain/v1/statuses.ts';
-import { WEBHOOK_EVENT_MEANINGS, WEBHOOK_EVENTS, type WebhookEvent } from '../../domain/webhook.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../domain/webhook.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 
 const typed = (text: string | number) => (

@@ -48,22 +48,20 @@ export const isLoggingOut = (client: QueryClient): boolean => client.isMutating(
 
 let isEnding = false;
 
-/** Once, whoever else is refused meanwhile: by then nobody knows whose session it was. */
+/** Only once: a second refusal finds no profile any more, and would erase the reason for the login. */
 export async function endSession(client: QueryClient, restart = restartApp): Promise<void> {
   if (isEnding || client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
   isEnding = true;
-  await leave(client, restart).finally(() => {
+  try {
+    const person = client.getQueryData(profileQuery.queryKey);
+    client.setQueryData(profileQuery.queryKey, null);
+    const { purgeDevice } = await import('../../offline/purge.ts');
+    const reason = [SESSION_OVER, readUnsavedNote()].filter(Boolean).join(' ');
+    await purgeDevice(client, { ended: person && { id: person.id, email: person.email, reason } });
+    restart({ hasLeft: true, reason: SESSION_OVER });
+  } finally {
     isEnding = false;
-  });
-}
-
-async function leave(client: QueryClient, restart: typeof restartApp): Promise<void> {
-  const person = client.getQueryData(profileQuery.queryKey);
-  client.setQueryData(profileQuery.queryKey, null);
-  const { purgeDevice } = await import('../../offline/purge.ts');
-  const reason = [SESSION_OVER, readUnsavedNote()].filter(Boolean).join(' ');
-  await purgeDevice(client, { ended: person && { id: person.id, email: person.email, reason } });
-  restart({ hasLeft: true, reason: SESSION_OVER });
+  }
 }
 
 /** After three seconds without a response, the last known profile. @throws CallError if there is none */

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { failureReasonOf, serverErrorOf } from '../../api/calls/call-error.ts';
 import { refetchDelay } from '../../api/query-client.ts';
 import { useOnline } from '../../browser/online-status.ts';
-import { isNotFound, notFoundText, trackedShipmentQuery } from './queries.ts';
+import { notFoundText } from './not-found-text.ts';
+import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /** Specification section 9. */
 export const MIN_LOOKUP_MS = 2000;

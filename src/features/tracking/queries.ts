@@ -4,9 +4,8 @@ import { defineQuery } from '../../api/define-query.ts';
 import { refetchDelay } from '../../api/query-client.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { AS_OF_HEADER } from '../../domain/answer-age.ts';
-import { texts } from '../../domain/errors.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
-import { isTestTrackingId, normalizeTrackingId } from '../../domain/tracking-id.ts';
+import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import {
   FALLBACK_REASON_HEADER,
   type FallbackReason,
@@ -56,9 +55,5 @@ interface CachedAnswer {
   at: string;
   fallback: FallbackReason;
 }
-
-/** Only its shop’s programs see a test shipment, but its tracking link says so. */
-export const notFoundText = (typed: string) =>
-  isTestTrackingId(normalizeTrackingId(typed)) ? texts.testShipment : texts.shipmentNotFound;
 
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';

@@ -7,7 +7,8 @@ import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { billsOfShipmentQuery } from '../shipments/queries.ts';
 import { takeEmbeddedShipment } from './embedded-shipment.ts';
-import { isNotFound, notFoundText, trackedShipmentQuery } from './queries.ts';
+import { notFoundText } from './not-found-text.ts';
+import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /**
  * Waits up to three seconds, also for bills, whose notices would move the rest. Only an unknown

@@ -7,7 +7,8 @@ import type { TrackedShipment } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { isNotFound, notFoundText, trackedShipmentQuery } from './queries.ts';
+import { notFoundText } from './not-found-text.ts';
+import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 interface TrackedShipmentViewProps {
   trackingId: string;

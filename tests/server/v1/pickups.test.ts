@@ -61,7 +61,7 @@ describe('a pickup', () => {
     expect(mails).toHaveLength(1);
     const on = formatDayOfWeek(body.day);
     const { next } = (await server.call('mail.getMail', { id: String(mails[0]?.id) }, { as: manager })).data;
-    expect(next?.subject).toBe(`A courier comes on ${on}`);
+    expect(next?.subject).toBe(`Your pickup on ${on} is arranged`);
     expect(next?.text).toMatch(
       new RegExp(`on ${on} between 09:00 and 12:00\\.[^]*Kaj 1, 411 04 Göteborg, Sweden[^]*12[^]*/shipping/labels`),
     );

@@ -1,0 +1,16 @@
+import { SHIPMENT_STATUSES } from '../shipment-status.ts';
+import { type WebhookEvent, webhookEventOf } from '../webhook.ts';
+
+const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const others = SHIPMENT_STATUSES.filter((status) => webhookEventOf(status) === 'shipment.status_changed');
+
+/** What has happened when each is sent. */
+export const WEBHOOK_EVENT_MEANINGS: Record<WebhookEvent, string> = {
+  'shipment.created': 'It was created, by you or by us',
+  'shipment.status_changed': `Its status is now ${or.format(others)}`,
+  'shipment.out_for_delivery': 'Its status is now delivery',
+  'shipment.attempted': 'The courier couldn’t deliver it at the door; reason says why',
+  'shipment.delivered': 'Its status is now delivered',
+  'shipment.cancelled': 'Its status is now cancelled',
+  'shipment.proof_received': 'We have the photo or signature from its delivery, which may arrive later',
+};
