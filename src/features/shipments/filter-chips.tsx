@@ -1,22 +1,23 @@
 import type { MouseEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { onPlainClick } from '../../browser/panel-history.ts';
 import { describeFilter } from '../../domain/filter-words.ts';
-import type { PageSearch } from '../../domain/paged.ts';
+import { type ManagedPageSearch, parseManagedPageSearch } from '../../domain/paged.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface FilterChipsProps {
-  filter: PageSearch;
-  to: (filter: PageSearch) => string;
+  filter: ManagedPageSearch;
+  to: (filter: ManagedPageSearch) => string;
 }
 
 /** Each part of the filter, to be removed by itself. */
 export function FilterChips({ filter, to }: FilterChipsProps) {
   const navigate = useNavigate();
+  const shown = useNextFilter() ?? filter;
   return (
     <ul aria-label="Filters" className="contents">
-      {describeFilter(filter).map(({ name, words }) => {
-        const rest = to({ ...filter, [name]: undefined });
+      {describeFilter(shown).map(({ name, words }) => {
+        const rest = to({ ...shown, [name]: undefined });
         return (
           <li key={name} className="min-w-0">
             <Link
@@ -24,7 +25,7 @@ export function FilterChips({ filter, to }: FilterChipsProps) {
               to={rest}
               onClick={(event) => {
                 focusNext(event);
-                // `flushSync`: clicked a moment later, the next chip would still bring this filter back.
+                // `flushSync`: this chip goes before another can be clicked.
                 onPlainClick(event, () => navigate(rest, { preventScrollReset: true, flushSync: true }));
               }}
             >
@@ -37,6 +38,15 @@ export function FilterChips({ filter, to }: FilterChipsProps) {
       })}
     </ul>
   );
+}
+
+/** That of the address which is still loading: a second chip must not bring back what the first removed. */
+function useNextFilter(): ManagedPageSearch | undefined {
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  if (next?.pathname !== pathname) return;
+  const { page, ...filter } = parseManagedPageSearch(new URLSearchParams(next.search));
+  return filter;
 }
 
 /** The chip itself will be gone. */

@@ -8,6 +8,7 @@ import { address, openAgain, openPage, TABLET } from '../../../../tests/componen
 import { MANAGER } from '../../../../tests/components/people.ts';
 import { onePage, SUMMARY } from '../../../../tests/components/shipments.ts';
 import { untilStored } from '../../../../tests/components/stored.ts';
+import { inNextTask } from '../../../browser/next-task.ts';
 import type { SavedFilter } from '../../../domain/saved-filter.ts';
 
 const HELD: SavedFilter = {
@@ -38,6 +39,17 @@ test('each chip removes one filter, and hands on the focus', async () => {
   await expect.poll(address).toBe('/manager/shipments?q=harp');
   await expect.element(chip('“harp”')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/manager/shipments');
+  await expect.element(page.getByRole('button', { name: 'Search' })).toHaveFocus();
+});
+
+test('a second chip, clicked at once, does not bring back what the first removed', async () => {
+  await openList('?q=harp&status=held&from=2026-11-01');
+  await expectShown(chip('“harp”'));
+  for (const name of ['“harp”', 'Held', 'From 1 Nov 2026']) {
+    chip(name).element<HTMLElement>().click();
+    await new Promise<void>(inNextTask);
+  }
   await expect.poll(address).toBe('/manager/shipments');
   await expect.element(page.getByRole('button', { name: 'Search' })).toHaveFocus();
 });
