@@ -10,6 +10,7 @@ import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-p
 import { MANAGER } from '../../tests/components/people.ts';
 import { liftFinger, moveMouse, putFinger } from '../../tests/components/pointer.ts';
 import { MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
+import { managedShipmentQuery } from '../features/manage-shipments/queries.ts';
 import { preloadOnIntent } from './preload.ts';
 
 const api: Api = {
@@ -22,16 +23,18 @@ const api: Api = {
 const link = page.getByRole('link', { name: SUMMARY.description });
 const loaded = () => inputsOf('shipmentAdmin.getShipment').length;
 
-async function openList(size = DESKTOP): Promise<void> {
+async function openList(size = DESKTOP) {
   await moveMouse(5, 5);
-  await openPage('/manager/shipments', { as: MANAGER, size, api, loadsAhead: true });
+  const opened = await openPage('/manager/shipments', { as: MANAGER, size, api, loadsAhead: true });
   await expect.element(link).toBeVisible();
+  return opened;
 }
 
 test('pointing at a link loads its data, a click needs no more', async () => {
-  await openList();
+  const { client } = await openList();
   await link.hover();
   await expect.poll(loaded).toBe(1);
+  await expect.poll(() => client.isFetching(managedShipmentQuery(MANAGED.id))).toBe(0);
   await moveMouse(5, 5);
   await link.hover();
   await expect.poll(loaded).toBe(2);

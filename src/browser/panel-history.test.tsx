@@ -61,12 +61,13 @@ test.each<[path: string, opener: string | RegExp, shown: Locator]>([
 test('one panel replaces another, and Back leads to the page without any', async () => {
   const { router } = await openDesk(SHIPMENT_PATH);
   await link('Add new location').click();
+  await expect.element(region('Add new location')).toBeVisible();
   await link('Update shipment status').click();
   await expect.element(region('Update shipment status')).toBeVisible();
   await expect.element(region('Add new location')).not.toBeInTheDocument();
   await router.navigate(-1);
   await expect.element(region('Update shipment status')).not.toBeInTheDocument();
-  expect(address()).toBe(SHIPMENT_PATH);
+  await expect.poll(address).toBe(SHIPMENT_PATH);
 });
 
 test('a second Esc closes nothing more', async () => {
@@ -79,7 +80,7 @@ test('a second Esc closes nothing more', async () => {
   for (const _ of [1, 2]) open?.dispatchEvent(new Event('cancel', { cancelable: true }));
   await expect.element(confirmation).not.toBeInTheDocument();
   await expect.element(link('Delete shipment')).toBeVisible();
-  expect(address()).toBe(SHIPMENT_PATH);
+  await expect.poll(address).toBe(SHIPMENT_PATH);
 });
 
 test('a panel that its address has opened closes in its place', async () => {

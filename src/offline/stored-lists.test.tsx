@@ -149,9 +149,10 @@ async function setStatusAfter(lists: readonly (readonly [path: string, table: st
   await untilStored('managed-shipment', MANAGED.id);
   if (lists.some(([path]) => path === '/manager/shipments')) await untilStored('managed-shipments', SUMMARY.id);
   setOnline(false);
-  await page.getByLabelText('Status', { exact: true }).selectOptions('delivery');
-  await page.getByRole('button', { name: 'Update status' }).click();
-  await expect.element(page.getByLabelText('Status', { exact: true })).not.toBeInTheDocument();
+  const panel = page.getByRole('region', { name: 'Update shipment status' });
+  await panel.getByLabelText('Status', { exact: true }).selectOptions('delivery');
+  await panel.getByRole('button', { name: 'Update status' }).click();
+  await expect.element(panel).not.toBeInTheDocument();
   return router;
 }
 

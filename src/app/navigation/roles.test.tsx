@@ -1,7 +1,7 @@
 /** What the desk is for those who see a part of it: every page and link of theirs opens, and asks for nothing else. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, calledProcedures, serve } from '../../../tests/components/api.ts';
+import { type Api, calledProcedures, rejecting, serve } from '../../../tests/components/api.ts';
 import { DESK } from '../../../tests/components/desk.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { HOME, PROFILE } from '../../../tests/components/home.ts';
@@ -61,7 +61,7 @@ test.each<[string, User, Api, string[]]>([
     ['/manager', '/manager/users', '/manager/settings', `/manager/users/${CUSTOMER.id}/account`],
   ],
 ])('every link of a %s opens, and asks for what the role allows', async (_role, as, more, expected) => {
-  const { router } = await openPage('/track', { as, size: DESKTOP, api });
+  const { client, router } = await openPage('/track', { as, size: DESKTOP, api });
   serve(more);
   const waiting = placesOf(as).flatMap(({ to, call }) => (call ? to : []));
   const opened = new Set<string>();
@@ -71,6 +71,7 @@ test.each<[string, User, Api, string[]]>([
     await router.navigate(path);
     expect(address()).toBe(path);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+    await expect.poll(() => client.isFetching()).toBe(0);
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).toBeNull();
     expect(page.getByRole('alert').elements()).toEqual([]);
     waiting.push(...linked());
@@ -144,7 +145,7 @@ test('what a role has shown leaves the device with the role', async () => {
   const { client } = await openPage('/manager/users', { as: ACCOUNTANT, api });
   const names = async () => (await readStored()).map(({ queryKey }) => queryKey[1]);
   await expect.poll(names).toContain('managed-users');
-  serve({ auth: { profile: () => DISPATCHER_NOW } });
+  serve({ auth: { profile: () => DISPATCHER_NOW }, userAdmin: { getUsers: rejecting('FORBIDDEN', 'Not for you.') } });
   await client.invalidateQueries({ queryKey: profileQuery.queryKey });
   await expect.poll(address).toBe('/manager');
   await expect.poll(names).not.toContain('managed-users');

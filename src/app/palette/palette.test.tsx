@@ -126,6 +126,7 @@ test('without a network it finds what this device has', async () => {
   const { router } = await openPalette('/manager/shipments', MANAGER, desk);
   await untilStored('managed-shipments', 'A grand piano');
   await router.navigate('/manager/users');
+  await expect.element(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
   await untilStored('managed-users', 'Clara');
   setOnline(false);
   await find('clara');

@@ -81,11 +81,12 @@ export function openSession(): void {
   if (current?.userId === userId && isSaving) return;
   const mine: Current = current?.userId === userId ? current : newSession(userId);
   current = mine;
+  const shown = mine.session;
   mine.reading = readSession().then((session) => {
     mine.isRead = true;
     mine.newestRead ??= session.entries[0]?.at ?? session.startedAt;
-    // A new one is stored at once, so that it knows what came after it.
-    change(() => session);
+    // A new one is stored at once, so that it knows what came after it. What was typed or scanned meanwhile stays.
+    change((now) => (now === shown ? session : now));
   });
 }
 

@@ -28,17 +28,16 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
   const { toDecide } = serverErrorOf(add.error);
 
   function submit({ id, version, ...named }: RunSummary, { without = [], despite }: Decision = {}) {
-    const shipmentIds = selection.chosen.map((shipment) => shipment.id).filter((one) => !without.includes(one));
-    selection.set(
-      selection.chosen.filter((one) => without.includes(one.id)),
-      false,
-    );
-    if (shipmentIds.length === 0) return add.reset();
+    const leftOut = selection.chosen.filter((one) => without.includes(one.id));
+    const added = selection.chosen.filter((one) => !leftOut.includes(one));
+    selection.set(leftOut, false);
+    if (added.length === 0) return add.reset();
     add.mutate(
-      { id, version, shipmentIds, despite, name: nameRunToFill(named, list.day) },
+      { id, version, shipmentIds: added.map((one) => one.id), despite, name: nameRunToFill(named, list.day) },
       {
         onSuccess() {
-          selection.clear();
+          // More may have been chosen since.
+          selection.set(added, false);
           onAdded?.();
         },
       },

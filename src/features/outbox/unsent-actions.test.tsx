@@ -88,6 +88,7 @@ test('what is done offline waits on its shipment, newest first', async () => {
   await expect.element(outboxLink).not.toBeInTheDocument();
   setOnline(false);
   await addLocation('Loaded in the dark', 'Canary Quay 4');
+  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
   await setStatus('held');
   await expect
     .poll(texts)

@@ -204,7 +204,9 @@ test('what was selected elsewhere is planned, or all the same everything', async
   await button('Plan').click();
   await expect.element(page.getByRole('heading', { name: /^Proposal for/ })).toBeVisible();
   expect(inputsOf('runAdmin.plan').at(-1)).toMatchObject({ selection: { ids: chosen.map(({ id }) => id) } });
-  await page.getByRole('link', { name: 'All without a run' }).click();
+  const all = page.getByRole('link', { name: 'All without a run' });
+  await all.click();
+  await expect.element(all).toHaveAttribute('aria-current', 'true');
   await page.getByLabelText('Stops at most, each').fill('9');
   await button('Plan again').click();
   await expect.poll(() => inputsOf('runAdmin.plan').at(-1)).toMatchObject({ selection: 'pool' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectLink, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -131,6 +131,20 @@ test('what is chosen stays after a reload, and goes once it is in a run', async 
   await button('Add to Centre').click();
   await expect.element(page.getByText('1 shipment selected')).not.toBeInTheDocument();
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('selection'))).toEqual([]);
+});
+
+test('what is chosen while others go into a run stays chosen', async () => {
+  const adding = held<{ id: string; version: number }>();
+  await openBoard(serving([RUN_SUMMARY]));
+  serve({ runAdmin: { add: adding.answer } });
+  await page.getByLabelText('Pool parcel 1').click();
+  await button('Add to Centre').click();
+  await expect.poll(() => inputsOf('runAdmin.add')).toHaveLength(1);
+  await page.getByLabelText('Pool parcel 2').click();
+  await expectShown('2 shipments selected');
+  adding.resolve({ id: RUN.id, version: 2 });
+  await expectShown('1 shipment selected');
+  await expect.element(page.getByLabelText('Pool parcel 2')).toBeChecked();
 });
 
 /** The server's refusal while one of these is not decided on; the rest goes. */

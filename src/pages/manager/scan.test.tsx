@@ -11,7 +11,9 @@ import { address, openAgain, openPage, TABLET } from '../../../tests/components/
 import { readOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, PRINTED } from '../../../tests/components/shipments.ts';
+import { inNextTask } from '../../browser/next-task.ts';
 import type { ScanResult } from '../../domain/desk-scan.ts';
+import { openSession, setSettings, whenOpen } from '../../features/desk-scan/scan-session.ts';
 
 const PATH = '/manager/scan';
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -42,9 +44,13 @@ const plan = (parcels?: readonly string[]): Api => ({
   runAdmin: { sortMap: () => sortMap(parcels), list: () => ({ day: DAY, runs: [RUN] }), exceptions: () => [] },
 });
 
-const open = (...apis: Api[]) => {
+const open = async (...apis: Api[]) => {
   for (const api of apis) serve(api);
-  return openPage(PATH, { as: MANAGER, size: TABLET });
+  const opened = await openPage(PATH, { as: MANAGER, size: TABLET });
+  // What an earlier test scanned is still in memory.
+  openSession();
+  await whenOpen();
+  return opened;
 };
 const receiveAt = (place: string) => page.getByRole('textbox', { name: 'Place' }).fill(place);
 const scansSent = () => inputsOf('deskAdmin.scan').flatMap((input) => (input as { scans: object[] }).scans);
@@ -87,6 +93,27 @@ test('a misread, another code and a missing place are said at once, and nothing 
   await receiveAt('Leeds');
   scanByHand(id);
   await expectWords(result, 'Held, Leeds');
+});
+
+test('a place that is typed while the page opens again stays', async () => {
+  await open(DONE);
+  const place = page.getByRole('textbox', { name: 'Place' });
+  const read = whenOpen();
+  // Not while it is being written.
+  const readsAgain = () => {
+    openSession();
+    return whenOpen() !== read;
+  };
+  await expect.poll(readsAgain).toBe(true);
+  let isReading = true;
+  void whenOpen().then(() => (isReading = false));
+  let typed = '';
+  while (isReading) {
+    typed += 'x';
+    setSettings({ address: typed });
+    await new Promise<void>(inNextTask);
+  }
+  await expect.element(place).toHaveValue(typed);
 });
 
 test('the same label counts once, and later it says again', async () => {

@@ -38,6 +38,7 @@ test('what is not printed is found by the form, and stays in the pages', async (
   await page.getByLabelText('Labels').selectOptions('Not printed');
   await search.click();
   await expect.poll(address).toBe('/manager/shipments?printed=no');
+  await expectShown(page.getByRole('link', { name: 'Remove filter Not printed' }));
   await pages.getByRole('link', { name: 'Next page' }).click();
   await expect.poll(address).toBe('/manager/shipments?page=2&printed=no');
   await expectShown(page.getByRole('link', { name: 'Remove filter Not printed' }));
@@ -51,6 +52,7 @@ test('a search by keyboard begins at page 1, and pages keep it', async () => {
   await focusOn(page.getByLabelText('Search'));
   await userEvent.keyboard('HARP str{Enter}');
   await expect.poll(address).toBe('/manager/shipments?q=HARP%20str');
+  await expectShown(page.getByRole('link', { name: 'Remove filter “HARP str”' }));
   await expect.element(page.getByText('23 shipments')).toBeVisible();
   await expect.poll(() => rows.elements().length).toBe(11);
   await pages.getByRole('link', { name: 'Next page' }).click();
