@@ -66,7 +66,7 @@ export const testShipments: ShopShipments = {
 
   async change(unit, shopId, { id }, changes) {
     const row = await lock(unit, shopId, id);
-    if (!isUnloaded(row)) throw tooLate('change');
+    if (!isUnloaded(row)) throw tooLate('change', row.status);
     const texts = { ...changes, ...(changes.receiverEmail && { receiverEmail: changes.receiverEmail.toLowerCase() }) };
     if (!isDeepStrictEqual({ ...row, ...texts }, row)) await updateTestShipment(unit.tx, row, texts);
   },
@@ -74,7 +74,7 @@ export const testShipments: ShopShipments = {
   async cancel(unit, shopId, id) {
     const row = await lock(unit, shopId, id);
     if (row.status === 'cancelled') return;
-    if (!isUnloaded(row)) throw tooLate('cancel');
+    if (!isUnloaded(row)) throw tooLate('cancel', row.status);
     await move(unit, row, { status: 'cancelled', type: 'shipment.cancelled' });
   },
 };

@@ -24,15 +24,21 @@ export async function assertWaiting(
   { id, status }: Locked<ShipmentRow>,
   verb: 'cancel' | 'change',
 ): Promise<void> {
-  if (!isWaiting(status) || (await wasEverLoaded(unit.tx, id))) throw tooLate(verb);
+  if (!isWaiting(status) || (await wasEverLoaded(unit.tx, id))) throw tooLate(verb, status);
 }
 
 /** Whether no courier has loaded a shipment of this status yet, unless it came back. */
 export const isWaiting = (status: ShipmentStatus): boolean => status === 'in-progress' || status === 'held';
 
-/** Says that a shipment can’t be changed any more. */
-export const tooLate = (verb: 'cancel' | 'change') =>
-  refused('too-late', `It’s too late to ${verb} this shipment: it is already on its way.`);
+/** Says why a shipment of this status can’t be changed any more. */
+export const tooLate = (verb: 'cancel' | 'change', status: ShipmentStatus) =>
+  refused('too-late', `It’s too late to ${verb} this shipment: it ${ENDS[status] ?? 'is already on its way'}.`);
+
+const ENDS: Partial<Record<ShipmentStatus, string>> = {
+  delivered: 'was delivered',
+  cancelled: 'was cancelled',
+  failed: 'couldn’t be delivered',
+};
 
 /**
  * Cancels a shop’s own shipment until a courier has loaded it, and gives a prepaid fee back

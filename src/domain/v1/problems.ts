@@ -12,7 +12,7 @@ export const PROBLEMS = {
   'key-reused': { status: 409, title: 'The Idempotency-Key was used for another request' },
   'fee-changed': { status: 409, title: 'The price would be another one' },
   conflict: { status: 409, title: 'This isn’t possible as things are now' },
-  'too-late': { status: 409, title: 'The shipment is on its way' },
+  'too-late': { status: 409, title: 'It is too late to change or cancel the shipment' },
   'too-large': { status: 413, title: 'The request is too large' },
   'not-json': { status: 415, title: 'Send JSON' },
   'no-rate': { status: 422, title: 'There is no price for this shipment' },

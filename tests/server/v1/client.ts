@@ -970,7 +970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too-late: The shipment is on its way. duplicate-reference: There is a shipment with this reference. fee-changed: The price would be another one. conflict: This isn’t possible as things are now */
+            /** @description too-late: It is too late to change or cancel the shipment. duplicate-reference: There is a shipment with this reference. fee-changed: The price would be another one. conflict: This isn’t possible as things are now */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1064,7 +1064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too-late: The shipment is on its way */
+            /** @description too-late: It is too late to change or cancel the shipment */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -182,13 +182,20 @@ describe('a change', () => {
 });
 
 describe('too late', () => {
-  it('is once it is on its way: nothing is changed or cancelled', async () => {
+  it.each([
+    ['shipped', 'is already on its way'],
+    ['delivered', 'was delivered'],
+    ['failed', 'couldn’t be delivered'],
+  ])('is what is %s: nothing is changed or cancelled', async (status, why) => {
     const shop = await newShop();
     const { id } = await created(shop);
-    await server.query(`update shipments set status = 'shipped' where id = $1`, [id]);
+    await server.query('update shipments set status = $2 where id = $1', [id, status]);
     const before = await read(shop, id);
     const answers = [await cancel(shop, id), await patch(shop, id, { description: 'Lamps' })];
-    expect(answers.map(({ status, body }) => `${status} ${body.code}`)).toEqual(['409 too-late', '409 too-late']);
+    expect(answers.map(({ status: code, body }) => `${code} ${body.code} ${body.detail}`)).toEqual([
+      `409 too-late It’s too late to cancel this shipment: it ${why}.`,
+      `409 too-late It’s too late to change this shipment: it ${why}.`,
+    ]);
     expect(await read(shop, id)).toEqual(before);
   });
 

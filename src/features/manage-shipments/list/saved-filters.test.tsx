@@ -47,7 +47,7 @@ test('a second chip, clicked at once, does not bring back what the first removed
   await openList('?q=harp&status=held&from=2026-11-01');
   await expectShown(chip('“harp”'));
   for (const name of ['“harp”', 'Held', 'From 1 Nov 2026']) {
-    chip(name).element<HTMLElement>().click();
+    (chip(name).element() as HTMLElement).click();
     await new Promise<void>(inNextTask);
   }
   await expect.poll(address).toBe('/manager/shipments');
