@@ -58,6 +58,21 @@ test.each<[path: string, opener: string | RegExp, shown: Locator]>([
   expect(place()).toBe(before);
 });
 
+test('a panel opened while another closes ends on its page, not on the one before', async () => {
+  await openDesk(SHIPMENT_PATH);
+  const before = place();
+  await link('Add new location').click();
+  await expect.element(region('Add new location')).toBeVisible();
+  // The address has changed, and nothing is drawn yet.
+  addEventListener('popstate', () => (link('Delete shipment').element() as HTMLElement).click(), { once: true });
+  history.back();
+  await expect.element(confirmation).toBeVisible();
+  expect(place()).toBe(before);
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(confirmation).not.toBeInTheDocument();
+  expect([address(), place()]).toEqual([SHIPMENT_PATH, before]);
+});
+
 test('one panel replaces another, and Back leads to the page without any', async () => {
   const { router } = await openDesk(SHIPMENT_PATH);
   await link('Add new location').click();

@@ -2,17 +2,25 @@ import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { type To, useLocation, useNavigate, useResolvedPath } from 'react-router-dom';
 import { usePageVisit } from './use-page-visit.ts';
 
-const OVER_PAGE = { isOverPage: true };
 const PANEL = /[?&](view|mail)=/;
 
-const isOverPage = (state: unknown) => (state as Partial<typeof OVER_PAGE> | null)?.isOverPage === true;
+/** Where in the history the page under a panel is. */
+interface OverPage {
+  pageIndex: number;
+}
+
+const entryIndex = (): number => history.state?.idx ?? 0;
+
+/** Not if the page has a second panel before Back from the first one was drawn. */
+const isPageBefore = (state: unknown) => (state as Partial<OverPage> | null)?.pageIndex === entryIndex() - 1;
 
 /** In its own history entry: Back closes it. */
 export function usePanelLink(to: To) {
   const { pathname, search, state } = useLocation();
   if (useResolvedPath(to).pathname !== pathname) return {};
   const replace = PANEL.test(search);
-  return { replace, state: replace ? state : OVER_PAGE, preventScrollReset: true };
+  const over: OverPage = { pageIndex: entryIndex() };
+  return { replace, state: replace ? state : over, preventScrollReset: true };
 }
 
 /** To `closed` if opened by its address. Nothing if the person has moved on, or is about to. */
@@ -28,7 +36,7 @@ export function useClosePanel(closed: To): () => void {
   return useCallback(() => {
     if (closing.current === key || movedTo() || !isShown()) return;
     closing.current = key;
-    if (isOverPage(state)) navigate(-1);
+    if (isPageBefore(state)) navigate(-1);
     else navigate(closed, { replace: true, preventScrollReset: true });
   }, [navigate, isShown, movedTo, state, key, closed]);
 }

@@ -19,6 +19,8 @@ const TOPICS: Record<ConnectionKind, string> = { woocommerce: 'x-wc-webhook-topi
 /** Sent with nothing but the order's id. */
 const DELETED: Record<ConnectionKind, string> = { woocommerce: 'order.deleted', shopify: 'orders/delete' };
 const RESTORED = 'order.restored';
+/** By Shopify’s button “Send test notification”. */
+const isTest = (request: FastifyRequest) => headerOf(request, 'x-shopify-test') === 'true';
 
 const AddressSchema = strictInput({ kind: v.picklist(CONNECTION_KINDS), id: IdSchema });
 type Address = v.InferOutput<typeof AddressSchema>;
@@ -98,7 +100,7 @@ async function receive(services: Services, request: FastifyRequest, address: Add
     return await inUnitOfWork(unit, (work) =>
       topic === DELETED[address.kind]
         ? receiveDeletion(work, connection, order)
-        : receiveOrder(work, connection, order, { isRestored: topic === RESTORED }),
+        : receiveOrder(work, connection, order, { isRestored: topic === RESTORED, isTest: isTest(request) }),
     );
   } catch (error) {
     if (!(error instanceof UserError) || error.retryAfter !== undefined) throw error;

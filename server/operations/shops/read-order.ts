@@ -12,7 +12,7 @@ export interface Order {
   /** Its number, as people say it. */
   reference: string;
   /** Why it makes no draft; null if it makes one. */
-  without: Exclude<OrderOutcome, 'draft' | 'known' | 'old'> | null;
+  without: Exclude<OrderOutcome, 'draft' | 'known' | 'old' | 'test'> | null;
   placedAt: Date | null;
   changedAt: Date | null;
   fields: DraftFields;

@@ -68,8 +68,12 @@ test.each<[string, User, Api, string[]]>([
   for (let path = waiting.shift(); path; path = waiting.shift()) {
     if (opened.has(path)) continue;
     opened.add(path);
+    const last = router.state.matches.at(-1)?.route;
+    document.title = '';
     await router.navigate(path);
     expect(address()).toBe(path);
+    // Until React has drawn it, the last page is there.
+    if (router.state.matches.at(-1)?.route !== last) await expect.poll(() => document.title).not.toBe('');
     await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
     await expect.poll(() => client.isFetching()).toBe(0);
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).toBeNull();

@@ -21,7 +21,16 @@ export const UsualParcelSchema = strictInput({
 export type UsualParcel = v.InferOutput<typeof UsualParcelSchema>;
 
 /** What became of an order. */
-export const ORDER_OUTCOMES = ['draft', 'known', 'nothing-to-ship', 'cancelled', 'unpaid', 'sent', 'old'] as const;
+export const ORDER_OUTCOMES = [
+  'draft',
+  'known',
+  'nothing-to-ship',
+  'cancelled',
+  'unpaid',
+  'sent',
+  'old',
+  'test',
+] as const;
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
 export const ConnectionSchema = v.object({

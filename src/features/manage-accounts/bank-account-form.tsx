@@ -61,12 +61,13 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
           toast.success('Bank account saved');
           onDone();
         } catch (error) {
-          showOnForm(form, error);
           // The next try starts from what there is now.
-          if (!['CONFLICT', 'NOT_FOUND'].includes(serverErrorOf(error).code ?? '')) return;
-          const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
-          const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
-          base.accept(now ?? account ?? {});
+          if (['CONFLICT', 'NOT_FOUND'].includes(serverErrorOf(error).code ?? '')) {
+            const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
+            const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+            base.accept(now ?? account ?? {});
+          }
+          showOnForm(form, error);
         }
       }}
     >

@@ -43,10 +43,11 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
       await correct.mutateAsync({ action: { procedure: 'shipmentAdmin.correctParty', trackingId, input }, onStored });
       onClose();
     } catch (error) {
+      if (serverErrorOf(error).code === 'CONFLICT') {
+        const query = { ...managedShipmentQuery(id), staleTime: 0 };
+        base.accept(correctedFields(await client.fetchQuery(query).catch(() => shipment), party));
+      }
       showOnForm(form, error);
-      if (serverErrorOf(error).code !== 'CONFLICT') return;
-      const query = { ...managedShipmentQuery(id), staleTime: 0 };
-      base.accept(correctedFields(await client.fetchQuery(query).catch(() => shipment), party));
     }
   }
 

@@ -52,10 +52,11 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
           await update.mutateAsync({ ...inputOf(values, shipment), base: base.read() });
           onDone();
         } catch (error) {
+          if (serverErrorOf(error).code === 'CONFLICT') {
+            const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
+            base.accept(await client.fetchQuery(query).catch(() => shipment));
+          }
           showOnForm(form, error);
-          if (serverErrorOf(error).code !== 'CONFLICT') return;
-          const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
-          base.accept(await client.fetchQuery(query).catch(() => shipment));
         }
       }}
     >

@@ -36,10 +36,11 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
           toast.success('Profile updated');
           onDone();
         } catch (error) {
+          if (serverErrorOf(error).code === 'CONFLICT') {
+            const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
+            base.accept(now ?? profile);
+          }
           showOnForm(form, error);
-          if (serverErrorOf(error).code !== 'CONFLICT') return;
-          const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
-          base.accept(now ?? profile);
         }
       }}
     >

@@ -7,6 +7,7 @@ import { HOME } from '../../../tests/components/home.ts';
 import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 import { ACTIVITY, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { untilStored } from '../../../tests/components/stored.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 
 const MINUTE_MS = 60_000;
@@ -78,6 +79,7 @@ test('without a network the lists stay, with their changes and age, however long
   await expect.element(changes).toBeVisible();
   await openAgain();
   await expectShown(page.getByRole('table', { name: 'Incoming shipments' }), changes);
+  await untilStored('own-shipments', SUMMARY.id);
 
   setOnline(false);
   vi.setSystemTime(Date.now() + 90 * MINUTE_MS);

@@ -183,6 +183,7 @@ const OUTCOMES: Record<OrderOutcome, string> = {
   cancelled: 'Cancelled or deleted, so no draft.',
   unpaid: 'Not paid yet, so no draft.',
   sent: 'Completed already, so no draft.',
+  test: 'Only a test, so no draft.',
   old: `Over ${DRAFT_DAYS} days old, so no draft.`,
 };
 

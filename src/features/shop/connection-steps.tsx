@@ -69,8 +69,7 @@ export function ConnectionSteps({ connection, secret }: ConnectionStepsProps) {
             <ShopifySecretForm connection={connection} />
           </li>
           <li>
-            Press <b translate="no">Send test</b> in Shopify. Its test order is cancelled, so it shows here but makes no
-            draft.
+            Press <b translate="no">Send test</b> in Shopify. The test shows here, and makes no draft.
           </li>
           <li>
             Add a second webhook in the same way, with the event <b translate="no">Order deletion</b>: it takes back the

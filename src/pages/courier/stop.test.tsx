@@ -362,6 +362,7 @@ test('logging out warns of a visit that may not have been saved', async () => {
   await openWithRun(stopPath(run, 0, DELIVER), run);
   await deliverToNeighbour();
   await expect.element(page.getByText('Not saved: Delivered to a neighbour, Receiver 1')).toBeVisible();
+  await expect.element(page.getByLabelText('Neighbour’s name')).not.toBeInTheDocument();
   await button('Open menu').click();
   serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
   await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();

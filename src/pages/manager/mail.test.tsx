@@ -100,7 +100,9 @@ test('the log is filtered by status and searched', async () => {
   await expectWords(rows.nth(1), 'About your parcel', '1 attempt');
   await page.getByRole('navigation', { name: 'Emails by status' }).getByRole('link', { name: 'Failed' }).click();
   await expect.poll(address).toBe('/manager/mail?state=failed');
-  await page.getByRole('link', { name: 'All', exact: true }).click();
+  const all = page.getByRole('link', { name: 'All', exact: true });
+  await all.click();
+  await expect.element(all).toHaveAttribute('aria-current', 'true');
   serve({ mail: { getMails: () => onePage([CREATED_MAIL]) } });
   await page.getByRole('searchbox', { name: 'Search' }).fill('w48207k159xq');
   await userEvent.keyboard('{Enter}');

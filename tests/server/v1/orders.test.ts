@@ -325,6 +325,13 @@ describe('Shopify', () => {
     expect((await send(server, shop, shopifyOrder(1, details))).body).toEqual({ result });
   });
 
+  it('sends a test, which is seen on the page and makes no draft', async () => {
+    const { owner, shop } = await connected('shopify');
+    expect((await send(server, shop, shopifyOrder(1), { 'x-shopify-test': 'true' })).body).toEqual({ result: 'test' });
+    expect((await draftsOf(owner)).total).toBe(0);
+    expect(await connectionOf(owner)).toMatchObject({ order: { reference: '#1', outcome: 'test' } });
+  });
+
   it('deletes a product, and no order with its id', async () => {
     const { owner, shop } = await connected('shopify');
     const order = shopifyOrder(1);
