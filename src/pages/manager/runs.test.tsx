@@ -174,6 +174,7 @@ test('what needs a decision is left out of a run, or goes into it anyway', async
     await button(answer).click();
     await expect.poll(() => inputsOf('runAdmin.add').at(-1)).toMatchObject(sent);
     await expect.element(page.getByText('1 shipment needs a decision first')).not.toBeInTheDocument();
+    await expect.element(page.getByText('0 shipments selected')).toBeInTheDocument();
   }
 });
 
