@@ -21,11 +21,10 @@ export function webhookOffMail(
   });
 }
 
+type AboutPickup = Omit<Pickup, 'id' | 'state' | 'created_at'> & { name: string; link: string };
+
 /** To a shop that asked for a courier. */
-export function pickupArrangedMail(
-  site: Site,
-  about: Pick<Pickup, 'day' | 'from' | 'until' | 'parcels' | 'address'> & { name: string; link: string },
-): MailContent {
+export function pickupArrangedMail(site: Site, about: AboutPickup): MailContent {
   const { name, day, from, until, parcels, address, link } = about;
   const on = formatDayOfWeek(day);
   return composeMail(site, {
@@ -38,5 +37,22 @@ export function pickupArrangedMail(
     ],
     action: { label: 'Print labels', link },
     closing: 'If you no longer need it, let us know.',
+  });
+}
+
+/** To a shop that waits for a courier who can’t come. */
+export function pickupDeclinedMail(site: Site, about: AboutPickup): MailContent {
+  const { name, day, from, until, parcels, address, reason, link } = about;
+  const on = formatDayOfWeek(day);
+  return composeMail(site, {
+    subject: `We can’t pick up your parcels on ${on}`,
+    greeting: greeting(name),
+    paragraphs: [`You asked us to come on ${on} between ${from} and ${until}. Sorry, we can’t.`],
+    facts: [
+      ['Reason', reason],
+      ['Address', address],
+      ['Parcels', String(parcels)],
+    ],
+    action: { label: 'Ask for another day', link },
   });
 }

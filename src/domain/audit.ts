@@ -119,6 +119,7 @@ const DEEDS: Record<string, string> = {
   'v1.createPickup user': 'asked for a pickup',
   'v1.cancelPickup user': 'cancelled a pickup',
   'pickupAdmin.arrange user': 'arranged a pickup',
+  'pickupAdmin.decline user': 'declined a pickup',
   'webhook.create user': 'added a webhook',
   'webhook.remove user': 'deleted a webhook',
   'webhook.change user': 'changed a webhook',

@@ -30,6 +30,7 @@ export const MAIL_KINDS = [
   'data-ready',
   'webhook-off',
   'pickup-arranged',
+  'pickup-declined',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

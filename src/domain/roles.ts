@@ -100,6 +100,7 @@ export const ROLES_OF_CALLS = {
   'transactionAdmin.deleteBankAccount': MONEY,
   'pickupAdmin.list': PARCELS,
   'pickupAdmin.arrange': PARCELS,
+  'pickupAdmin.decline': PARCELS,
   'rateAdmin.list': MONEY,
   'rateAdmin.shops': MONEY,
   'rateAdmin.save': MONEY,

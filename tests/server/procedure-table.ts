@@ -167,6 +167,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipper.createPickup': all('BAD_REQUEST', permittedTo('shipper.createPickup')),
   'shipper.cancelPickup': all('NOT_FOUND', permittedTo('shipper.cancelPickup')),
   'pickupAdmin.arrange': all('NOT_FOUND', permittedTo('pickupAdmin.arrange')),
+  'pickupAdmin.decline': all('NOT_FOUND', permittedTo('pickupAdmin.decline')),
   'rateAdmin.delete': all('NOT_FOUND', permittedTo('rateAdmin.delete')),
   'shipper.cancelShipment': all('NOT_FOUND', permittedTo('shipper.cancelShipment')),
 };

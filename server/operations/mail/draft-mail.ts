@@ -29,6 +29,7 @@ export async function draftMail(dependencies: Dependencies, mail: StoredMail): P
     case 'data-ready':
     case 'webhook-off':
     case 'pickup-arranged':
+    case 'pickup-declined':
     case 'factor-reset':
       return draftNoticeMail(dependencies, mail);
     case 'new-sign-in':

@@ -16,7 +16,7 @@ import {
   passwordChangedMail,
 } from '../../mail/security-mails.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
-import { pickupArrangedMail, webhookOffMail } from '../../mail/shop-mails.ts';
+import { pickupArrangedMail, pickupDeclinedMail, webhookOffMail } from '../../mail/shop-mails.ts';
 import { findPendingEmailChange, findUndoableChangeFrom } from '../../stores/auth/email-changes.ts';
 import { canUndoFactors } from '../../stores/factors/can-undo-factors.ts';
 import { findFactorReset } from '../../stores/factors/factor-resets.ts';
@@ -59,7 +59,13 @@ export async function draftChangeEmailMail(
 export async function draftNoticeMail(
   dependencies: Dependencies,
   mail: MailOf<
-    'change-email-taken' | 'deletion-stopped' | 'data-ready' | 'factor-reset' | 'webhook-off' | 'pickup-arranged'
+    | 'change-email-taken'
+    | 'deletion-stopped'
+    | 'data-ready'
+    | 'factor-reset'
+    | 'webhook-off'
+    | 'pickup-arranged'
+    | 'pickup-declined'
   >,
 ): Promise<MailDraft | null> {
   const user = await findReceiver(dependencies, mail.about.userId, mail);
@@ -95,13 +101,14 @@ export async function draftNoticeMail(
         webhookOffMail(site, { name, url, problem, link: linkTo(dependencies, paths.developerKeys) }),
       );
     }
-    case 'pickup-arranged': {
+    case 'pickup-arranged':
+    case 'pickup-declined': {
       const pickup = await findPickup(dependencies.db, user.id, mail.about.pickupId);
-      if (pickup?.state !== 'arranged') return null;
-      const { fromTime: from, untilTime: until, ...about } = pickup;
-      return withoutSecret(
-        pickupArrangedMail(site, { ...about, from, until, name, link: linkTo(dependencies, paths.shippingLabels()) }),
-      );
+      if (!pickup || mail.kind !== `pickup-${pickup.state}`) return null;
+      const { fromTime: from, untilTime: until, ...more } = pickup;
+      const about = { ...more, from, until, name, link: linkTo(dependencies, paths.shippingLabels()) };
+      const compose = mail.kind === 'pickup-arranged' ? pickupArrangedMail : pickupDeclinedMail;
+      return withoutSecret(compose(site, about));
     }
     case 'data-ready': {
       const file = await findReadyExport(dependencies.db, { id: mail.about.exportId, userId: user.id });

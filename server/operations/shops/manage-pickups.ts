@@ -5,10 +5,12 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import { formatAddress } from '../../../src/domain/shop/address.ts';
 import {
   type CreatePickup,
+  type DeclinePickup,
   MAX_PENDING_PICKUPS,
   MAX_PICKUP_DAYS,
   type ManagedPickup,
   type Pickup,
+  type PickupState,
 } from '../../../src/domain/shop/pickup.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -32,7 +34,7 @@ import { findUser } from '../../stores/users/users.ts';
 import { countryNamed } from './country-named.ts';
 import { getSender } from './create-own-shipment.ts';
 
-const toPickup = ({ id, day, fromTime, untilTime, parcels, address, state, createdAt }: PickupRow): Pickup => ({
+const toPickup = ({ id, day, fromTime, untilTime, parcels, address, state, reason, createdAt }: PickupRow): Pickup => ({
   id,
   day,
   from: fromTime,
@@ -40,6 +42,7 @@ const toPickup = ({ id, day, fromTime, untilTime, parcels, address, state, creat
   parcels,
   address,
   state,
+  reason,
   created_at: createdAt.toISOString(),
 });
 
@@ -100,7 +103,7 @@ export async function getOwnPickups(
   const today = dayIn(environment.TIME_ZONE, new Date());
   const rows = await listPickups(db, userId, today);
   return {
-    data: rows.filter(({ state }) => state !== 'cancelled').map(toPickup),
+    data: rows.map(toPickup),
     address: await getOwnAddress(db, userId),
   };
 }
@@ -117,28 +120,45 @@ export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { i
   if (row.state === 'arranged') {
     throw new UserError('CONFLICT', 'This pickup is arranged. Tell us if nobody should come.');
   }
-  return settle(unit, row, 'cancelled');
+  if (row.state === 'declined') throw new UserError('CONFLICT', 'Nobody comes anyway: this pickup was declined.');
+  return settle(unit, row, { state: 'cancelled' });
 }
 
 /**
  * Marks a pickup as arranged, and tells the shop by email, once (pickupAdmin.arrange).
  * @throws NOT_FOUND, CONFLICT if the shop has cancelled it.
  */
-export async function arrangePickup(unit: UnitOfWork, { id }: { id: string }): Promise<Pickup> {
+export const arrangePickup = (unit: UnitOfWork, { id }: { id: string }): Promise<Pickup> =>
+  answerShop(unit, id, { state: 'arranged' });
+
+/**
+ * Tells a shop by email that nobody can come, and why, once (pickupAdmin.decline).
+ * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it is arranged.
+ */
+export const declinePickup = (unit: UnitOfWork, { id, reason }: DeclinePickup): Promise<Pickup> =>
+  answerShop(unit, id, { state: 'declined', reason });
+
+type Answer = { state: 'arranged' } | { state: 'declined'; reason: string };
+
+async function answerShop(unit: UnitOfWork, id: string, answer: Answer): Promise<Pickup> {
   const row = await lockPickup(unit.tx, id);
   if (!row) throw notFound();
   if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
+  if (row.state !== 'pending' && row.state !== answer.state) {
+    throw new UserError('CONFLICT', `Someone has already ${row.state} this pickup.`);
+  }
   if (row.state === 'pending') {
     const shop = await findUser(unit.tx, row.userId);
-    if (shop)
-      await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about: { userId: shop.id, pickupId: id } });
+    const about = shop && { userId: shop.id, pickupId: id };
+    if (about) await unit.mail({ kind: `pickup-${answer.state}`, receiver: shop.email, about });
   }
-  return settle(unit, row, 'arranged');
+  return settle(unit, row, answer);
 }
 
-async function settle(unit: UnitOfWork, row: PickupRow, state: 'arranged' | 'cancelled'): Promise<Pickup> {
+async function settle(unit: UnitOfWork, row: PickupRow, end: Answer | { state: 'cancelled' }): Promise<Pickup> {
+  const { state, reason = row.reason }: { state: PickupState; reason?: string } = end;
   if (row.state !== state) {
-    await setPickupState(unit.tx, row.id, state);
+    await setPickupState(unit.tx, row.id, state, reason);
     const pickup = describe(row);
     await unit.audit({
       entity: 'user',
@@ -147,7 +167,7 @@ async function settle(unit: UnitOfWork, row: PickupRow, state: 'arranged' | 'can
       after: { pickup, pickupState: state },
     });
   }
-  return toPickup({ ...row, state });
+  return toPickup({ ...row, state, reason });
 }
 
 /** Lists the pickups to arrange, the next day first, with what waits there (pickupAdmin.list). */

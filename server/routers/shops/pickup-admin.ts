@@ -1,6 +1,6 @@
 import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
-import { ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
-import { arrangePickup, getPendingPickups } from '../../operations/shops/manage-pickups.ts';
+import { DeclinePickupSchema, ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
+import { arrangePickup, declinePickup, getPendingPickups } from '../../operations/shops/manage-pickups.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const pickupAdminRouter = router({
@@ -14,6 +14,14 @@ export const pickupAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await arrangePickup(ctx.unit, input);
+      return done;
+    }),
+
+  decline: roleMutation
+    .input(DeclinePickupSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await declinePickup(ctx.unit, input);
       return done;
     }),
 });

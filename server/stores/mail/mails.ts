@@ -44,6 +44,7 @@ export interface MailSubjects {
   'data-ready': { userId: string; exportId: string };
   'webhook-off': { userId: string; url: string; problem: string };
   'pickup-arranged': { userId: string; pickupId: string };
+  'pickup-declined': { userId: string; pickupId: string };
 }
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, isNull, lt, min, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, isNull, lt, min, ne, sql } from 'drizzle-orm';
 import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
 import { MAX_PICKUPS_SHOWN, PICKUP_DAYS, type PickupState } from '../../../src/domain/shop/pickup.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -18,12 +18,13 @@ export async function insertPickup(
   return row ?? null;
 }
 
-/** Lists a shop's pickups, the latest day first; with a day, those from then on. */
+/** Lists a shop's pickups, the latest day first; with a day, those from then on that it has not cancelled. */
 export function listPickups(executor: Executor, userId: string, since?: string): Promise<PickupRow[]> {
+  const isToCome = since === undefined ? undefined : and(gte(pickups.day, since), ne(pickups.state, 'cancelled'));
   return executor
     .select()
     .from(pickups)
-    .where(and(eq(pickups.userId, userId), since === undefined ? undefined : gte(pickups.day, since)))
+    .where(and(eq(pickups.userId, userId), isToCome))
     .orderBy(desc(pickups.day), desc(pickups.id))
     .limit(MAX_PICKUPS_SHOWN);
 }
@@ -43,9 +44,9 @@ export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow
   return row ?? null;
 }
 
-/** Sets the state of a pickup. */
-export async function setPickupState(tx: Transaction, id: string, state: PickupState): Promise<void> {
-  await tx.update(pickups).set({ state }).where(eq(pickups.id, id));
+/** Sets the state of a pickup, and why if it was declined. */
+export async function setPickupState(tx: Transaction, id: string, state: PickupState, reason: string): Promise<void> {
+  await tx.update(pickups).set({ state, reason }).where(eq(pickups.id, id));
 }
 
 /** Counts what the desk has to arrange, and says since when the oldest waits. */

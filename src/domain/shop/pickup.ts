@@ -1,11 +1,11 @@
 /** A courier comes to a shop and takes what waits there. */
 import * as v from 'valibot';
-import { calendarDay, strictInput } from '../field-schemas.ts';
+import { calendarDay, IdSchema, requiredText, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
 import { ADDRESS_ENTRIES } from './address.ts';
 
-/** `pending`: our desk has not arranged it yet. */
-export const PICKUP_STATES = ['pending', 'arranged', 'cancelled'] as const;
+/** `pending`: our desk has not arranged it yet. `declined`: nobody can come. */
+export const PICKUP_STATES = ['pending', 'arranged', 'declined', 'cancelled'] as const;
 export type PickupState = (typeof PICKUP_STATES)[number];
 
 export const MAX_PICKUP_PARCELS = 1_000;
@@ -54,7 +54,8 @@ export const PickupSchema = v.object({
   until: v.string(),
   parcels: v.number(),
   address: v.pipe(v.string(), v.description('On one line')),
-  state: v.pipe(v.picklist(PICKUP_STATES), v.description('pending until our desk has arranged it')),
+  state: v.pipe(v.picklist(PICKUP_STATES), v.description('pending until our desk has arranged or declined it')),
+  reason: v.pipe(v.string(), v.description('Why it was declined; else empty')),
   created_at: v.string(),
 });
 export type Pickup = v.InferOutput<typeof PickupSchema>;
@@ -65,6 +66,9 @@ export const OwnPickupsSchema = v.object({ ...PickupsSchema.entries, address: v.
 
 /** pickupAdmin.list. */
 export const ListPickupsSchema = strictInput({ page: PageNumberSchema });
+/** pickupAdmin.decline. */
+export const DeclinePickupSchema = strictInput({ id: IdSchema, reason: requiredText('Reason', 200) });
+export type DeclinePickup = v.InferOutput<typeof DeclinePickupSchema>;
 /** With who asked, and what waits there to be taken: at most `MAX_PRINTED`. */
 export const ManagedPickupSchema = v.object({
   ...PickupSchema.entries,

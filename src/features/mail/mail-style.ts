@@ -37,6 +37,7 @@ const KIND_LABEL: Record<MailKind, string> = {
   'data-ready': 'Data ready to download',
   'webhook-off': 'Webhook turned off',
   'pickup-arranged': 'Pickup arranged',
+  'pickup-declined': 'Pickup declined',
 };
 
 export function mailTitle({ subject, kind, status }: LoggedMail): string {

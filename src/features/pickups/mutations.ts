@@ -13,6 +13,12 @@ export const useCancelPickup = () =>
     onSuccess: () => toast.success('Pickup cancelled'),
   });
 
+export const useDeclinePickup = () =>
+  useMutation({
+    mutationFn: sendOnce('pickupAdmin.decline'),
+    onSuccess: () => toast.success('Pickup declined', 'The shop gets an email with the reason.'),
+  });
+
 export const useArrangePickup = () =>
   useChange<unknown, { id: string }>({
     failed: 'The pickup was not marked',

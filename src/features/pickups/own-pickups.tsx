@@ -44,7 +44,7 @@ export function OwnPickups({ waiting }: { waiting: number }) {
 }
 
 function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void }) {
-  const { day, from, until, parcels, address, state } = pickup;
+  const { day, from, until, parcels, address, state, reason } = pickup;
   const when = `${formatDayOfWeek(day)}, ${from} to ${until}`;
   return (
     <li className="row justify-between gap-x-4 gap-y-2 py-2 border-b border-rule">
@@ -53,13 +53,24 @@ function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void 
         <span className="second-line">
           {counted(parcels, 'parcel')}, <Verbatim>{address}</Verbatim>
         </span>
+        {reason && (
+          <span className="second-line">
+            We can’t come: <Verbatim>{reason}</Verbatim>
+          </span>
+        )}
       </span>
       <span className="row gap-3">
-        {state === 'arranged' ? (
+        {state === 'arranged' && (
           <Badge icon="check" tone="good">
             Arranged
           </Badge>
-        ) : (
+        )}
+        {state === 'declined' && (
+          <Badge icon="x" tone="bad">
+            Declined
+          </Badge>
+        )}
+        {state === 'pending' && (
           <>
             <Badge icon="clock" tone="plain">
               Asked for

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatDayOfWeek } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { ManagedPickup } from '../../domain/shop/pickup.ts';
@@ -7,11 +8,13 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
+import { DeclineDialog } from './decline-dialog.tsx';
 import { useArrangePickup } from './mutations.ts';
 
 /** What the desk has to arrange, the next day first. */
 export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPickup[]; dimmed: boolean }) {
   const arrange = useArrangePickup();
+  const [declined, setDeclined] = useState<ManagedPickup | null>(null);
   const columns: Column<ManagedPickup>[] = [
     {
       key: 'shop',
@@ -62,14 +65,14 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'actions',
       head: 'Actions',
       place: 'action',
-      width: 'clamp(9rem, 34cqi, 21rem)',
-      cell: ({ id, shop, shipments }) => (
+      width: 'clamp(9rem, 34cqi, 27rem)',
+      cell: (pickup) => (
         <>
-          {shipments.length > 0 && (
+          {pickup.shipments.length > 0 && (
             <PrintButton
               variant="quiet"
               small
-              toPrint={{ ids: shipments, total: shipments.length }}
+              toPrint={{ ids: pickup.shipments, total: pickup.shipments.length }}
               documents={['handover', 'labels']}
             >
               Hand-over list
@@ -78,10 +81,19 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
           <Button
             variant="quiet"
             small
-            aria-label={`Mark as arranged: ${shop.name}`}
-            onClick={() => arrange.mutate({ id })}
+            aria-label={`Mark as arranged: ${pickup.shop.name}`}
+            onClick={() => arrange.mutate({ id: pickup.id })}
           >
             Mark as arranged
+          </Button>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Decline: ${pickup.shop.name}`}
+            aria-haspopup="dialog"
+            onClick={() => setDeclined(pickup)}
+          >
+            Decline
           </Button>
         </>
       ),
@@ -102,6 +114,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
         dimmed={dimmed}
         empty={<Empty icon="truck">No pickups to arrange.</Empty>}
       />
+      {declined && <DeclineDialog pickup={declined} onClose={() => setDeclined(null)} />}
     </>
   );
 }

@@ -15,6 +15,7 @@ const PICKUP: Pickup = {
   parcels: 12,
   address: 'Kaj 1, 411 04 Göteborg, Sweden',
   state: 'pending',
+  reason: '',
   created_at: '2026-11-26T09:12:00.000Z',
 };
 const own = (data: Pickup[], address = PICKUP.address) => ({
@@ -52,22 +53,45 @@ test('a shop asks for a pickup, hears what is wrong, and cancels it', async () =
 
 test('a shop without an address is told where to enter it', async () => {
   const arranged = { ...PICKUP, state: 'arranged' as const };
-  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([arranged], '') } });
-  await expectShown(page.getByText('Arranged', { exact: true }));
+  const declined = { ...PICKUP, id: SHIPPER.id, state: 'declined' as const, reason: 'The road is closed.' };
+  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([arranged, declined], '') } });
+  await expectShown(page.getByText('Arranged', { exact: true }), page.getByText('Declined', { exact: true }));
+  await expectShown('We can’t come: The road is closed.');
   await ask.click();
   await expectShown('Where are the parcels?');
   await expect.element(dialog.getByRole('button', { name: 'Ask for a pickup' })).toBeDisabled();
 });
 
-test('the desk arranges a pickup, and prints what the courier takes', async () => {
-  const shop = { id: SHIPPER.id, name: 'Harbour Books', phone: '+46 31 555 0100' };
-  const pickup: ManagedPickup = { ...PICKUP, shop, shipments: [PICKUP.id] };
-  await openPage('/manager/pickups', {
+const shop = { id: SHIPPER.id, name: 'Harbour Books', phone: '+46 31 555 0100' };
+const openDesk = () =>
+  openPage('/manager/pickups', {
     as: MANAGER,
     size: TABLET,
-    api: { pickupAdmin: { list: () => onePage([pickup]) } },
+    api: { pickupAdmin: { list: () => onePage<ManagedPickup>([{ ...PICKUP, shop, shipments: [PICKUP.id] }]) } },
   });
-  const row = page.getByRole('table', { name: 'Pickups to arrange' }).getByRole('row').nth(1);
+const row = page.getByRole('table', { name: 'Pickups to arrange' }).getByRole('row').nth(1);
+
+test('the desk declines a pickup, and says why', async () => {
+  await openDesk();
+  await row.getByRole('button', { name: 'Decline: Harbour Books' }).click();
+  await expectWords(dialog, 'Harbour Books', 'Monday 30 November, 09:00 to 12:00');
+  const decline = dialog.getByRole('button', { name: 'Decline' });
+  await decline.click();
+  await expectShown(dialog.getByText('Reason is required.'));
+  await expectAccessible();
+  await dialog.getByLabelText('Reason').fill('The road is closed.');
+  serve({ pickupAdmin: { decline: rejecting('CONFLICT', 'The shop has cancelled this pickup.') } });
+  await decline.click();
+  await expectShown(dialog.getByText('The shop has cancelled this pickup.'));
+  serve({ pickupAdmin: { decline: () => ({ ok: true }), list: () => onePage([]) } });
+  await decline.click();
+  await expectShown('No pickups to arrange.');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(inputsOf('pickupAdmin.decline').at(-1)).toEqual({ id: PICKUP.id, reason: 'The road is closed.' });
+});
+
+test('the desk arranges a pickup, and prints what the courier takes', async () => {
+  await openDesk();
   await expectWords(row, 'Harbour Books', PICKUP.address, 'Monday 30 November', '09:00 to 12:00', '12 parcels');
   await expect.element(row.getByRole('button', { name: 'Hand-over list' })).toBeVisible();
   await expectAccessible();

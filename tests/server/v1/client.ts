@@ -481,10 +481,12 @@ export interface components {
             /** @description On one line */
             address: string;
             /**
-             * @description pending until our desk has arranged it
+             * @description pending until our desk has arranged or declined it
              * @enum {string}
              */
-            state: "pending" | "arranged" | "cancelled";
+            state: "pending" | "arranged" | "declined" | "cancelled";
+            /** @description Why it was declined; else empty */
+            reason: string;
             created_at: string;
         };
         Webhook: {

@@ -42,6 +42,7 @@ describe('a pickup', () => {
         parcels: 12,
         address: 'Kaj 1, 411 04 Göteborg, Sweden',
         state: 'pending',
+        reason: '',
         created_at: expect.any(String),
       },
     ]);
@@ -71,6 +72,35 @@ describe('a pickup', () => {
       [shop.id],
     );
     expect(entries.map(({ procedure }) => procedure).toSorted()).toEqual(['pickupAdmin.arrange', 'v1.createPickup']);
+  });
+
+  it('is declined for a reason, which the shop reads in its list and in an email', async () => {
+    const shop = await newShop();
+    const { id, day } = (await create(shop)).body;
+    const answer = (procedure: 'arrange' | 'decline') =>
+      server.call(
+        `pickupAdmin.${procedure}`,
+        procedure === 'arrange' ? { id } : { id, reason: 'The road is closed.' },
+        {
+          as: manager,
+        },
+      );
+    expect((await answer('decline')).outcome).toBe('ok');
+    expect((await answer('decline')).outcome).toBe('ok');
+    expect((await answer('arrange')).outcome).toBe('CONFLICT');
+    expect(await list(shop)).toMatchObject([{ id, state: 'declined', reason: 'The road is closed.' }]);
+    const mails = await server.query(`select id from mails where kind = 'pickup-declined' and receiver = $1`, [
+      shop.email,
+    ]);
+    expect(mails).toHaveLength(1);
+    const { next } = (await server.call('mail.getMail', { id: String(mails[0]?.id) }, { as: manager })).data;
+    expect(next?.subject).toBe(`We can’t pick up your parcels on ${formatDayOfWeek(day)}`);
+    expect(next?.text).toMatch(/between 09:00 and 12:00.*The road is closed\..*\/shipping\/labels/s);
+    expect((await cancel(shop, id)).body.code).toBe('conflict');
+    // Another one can be asked for.
+    const another = await create(shop);
+    expect(another.status).toBe(201);
+    await cancel(shop, another.body.id);
   });
 
   it('is listed for the desk in as many queries as those of ten shops', async () => {

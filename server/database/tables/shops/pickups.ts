@@ -19,6 +19,8 @@ export const pickups = pgTable(
     parcels: integer().notNull(),
     address: text().notNull(),
     state: text({ enum: PICKUP_STATES }).notNull().default('pending'),
+    /** Why nobody can come. */
+    reason: text().notNull().default(''),
     createdAt: createdAt(),
   },
   (table) => [

@@ -25,7 +25,7 @@ export function Component() {
         <DeskBreadcrumbs crumbs={[{ label: 'Pickups' }]} />
         <h1>Pickups</h1>
         <p className="soft">
-          Shops wait for these. Mark one as arranged once a courier knows of it: the shop sees that.
+          Shops wait for these. Mark one as arranged once a courier knows of it, or decline it: the shop gets an email.
         </p>
         <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ page: target })}>
           {(rows, dimmed) => <PickupTable pickups={rows} dimmed={dimmed} />}

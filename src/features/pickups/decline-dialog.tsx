@@ -1,0 +1,54 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { showOnForm } from '../../api/form-errors.ts';
+import { formatDayOfWeek } from '../../domain/dates.ts';
+import { DeclinePickupSchema, type ManagedPickup } from '../../domain/shop/pickup.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useDeclinePickup } from './mutations.ts';
+
+interface DeclineDialogProps {
+  pickup: ManagedPickup;
+  onClose: () => void;
+}
+
+export function DeclineDialog({ pickup: { id, shop, day, from, until }, onClose }: DeclineDialogProps) {
+  const decline = useDeclinePickup();
+  const form = useForm({ resolver: valibotResolver(DeclinePickupSchema), defaultValues: { id, reason: '' } });
+  return (
+    <Dialog open onClose={onClose} title="Decline pickup" pending={decline.isPending}>
+      <Form
+        form={form}
+        persistAs={null}
+        className="contents"
+        errorTitle="The pickup was not declined"
+        onSubmit={async (input) => {
+          try {
+            await decline.mutateAsync(input);
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>
+            <Verbatim>{shop.name}</Verbatim> wants a courier on {formatDayOfWeek(day)}, {from} to {until}. They get an
+            email with your reason.
+          </p>
+          <TextField name="reason" label="Reason" autoComplete="off" required />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Declining" icon="x">
+            Decline
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}
