@@ -126,7 +126,7 @@ export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { i
 
 /**
  * Marks a pickup as arranged, and tells the shop by email, once (pickupAdmin.arrange).
- * @throws NOT_FOUND, CONFLICT if the shop has cancelled it.
+ * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it was declined.
  */
 export const arrangePickup = (unit: UnitOfWork, { id }: { id: string }): Promise<Pickup> =>
   answerShop(unit, id, { state: 'arranged' });
