@@ -21,7 +21,7 @@ interface Diagnosis {
   unseenDisks: string[];
 }
 
-/** Finds mistakes in the settings and on the machine, and whether its server answers. It leaves nothing behind. */
+/** Finds mistakes in the settings and on the machine, and checks that the server answers. Leaves nothing behind. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const environment = read(source);
   if (Array.isArray(environment)) return { found: environment, isRunning: false, unseenDisks: [] };

@@ -11,3 +11,17 @@ export function showOnForm<Values extends FieldValues, Context, Output>(
   for (const [field, [first]] of known) form.setError(field as Path<Values>, { type: 'server', message: first });
   if (known.length === 0) form.setError('root', { type: 'server', message: firstMessage });
 }
+
+/**
+ * Shows that someone else was faster, once `acceptNow` has read what they saved: saving again works as
+ * soon as the message says so. Other errors are shown at once.
+ */
+export async function showConflictOnForm<Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  error: unknown,
+  acceptNow: () => Promise<void>,
+  codes: readonly string[] = ['CONFLICT'],
+): Promise<void> {
+  if (codes.includes(serverErrorOf(error).code ?? '')) await acceptNow();
+  showOnForm(form, error);
+}

@@ -121,7 +121,7 @@ export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { i
     throw new UserError('CONFLICT', 'This pickup is arranged. Tell us if nobody should come.');
   }
   if (row.state === 'declined') throw new UserError('CONFLICT', 'Nobody comes anyway: this pickup was declined.');
-  return settle(unit, row, { state: 'cancelled' });
+  return settle(unit, row, { state: 'cancelled', reason: '' });
 }
 
 /**
@@ -129,22 +129,21 @@ export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { i
  * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it was declined.
  */
 export const arrangePickup = (unit: UnitOfWork, { id }: { id: string }): Promise<Pickup> =>
-  answerShop(unit, id, { state: 'arranged' });
+  answerShop(unit, id, { state: 'arranged', reason: '' });
 
 /**
  * Tells a shop by email that nobody can come, and why, once (pickupAdmin.decline).
- * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it is arranged.
+ * @throws NOT_FOUND, CONFLICT if the shop has cancelled it, it is arranged, or was declined for another reason.
  */
 export const declinePickup = (unit: UnitOfWork, { id, reason }: DeclinePickup): Promise<Pickup> =>
   answerShop(unit, id, { state: 'declined', reason });
 
-type Answer = { state: 'arranged' } | { state: 'declined'; reason: string };
-
-async function answerShop(unit: UnitOfWork, id: string, answer: Answer): Promise<Pickup> {
+async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' | 'declined'>): Promise<Pickup> {
   const row = await lockPickup(unit.tx, id);
   if (!row) throw notFound();
   if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
-  if (row.state !== 'pending' && row.state !== answer.state) {
+  const isRepeat = row.state === answer.state && row.reason === answer.reason;
+  if (row.state !== 'pending' && !isRepeat) {
     throw new UserError('CONFLICT', `Someone has already ${row.state} this pickup.`);
   }
   if (row.state === 'pending') {
@@ -155,8 +154,13 @@ async function answerShop(unit: UnitOfWork, id: string, answer: Answer): Promise
   return settle(unit, row, answer);
 }
 
-async function settle(unit: UnitOfWork, row: PickupRow, end: Answer | { state: 'cancelled' }): Promise<Pickup> {
-  const { state, reason = row.reason }: { state: PickupState; reason?: string } = end;
+/** `reason`: why it was declined. */
+interface End<State extends PickupState = PickupState> {
+  state: State;
+  reason: string;
+}
+
+async function settle(unit: UnitOfWork, row: PickupRow, { state, reason }: End): Promise<Pickup> {
   if (row.state !== state) {
     await setPickupState(unit.tx, row.id, state, reason);
     const pickup = describe(row);

@@ -85,7 +85,7 @@ export function openSession(): void {
   mine.reading = readSession().then((session) => {
     mine.isRead = true;
     mine.newestRead ??= session.entries[0]?.at ?? session.startedAt;
-    // A new one is stored at once, so that it knows what came after it. What was typed or scanned meanwhile stays.
+    // Stored at once: a new session has to know what came after it. Anything typed or scanned since then is kept.
     change((now) => (now === shown ? session : now));
   });
 }

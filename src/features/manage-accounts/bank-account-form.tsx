@@ -1,7 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
-import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
+import { showConflictOnForm } from '../../api/form-errors.ts';
 import {
   BANK_ACCOUNT_FIELDS,
   type BankAccount,
@@ -61,13 +60,12 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
           toast.success('Bank account saved');
           onDone();
         } catch (error) {
-          // The next try starts from what there is now.
-          if (['CONFLICT', 'NOT_FOUND'].includes(serverErrorOf(error).code ?? '')) {
+          const acceptNow = async () => {
             const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
             const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
             base.accept(now ?? account ?? {});
-          }
-          showOnForm(form, error);
+          };
+          await showConflictOnForm(form, error, acceptNow, ['CONFLICT', 'NOT_FOUND']);
         }
       }}
     >

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
+import { showConflictOnForm } from '../../api/form-errors.ts';
 import { correctedFields, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,11 +42,10 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
       await correct.mutateAsync({ action: { procedure: 'shipmentAdmin.correctParty', trackingId, input }, onStored });
       onClose();
     } catch (error) {
-      if (serverErrorOf(error).code === 'CONFLICT') {
+      await showConflictOnForm(form, error, async () => {
         const query = { ...managedShipmentQuery(id), staleTime: 0 };
         base.accept(correctedFields(await client.fetchQuery(query).catch(() => shipment), party));
-      }
-      showOnForm(form, error);
+      });
     }
   }
 

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
+import { showConflictOnForm } from '../../api/form-errors.ts';
 import { site } from '../../config/site.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
 import {
@@ -52,11 +51,10 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
           await update.mutateAsync({ ...inputOf(values, shipment), base: base.read() });
           onDone();
         } catch (error) {
-          if (serverErrorOf(error).code === 'CONFLICT') {
+          await showConflictOnForm(form, error, async () => {
             const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
             base.accept(await client.fetchQuery(query).catch(() => shipment));
-          }
-          showOnForm(form, error);
+          });
         }
       }}
     >

@@ -23,5 +23,5 @@ export const useArrangePickup = () =>
   useChange<unknown, { id: string }>({
     failed: 'The pickup was not marked',
     mutationFn: sendOnce('pickupAdmin.arrange'),
-    onSuccess: () => toast.success('Marked as arranged', 'The shop sees it.'),
+    onSuccess: () => toast.success('Marked as arranged', 'The shop gets an email.'),
   });

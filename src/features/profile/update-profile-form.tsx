@@ -1,7 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
-import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
+import { showConflictOnForm } from '../../api/form-errors.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
@@ -36,11 +35,10 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
           toast.success('Profile updated');
           onDone();
         } catch (error) {
-          if (serverErrorOf(error).code === 'CONFLICT') {
+          await showConflictOnForm(form, error, async () => {
             const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
             base.accept(now ?? profile);
-          }
-          showOnForm(form, error);
+          });
         }
       }}
     >

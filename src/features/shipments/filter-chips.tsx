@@ -25,7 +25,7 @@ export function FilterChips({ filter, to }: FilterChipsProps) {
               to={rest}
               onClick={(event) => {
                 focusNext(event);
-                // `flushSync`: this chip goes before another can be clicked.
+                // `flushSync`: this chip is gone before another can be clicked.
                 onPlainClick(event, () => navigate(rest, { preventScrollReset: true, flushSync: true }));
               }}
             >
@@ -40,7 +40,7 @@ export function FilterChips({ filter, to }: FilterChipsProps) {
   );
 }
 
-/** That of the address which is still loading: a second chip must not bring back what the first removed. */
+/** The filter of the page that is still loading, so that the next chip doesn’t bring back what the last one removed. */
 function useNextFilter(): ManagedPageSearch | undefined {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
