@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
-import type { Environment } from './config/env.ts';
+import { type Environment, findMisspelled } from './config/env.ts';
 import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import type { Ending } from './ending.ts';
@@ -49,6 +49,7 @@ export function serve(
     await app.listen({ port: environment.PORT, host: environment.HOST });
     if (running.mailbox !== null) await writeMailboxAddress(running.mailbox, environment.PUBLIC_URL);
     printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
+    for (const { name, meant } of findMisspelled(process.env)) print(`  ${name} is ignored: did you mean ${meant}?`);
     process.send?.(READY);
     // Jobs can wait in the database.
     await running.runJobs();

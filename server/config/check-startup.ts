@@ -29,14 +29,19 @@ export async function checkStartup(source: Record<string, string | undefined>): 
   const problems = await Promise.all([
     findFolderProblem(resolve(environment.DATA_DIR)),
     findPortProblem(environment),
-    findProblemIn(readPostcodes(environment.POSTCODES_FILE)),
-    findProblemIn(readBrand(environment)),
-    findReleaseProblem(environment),
+    ...findFileProblems(environment),
   ]);
   const found = problems.filter((problem) => problem !== null);
   if (found.length > 0) throw new Error(found.join('\n'));
   return environment;
 }
+
+/** Each says in a line what is wrong with a file that a setting names; null if nothing is. */
+export const findFileProblems = (environment: Environment): Promise<string | null>[] => [
+  findProblemIn(readPostcodes(environment.POSTCODES_FILE)),
+  findProblemIn(readBrand(environment)),
+  findReleaseProblem(environment),
+];
 
 function read(source: Record<string, string | undefined>): Environment {
   try {

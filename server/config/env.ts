@@ -1,6 +1,7 @@
 /** A server never guesses its database, address or secret. */
 import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
+import leven from 'leven';
 import * as v from 'valibot';
 import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
@@ -26,6 +27,25 @@ const url = (protocols: string[]) =>
       `must be a URL with ${protocols.join(' or ')}`,
     ),
   );
+/** With a password: `/` or `#` in one would end the host. */
+const loginUrl = (protocols: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => isWhole(URL.parse(value)),
+      'must be a URL. In its user and password, / is written %2F, # is %23, ? is %3F, @ is %40 and % is %25',
+    ),
+    url(protocols),
+  );
+function isWhole(parsed: URL | null): boolean {
+  if (!parsed || `${parsed.pathname}${parsed.search}${parsed.hash}`.includes('@')) return false;
+  try {
+    decodeURIComponent(parsed.username + parsed.password);
+    return true;
+  } catch {
+    return false;
+  }
+}
 const isTimeZone = (value: string) => {
   // Loading Intl's data takes 10 ms, too long for the default.
   if (value === 'UTC') return true;
@@ -36,7 +56,7 @@ const isTimeZone = (value: string) => {
   }
 };
 const isUrlOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
-const databaseUrl = url(['postgres:', 'postgresql:']);
+const databaseUrl = loginUrl(['postgres:', 'postgresql:']);
 const text = (fallback: string) =>
   v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
 
@@ -133,7 +153,7 @@ const EnvironmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '14',
   ),
-  SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
+  SMTP_URL: v.optional(loginUrl(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an email address'))),
   MAIL_REPLY_TO: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address without a name'))),
   SITE_NAME: text('Waybill'),
@@ -283,6 +303,19 @@ const quoted = (name: string) => (/["<>()[\],;:@\\]/.test(name) ? `"${name.repla
 
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
+}
+
+export const SETTINGS = Object.keys(EnvironmentSchema.entries);
+const MAX_TYPOS = 2;
+
+/** Lists settings that don't exist, each with the one that is probably meant. */
+export function findMisspelled(source: Record<string, string | undefined>): { name: string; meant: string }[] {
+  return Object.keys(source)
+    .filter((name) => name.includes('_') && !SETTINGS.includes(name))
+    .flatMap((name) => {
+      const meant = SETTINGS.find((one) => leven(name, one, { maxDistance: MAX_TYPOS + 1 }) <= MAX_TYPOS);
+      return meant ? [{ name, meant }] : [];
+    });
 }
 
 /**

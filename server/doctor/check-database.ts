@@ -11,10 +11,10 @@ import {
   readRights,
   readWrittenPosition,
 } from '../stores/doctor/database-facts.ts';
+import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
-const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 async function open<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {
   const { db, close } = openDatabase(url, { connections: 1, name: 'waybill-doctor', statementTimeout: 8_000 });
@@ -24,15 +24,15 @@ async function open<Result>(url: string, work: (db: Database) => Promise<Result>
 /** Finds why the server could not work with its database, or not for long. */
 export async function checkDatabase(
   environment: Environment,
-  { url, secrets, isRunning }: { url: string; secrets: Secrets; isRunning: boolean },
+  { url, secrets, isRunning }: { url: string; secrets: Secrets | null; isRunning: boolean },
 ): Promise<Finding[]> {
   try {
     return await open(url, async (db) => [
-      ...(await checkClock(db)),
+      ...(await compareClocks(db)),
       ...(await checkExtensions(db)),
       ...(await checkVersion(db, isRunning)),
       ...(await checkConnections(db, environment)),
-      ...(await checkKey(db, secrets)),
+      ...(secrets ? await checkKey(db, secrets) : []),
     ]);
   } catch (error) {
     return [{ about: 'DATABASE_URL', ...explainFailure(error, url) }];
@@ -77,14 +77,12 @@ function explainFailure(error: unknown, text: string): Pick<Finding, 'what' | 'm
   }
 }
 
-async function checkClock(db: Database): Promise<Finding[]> {
+async function compareClocks(db: Database): Promise<Finding[]> {
   const before = Date.now();
   const now = await readClock(db);
   const difference = now.getTime() - (before + Date.now()) / 2;
   if (Math.abs(difference) < MAX_CLOCK_DIFFERENCE_MS) return [];
-  const seconds = Math.round(Math.abs(difference) / 1000);
-  const what = `This machine’s clock is ${seconds} seconds ${difference > 0 ? 'behind' : 'ahead of'} the database’s.`;
-  return [{ about: 'Clock', what, mend: 'Turn on NTP on both: timedatectl set-ntp true.' }];
+  return [clockFinding(difference, 'the database’s')];
 }
 
 async function checkExtensions(db: Database): Promise<Finding[]> {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { Environment } from '../config/env.ts';
 import { explainMailFailure } from '../mail/explain-failure.ts';
@@ -14,8 +15,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, NODE_ENV }: Environment):
   const url = new URL(SMTP_URL);
   const user = decodeURIComponent(url.username);
   try {
-    const { offersLogin, isEncrypted } = await signIn(url, user);
-    return judge({ url, user, offersLogin, isEncrypted });
+    return judge({ url, user, ...(await signIn(url, user, MAIL_FROM)) });
   } catch (error) {
     return [{ about: 'SMTP_URL', ...explainMailFailure(error, SMTP_URL, MAIL_FROM) }];
   }
@@ -23,10 +23,12 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, NODE_ENV }: Environment):
 
 interface Reached {
   offersLogin: boolean;
+  /** Some relays offer a login, and need none from this network. */
+  needsLogin: boolean;
   isEncrypted: boolean;
 }
 
-function signIn(url: URL, user: string): Promise<Reached> {
+function signIn(url: URL, user: string, sender: string): Promise<Reached> {
   const isSecure = url.protocol === 'smtps:';
   const connection = new SMTPConnection({
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -38,18 +40,44 @@ function signIn(url: URL, user: string): Promise<Reached> {
     connection.on('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);
-      const reached = { offersLogin: connection.allowsAuth, isEncrypted: connection.secure };
-      if (!user || !reached.offersLogin) return resolve(reached);
+      const reached = { offersLogin: connection.allowsAuth, needsLogin: false, isEncrypted: connection.secure };
+      if (!reached.offersLogin) return resolve(reached);
+      if (!user) {
+        return connection.send({ from: addressIn(sender), to: [ELSEWHERE] }, nothing(), (refused) => {
+          connection.close();
+          resolve({ ...reached, needsLogin: isUnauthorized(refused) });
+        });
+      }
       const credentials = { user, pass: decodeURIComponent(url.password) };
       connection.login({ credentials }, (refused) => (refused ? reject(refused) : resolve(reached)));
     });
   }).finally(() => connection.quit());
 }
 
+/** Of no receiver of ours, so that a server says whether it passes on. */
+const ELSEWHERE = 'postmaster@example.com';
+const addressIn = (sender: string) =>
+  sender
+    .slice(sender.lastIndexOf('<') + 1)
+    .replace('>', '')
+    .trim();
+/** Fails once the server has taken sender and receiver, so that no email follows. */
+const nothing = () =>
+  new Readable({
+    read() {
+      this.destroy(new Error('Nothing is sent'));
+    },
+  });
+/** RFC 4954 and 3463: security. */
+const isUnauthorized = (refused: unknown) => {
+  const { responseCode, response = '' } = (refused ?? {}) as { responseCode?: number; response?: string };
+  return responseCode === 530 || /^5\d\d[ -]5\.7\./.test(response);
+};
+
 const isHere = ({ hostname }: URL) => /^(localhost|127\..*|\[::1\])$/.test(hostname);
 
-function judge({ url, user, offersLogin, isEncrypted }: Reached & { url: URL; user: string }): Finding[] {
-  if (offersLogin && !user) {
+function judge({ url, user, offersLogin, needsLogin, isEncrypted }: Reached & { url: URL; user: string }): Finding[] {
+  if (needsLogin) {
     const what = `The mail server ${url.host} asks for a user and a password, and SMTP_URL has none.`;
     return [{ about: 'SMTP_URL', what, mend: 'Put them in, as in smtp://user:password@host:587.' }];
   }

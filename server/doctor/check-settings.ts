@@ -1,5 +1,5 @@
 import { commandLine } from '../config/command-line.ts';
-import type { Environment } from '../config/env.ts';
+import { type Environment, findMisspelled } from '../config/env.ts';
 import type { Finding } from './finding.ts';
 
 const LEAST_LETTERS = 12;
@@ -7,8 +7,22 @@ const LEAST_LETTERS = 12;
 const PREDICTABLE = /(.)\1{5}|change.?me|example|secret|password|waybill|default|(?:0123|abcd|qwer)/i;
 
 /** Finds settings that start a server, and are not for real use. */
-export function checkSettings(environment: Environment): Finding[] {
-  return [checkMode(environment), checkPublicUrl(environment), checkKey(environment), checkSender(environment)].flat();
+export function checkSettings(environment: Environment, source: Record<string, string | undefined>): Finding[] {
+  return [
+    checkMode(environment),
+    checkPublicUrl(environment),
+    checkKey(environment),
+    checkSender(environment),
+    checkNames(source),
+  ].flat();
+}
+
+function checkNames(source: Record<string, string | undefined>): Finding[] {
+  return findMisspelled(source).map(({ name, meant }) => ({
+    about: name,
+    what: 'There is no such setting: it is ignored.',
+    mend: `Rename it if you mean ${meant}, or remove it.`,
+  }));
 }
 
 function checkMode({ NODE_ENV }: Environment): Finding[] {

@@ -1,18 +1,20 @@
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { createSecrets } from '../auth/secrets.ts';
+import { findFileProblems } from '../config/check-startup.ts';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/env.ts';
 import { loadSecretKeys } from '../config/secret-keys.ts';
 import { openDatabase } from '../database/client.ts';
 import { findRunningDatabase } from '../embedded-postgres/embedded.ts';
 import { checkAddress, isServerRunning } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkClock } from './check-clock.ts';
 import { checkDatabase, checkReplicas } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkSettings } from './check-settings.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, messageOf } from './finding.ts';
 
 interface Diagnosis {
   found: Finding[];
@@ -23,32 +25,54 @@ interface Diagnosis {
 
 /** Finds mistakes in the settings and on the machine, and checks that the server answers. Leaves nothing behind. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
-  const environment = read(source);
-  if (Array.isArray(environment)) return { found: environment, isRunning: false, unseenDisks: [] };
+  const { environment, found: wrong } = read(source);
+  if (!environment) return { found: wrong, isRunning: false, unseenDisks: [] };
   const dataDir = resolve(environment.DATA_DIR);
-  const url = environment.DATABASE_URL ?? findRunningDatabase(dataDir);
-  const secrets = createSecrets(await loadSecretKeys(environment.SECRET_KEY, dataDir));
-  const isRunning = await isServerRunning(environment, secrets);
-  const database = url ? await checkDatabase(environment, { url, secrets, isRunning }) : [];
+  const unread: Finding[] = [];
+  const attempt = async <Result>(about: string, work: () => Result | Promise<Result>) => {
+    try {
+      return await work();
+    } catch (error) {
+      unread.push(uncheckable(about, error));
+      return null;
+    }
+  };
+  const url = environment.DATABASE_URL ?? (await attempt('DATA_DIR', () => findRunningDatabase(dataDir)));
+  const keys = await attempt('SECRET_KEY', () => loadSecretKeys(environment.SECRET_KEY, dataDir));
+  const secrets = keys && createSecrets(keys);
+  const isRunning = secrets !== null && (await isServerRunning(environment, secrets));
+  const database = url ? await checked('DATABASE_URL', checkDatabase(environment, { url, secrets, isRunning })) : [];
   const isWrong = (setting: string) => database.some(({ about }) => about === setting);
   // With another key we do not know our own server.
-  const isKnown = isRunning || !isWrong('SECRET_KEY');
+  const isKnown = secrets !== null && (isRunning || !isWrong('SECRET_KEY'));
   const found = await Promise.all([
-    checkSettings(environment),
+    checkSettings(environment, source),
+    checked('Files', checkNamedFiles(environment)),
     database,
-    checkMachine(environment, isKnown && !isRunning),
-    url ? checkReplicas(environment, url) : [],
-    checkMail(environment),
-    checkFiles(environment),
-    isKnown ? checkAddress(environment, { secrets, isRunning }) : [],
+    isWrong('Clock') ? [] : checked('Clock', checkClock(environment)),
+    checked('DATA_DIR', checkMachine(environment, isKnown && !isRunning)),
+    url ? checked('DATABASE_REPLICA_URLS', checkReplicas(environment, url)) : [],
+    checked('SMTP_URL', checkMail(environment)),
+    checked('IMAGE_STORAGE', checkFiles(environment)),
+    isKnown ? checked('PUBLIC_URL', checkAddress(environment, { secrets, isRunning })) : [],
     url && !isWrong('DATABASE_URL') ? readBackups(environment, url) : [],
   ]);
   return {
-    found: found.flat(),
+    found: [...wrong, ...unread, ...found.flat()],
     isRunning,
     unseenDisks: listOtherMachines([url, ...environment.DATABASE_REPLICA_URLS]),
   };
 }
+
+const uncheckable = (about: string, error: unknown): Finding => ({
+  about,
+  what: `It could not be checked: ${messageOf(error)}.`,
+  mend: 'Run this as the server’s user.',
+});
+
+/** One check that fails does not end the others. */
+const checked = (about: string, check: Promise<Finding[]>): Promise<Finding[]> =>
+  check.catch((error: unknown) => [uncheckable(about, error)]);
 
 /** Lists the hosts whose disks can’t be seen from here: PostgreSQL won’t tell an ordinary role how full its disk is. */
 function listOtherMachines(urls: readonly (string | null | undefined)[]): string[] {
@@ -59,20 +83,37 @@ function listOtherMachines(urls: readonly (string | null | undefined)[]): string
   );
 }
 
-function read(source: Record<string, string | undefined>): Environment | Finding[] {
+/** Without the settings that are wrong, so that the rest is looked at too; null if it can't do without them. */
+function read(source: Record<string, string | undefined>): { environment: Environment | null; found: Finding[] } {
   try {
-    return readEnvironment(source);
+    return { environment: readEnvironment(source), found: [] };
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    return error.message.split('\n').map((line) => {
-      const [about = '', ...words] = line.split(': ');
-      return {
-        about,
-        what: `It ${words.join(': ')}.`,
-        mend: 'See .env.example. The rest is looked at once this is right.',
-      };
-    });
+    const mend = 'Correct it, as .env.example shows.';
+    const found = error.message.split('\n').map((line) => findingOf(line, mend));
+    const isRight = ([name]: [string, unknown]) => found.every(({ about }) => about !== name);
+    const rest = Object.fromEntries(Object.entries(source).filter(isRight));
+    try {
+      return { environment: readEnvironment(rest), found };
+    } catch {
+      return { environment: null, found };
+    }
   }
+}
+
+/** From a line of what keeps a server from starting. */
+function findingOf(line: string, mend: string): Finding {
+  const [about = '', ...words] = line.split(': ');
+  const said = words.join(': ').replace(/\.$/, '');
+  const what = /^(?:must|is|has) /.test(said) ? `It ${said}` : said.replace(/^./, (letter) => letter.toUpperCase());
+  return { about, what: `${what}.`, mend };
+}
+
+/** As the start does: the brand, the postcodes, and what the release was built with. */
+async function checkNamedFiles(environment: Environment): Promise<Finding[]> {
+  const problems = await Promise.all(findFileProblems(environment));
+  const mend = 'The server does not start before this is right: see docs/settings.md.';
+  return problems.filter((problem) => problem !== null).map((line) => findingOf(line, mend));
 }
 
 async function readBackups(environment: Environment, url: string): Promise<Finding[]> {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { createServer as createTlsServer, type Server } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,6 +67,14 @@ async function startProxy(port: number, forwarding: Forwarding, certificate = ce
   return `https://${HOST}:${(proxy.address() as AddressInfo).port}`;
 }
 
+/** What the push service says the time is; null for the right one. */
+let pushClock: number | null = null;
+const pushService = createHttpServer((_request, response) => {
+  response.setHeader('date', new Date(pushClock ?? realNow()).toUTCString()).end();
+}).listen(0, '127.0.0.1');
+const realNow = Date.now;
+await once(pushService, 'listening');
+
 let server: ServerProcess;
 let right: Record<string, string>;
 
@@ -90,6 +98,7 @@ beforeAll(async () => {
     IMAGE_STORAGE: bucket.address,
     ...bucket.credentials,
     SITE_DOMAIN: 'waybill.test',
+    PUSH_SERVICES: `http://127.0.0.1:${(pushService.address() as AddressInfo).port}`,
     TRUSTED_PROXIES: 'loopback',
     SERVERS: '2',
     BACKUP_DIR: join(folder, 'backups'),
@@ -106,6 +115,7 @@ afterAll(async () => {
   await server.ended;
   await sink.stop();
   await bucket.stop();
+  pushService.close();
   for (const proxy of proxies) proxy.close();
   vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
@@ -117,6 +127,41 @@ it('says nothing on a right machine', async () => {
     expect.arrayContaining(['PUT', 'GET', 'DELETE']),
   );
   expect([...bucket.objects]).toEqual([]);
+});
+
+it('says nothing of a relay that offers a login and needs none', async () => {
+  sink.clear();
+  expect(await findMistakes({ ...right, SMTP_URL: sink.url })).toMatchObject({ found: [] });
+  expect(sink.offered).toEqual([]);
+});
+
+it('compares the clock with a push service when the database has the same one', async () => {
+  pushClock = Date.now() + 95_000;
+  onTestFinished(() => {
+    pushClock = null;
+  });
+  const { found } = await findMistakes(right);
+  expect(found).toMatchObject([
+    {
+      about: 'Clock',
+      what: expect.stringMatching(/^This machine’s clock is 9\d seconds behind that of 127\.0\.0\.1:\d+\.$/),
+    },
+  ]);
+});
+
+it('goes on after settings that are wrong and files it may not read', async () => {
+  const unreadable = join(folder, 'unreadable');
+  mkdirSync(join(unreadable, 'secret-key'), { recursive: true });
+  const { SECRET_KEY: _, ...rest } = right;
+  const settings = {
+    ...rest,
+    NODE_ENV: 'development',
+    DATA_DIR: unreadable,
+    TIME_ZONE: 'Mars',
+    MAIL_FROM: 'a@b.example',
+  };
+  const { found } = await findMistakes(settings);
+  expect(found.map(({ about }) => about)).toEqual(['TIME_ZONE', 'SECRET_KEY', 'NODE_ENV', 'MAIL_FROM']);
 });
 
 it('says nothing of a right machine whose server is not started yet', async () => {
@@ -231,7 +276,44 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
       return {};
     },
   ],
-  'a mail server without a password': ['SMTP_URL', /asks for a user and a password/, () => ({ SMTP_URL: sink.url })],
+  'a mail server without a password': [
+    'SMTP_URL',
+    /asks for a user and a password/,
+    () => {
+      sink.behave({ refuse: 530, at: 'MAIL FROM' });
+      onTestFinished(() => sink.behave('accept'));
+      return { SMTP_URL: sink.url };
+    },
+  ],
+  'a relay that takes nothing for other domains': [
+    'SMTP_URL',
+    /asks for a user and a password/,
+    () => {
+      sink.behave({ refuse: 554, says: '5.7.1 Relay access denied', at: 'RCPT TO' });
+      onTestFinished(() => sink.behave('accept'));
+      return { SMTP_URL: sink.url };
+    },
+  ],
+  'a password with signs of a URL': [
+    'DATABASE_URL',
+    /^It must be a URL\. In its user and password, \/ is written %2F/,
+    () => ({ DATABASE_URL: 'postgres://waybill:12#a@127.0.0.1/waybill' }),
+  ],
+  'colours that nobody can read': ['BRAND_COLOURS', /accent/, () => ({ BRAND_COLOURS: 'accent=#777777' })],
+  'a brand’s folder that is missing': ['BRAND_DIR', /ENOENT/, () => ({ BRAND_DIR: join(folder, 'nowhere') })],
+  'a file of postcodes with a bad line': [
+    'POSTCODES_FILE',
+    /^Line 2 must be a postcode/,
+    () => {
+      writeFileSync(join(folder, 'postcodes.csv'), 'LS10 1AB,53.7801,-1.5309\nLS10 1AC,north,west\n');
+      return { POSTCODES_FILE: join(folder, 'postcodes.csv') };
+    },
+  ],
+  'a setting of an earlier release': [
+    'DATABASE_REPLICA_URL',
+    /^There is no such setting/,
+    () => ({ DATABASE_REPLICA_URL: database.url }),
+  ],
   'a bucket that is not there': [
     'IMAGE_STORAGE',
     /^No file can be stored in the bucket: NoSuchBucket/,

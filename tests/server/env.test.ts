@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EnvironmentError, readEnvironment } from '../../server/config/env.ts';
+import { EnvironmentError, findMisspelled, readEnvironment, SETTINGS } from '../../server/config/env.ts';
 
 /** The error lines for a configuration; empty if it is valid. */
 function problems(source: Record<string, string>): string[] {
@@ -11,6 +12,8 @@ function problems(source: Record<string, string>): string[] {
     return (error as Error).message.split('\n');
   }
 }
+
+const ENCODED = 'must be a URL. In its user and password, / is written %2F, # is %23, ? is %3F, @ is %40 and % is %25';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -169,6 +172,10 @@ describe('an invalid setting', () => {
       'https://push.example.com/path',
       'must be origins such as https://push.example.com or https://*.example.com',
     ],
+    ['DATABASE_URL', 'postgres://waybill:a/b#c@db.example.com/waybill', ENCODED],
+    ['DATABASE_URL', 'postgres://waybill:1#2@db.example.com/waybill', ENCODED],
+    ['DATABASE_URL', 'postgres://waybill:50%off@db.example.com/waybill', ENCODED],
+    ['SMTP_URL', 'smtp://parcels:12/3@mail.example.com', ENCODED],
     ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer', 'must be addresses, networks, loopback, linklocal or uniquelocal'],
   ])('%s=%j is reported in one line, without its value', (name, value, message) => {
     expect(problems({ [name]: value })).toEqual([`${name}: ${message}`]);
@@ -210,4 +217,17 @@ describe('in production', () => {
   it('missing and invalid settings are reported together', () => {
     expect(problems({ NODE_ENV: 'production', PORT: 'x' })).toHaveLength(5);
   });
+});
+
+it('.env.example lists every setting, and none that does not exist', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  expect([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name).sort()).toEqual([...SETTINGS].sort());
+});
+
+it('a misspelled setting is found, and one of another program is not', () => {
+  const set = { DATABASE_REPLICA_URL: 'x', BRAND_COLORS: 'x', HOSTNAME: 'x', NODE_OPTIONS: 'x', AWS_REGION: 'x' };
+  expect(findMisspelled(set)).toEqual([
+    { name: 'DATABASE_REPLICA_URL', meant: 'DATABASE_REPLICA_URLS' },
+    { name: 'BRAND_COLORS', meant: 'BRAND_COLOURS' },
+  ]);
 });

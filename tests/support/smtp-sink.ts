@@ -16,7 +16,7 @@ export interface DeliveredMail extends Email {
  * `refuse` replies with this code, after the data unless `at` names an earlier step; 4xx means
  * later, 5xx never.
  */
-export type SinkBehaviour = 'accept' | 'hang' | 'die after data' | { refuse: number; at?: EarlierStep };
+export type SinkBehaviour = 'accept' | 'hang' | 'die after data' | { refuse: number; says?: string; at?: EarlierStep };
 type EarlierStep = 'CONN' | 'AUTH' | 'MAIL FROM' | 'RCPT TO';
 
 export interface SmtpSink {
@@ -42,7 +42,7 @@ export async function startSmtpSink(options: { port?: number } = {}): Promise<Sm
 
   function refusalAt(step: EarlierStep | undefined): Error | null {
     if (typeof behaviour !== 'object' || behaviour.at !== step) return null;
-    return Object.assign(new Error('The sink refuses'), { responseCode: behaviour.refuse });
+    return Object.assign(new Error(behaviour.says ?? 'The sink refuses'), { responseCode: behaviour.refuse });
   }
 
   const smtp = new SMTPServer({
