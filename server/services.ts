@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
@@ -13,16 +14,19 @@ import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
 import { loadSecretKeys } from './config/secret-keys.ts';
 import type { Services } from './context/context.ts';
+import { openDatabase } from './database/client.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
 import { closePools, dropConnections, openPools } from './database/pools.ts';
+import { assertAcceptsChanges, findStartDatabase } from './database/replicas/find-start-database.ts';
 import { openReplicas } from './database/replicas/replicas.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import { closeToOthers, OWNER_ONLY } from './embedded-postgres/private-folder.ts';
+import { isTransientError } from './errors/transient-errors.ts';
 import { mailboxTransport } from './http/mailbox.ts';
 import { openImageStore } from './images/image-store.ts';
 import { openProofStore } from './images/proof-store.ts';
-import { openJobQueue } from './jobs/queue.ts';
+import { createJobQueue } from './jobs/queue.ts';
 import { MAIL_DELIVERY, type MailDelivery } from './jobs/queues.ts';
 import type { JobHandlers } from './jobs/run-jobs.ts';
 import { createAdmission } from './limits/admission.ts';
@@ -72,7 +76,7 @@ export interface RunningServices {
   mailbox: string | null;
   /** Null if the app as it is built will do. */
   brandFiles: BrandFiles | null;
-  /** Until then, others may run them. */
+  /** Until then, others may run them. Waits for a primary that is away. */
   runJobs(): Promise<void>;
   /** Those that BACKUP_DIR and BACKUP_AT ask for. Ends at the latest with `stop`. */
   makeBackups(): Promise<void>;
@@ -80,6 +84,8 @@ export interface RunningServices {
   buildIndexes(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const PRIMARY_CHECK_MS = 1_000;
 
 interface Log {
   info(message: string): void;
@@ -100,11 +106,16 @@ export async function startServices(
   const secretKeys = await loadSecretKeys(environment.SECRET_KEY, dataDir);
 
   const followers = createFollowers();
+  const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
+  const start = await findStartDatabase(url, urls);
+  const facts = openDatabase(start.url, { connections: 1, name: 'waybill-start' });
+  const onQueueError = (error: unknown) => log.error(error, 'The job queue failed');
+  const jobs = createJobQueue(url, onQueueError, { ...MAIL_DELIVERY, ...mails });
   // Opening the queue upgrades its tables, which an older version may not know: not if our
   // migration fails.
-  const openQueue = async () => {
+  const prepare = async () => {
     await migrateDatabase(url);
-    return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });
+    await jobs.open();
   };
   // A failure ends the process, and what the others have opened.
   const brand = await readBrand(environment);
@@ -113,19 +124,18 @@ export async function startServices(
     folder: join(dataDir, 'brand'),
     fonts: environment.LABEL_FONTS,
   };
-  const [brandFiles, pools, jobs, subscription] = await Promise.all([
+  const [brandFiles, pools, subscription] = await Promise.all([
     writeBrand(brand, place),
-    openPools(url, environment.SERVERS),
-    openQueue(),
+    openPools(url, environment.SERVERS, facts.pool),
     listenForChanges(
       url,
       followers,
-      { lags: environment.DATABASE_REPLICA_URLS.length > 0, keyName: nameKey(secretKeys) },
+      { lags: urls.length > 0, keyName: nameKey(secretKeys), isPatient: !start.isPrimary },
       (error) => log.error(error, 'Listening for changes failed'),
     ),
+    start.isPrimary && prepare(),
   ]);
   const { db } = pools.reads;
-  const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
   const onPrimaryLost = () => {
     log.error(new Error('It did not answer for two seconds'), 'The primary is away');
     dropConnections(pools);
@@ -133,9 +143,11 @@ export async function startServices(
     subscription.renew();
   };
   const replicas =
-    urls.length > 0 ? openReplicas({ urls, primaryUrl: url, maxLag, onPrimaryLost }, pools.lookUps.db) : null;
-  await keepCurrency({ db, writes: pools.writes.db, environment });
-  const secrets = await openSecrets(pools.jobs.db, secretKeys, (error) =>
+    urls.length > 0
+      ? openReplicas({ urls, primaryUrl: url, maxLag, isPrepared: start.isPrimary, onPrimaryLost }, pools.lookUps.db)
+      : null;
+  await keepCurrency({ db: facts.db, writes: facts.db, environment });
+  const secrets = await openSecrets(facts.db, secretKeys, (error) =>
     log.error(error, 'What this database holds was encrypted with another key'),
   );
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
@@ -157,9 +169,10 @@ export async function startServices(
     proofs: await openProofStore(environment, dataDir),
     followers,
     jobs,
-    push: await createPushSender(db, environment, secrets),
+    push: await createPushSender(facts.db, environment, secrets),
     postcodes: await readPostcodes(environment.POSTCODES_FILE),
   };
+  await facts.close();
   const stopping = new AbortController();
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
@@ -205,6 +218,20 @@ export async function startServices(
       log.error(new Error(`${sentences} Run ${commandLine('verify')}.`), 'The records do not match');
     },
   };
+  /** @throws What waiting does not mend, or that we stop. */
+  async function prepareLater(): Promise<void> {
+    log.error(new Error('This server only reads until it is back'), 'The primary is away');
+    for (;;) {
+      try {
+        await assertAcceptsChanges(url);
+        await prepare();
+        return replicas?.setPrepared();
+      } catch (error) {
+        if (!isTransientError(error)) throw error;
+      }
+      await sleep(PRIMARY_CHECK_MS, undefined, { signal: stopping.signal });
+    }
+  }
   let backups: Promise<void> | undefined;
   let webhooks: Promise<void> | undefined;
   return {
@@ -212,6 +239,7 @@ export async function startServices(
     mailbox,
     brandFiles,
     async runJobs() {
+      if (!start.isPrimary) await prepareLater();
       webhooks = deliverWebhooks(background, {
         log: (error) => log.error(error, 'Webhooks were not sent'),
         signal: stopping.signal,

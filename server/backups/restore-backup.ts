@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { MIGRATIONS } from '../config/paths.ts';
 import { inspectDatabase, loadTables, type TableToLoad } from '../database/load-tables.ts';
 import { assertCanMigrate, latestMigration, migrateDatabase } from '../database/migrate.ts';
-import { openJobQueue } from '../jobs/queue.ts';
+import { createJobQueue } from '../jobs/queue.ts';
 import { imagePath, readImageList, restoreImage } from './copy-images.ts';
 import { digestFile, flushFolders } from './durable-files.ts';
 import type { Installation } from './installation.ts';
@@ -76,8 +76,9 @@ export async function restoreBackup(
     for (const each of touched) await flushFolders(each);
   }
   await migrateDatabase(url, { to: manifest.migratedTo, folder: migrations });
-  const queue = await openJobQueue(url, () => undefined);
+  const queue = createJobQueue(url, () => undefined);
   try {
+    await queue.open();
     const open = (rows: TableBackup): TableToLoad => ({
       ...rows,
       // An error ends the last stream, where the reader sees it.

@@ -11,6 +11,8 @@ export interface Subscription {
 interface Listener {
   /** Of its connection, as the database shows it. */
   name?: string;
+  /** The database may be away: does not fail then, but goes on trying. */
+  isPatient?: boolean;
   onMessage(payload: string): void;
   /** Messages may have been missed. */
   onGap(): void;
@@ -22,13 +24,14 @@ const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
  * Listens to a channel and replaces a lost connection.
- * @throws If the first connection fails.
+ * @throws If the first connection fails, unless it is patient.
  */
 export async function listenTo(url: string, channel: string, listener: Listener): Promise<Subscription> {
   const stopping = new AbortController();
   // Null if the first is lost early.
   let client: Connection | null = null;
-  client = await connect();
+  if (listener.isPatient) void reconnect();
+  else client = await connect();
   let pingTimer: NodeJS.Timeout | undefined = setInterval(ping, PING_INTERVAL_MS);
 
   async function connect(): Promise<Connection> {

@@ -54,15 +54,15 @@ export async function readConnectionLimit(client: Pick<pg.Client, 'query'>): Pro
   return rows[0]?.connections ?? 0;
 }
 
-export async function openPools(url: string, servers: number): Promise<Pools> {
-  const jobs = openDatabase(url, OPTIONS.jobs);
-  const connections = poolSizes(await readConnectionLimit(jobs.pool), servers);
+/** `facts`: what there is to connect to, the same on a replica. */
+export async function openPools(url: string, servers: number, facts: pg.Pool): Promise<Pools> {
+  const connections = poolSizes(await readConnectionLimit(facts), servers);
   return {
     lookUps: openDatabase(url, { ...OPTIONS.lookUps, connections: connections.lookUps }),
     reads: openDatabase(url, { ...OPTIONS.reads, connections: connections.reads }),
     writes: openDatabase(url, { ...OPTIONS.writes, connections: connections.writes }),
     shops: openDatabase(url, { ...OPTIONS.shops, connections: connections.shops }),
-    jobs,
+    jobs: openDatabase(url, OPTIONS.jobs),
     records: openDatabase(url, OPTIONS.records),
   };
 }

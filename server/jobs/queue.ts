@@ -10,6 +10,8 @@ import { type JobHandlers, runJobs } from './run-jobs.ts';
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface JobQueue {
+  /** Brings the queue's tables up to date. Nothing else works before. Can be tried again. */
+  open(): Promise<void>;
   /** Exists only if the caller's transaction commits. */
   send(tx: Transaction, queue: string, data: object, options?: { afterSeconds: number }): Promise<void>;
   /** `lowPriority`: after all others. */
@@ -27,20 +29,28 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
-export async function openJobQueue(
+export function createJobQueue(
   url: string,
   log: (error: unknown) => void,
   mails: MailDelivery = MAIL_DELIVERY,
-): Promise<JobQueue> {
+): JobQueue {
   const connections = openQueueConnections(url, log);
-  const boss = new PgBoss({ db: connections.db, supervise: false, schedule: false });
-  boss.on('error', log);
-  await boss.start();
-  await ensureQueues(boss, mails);
+  const createBoss = () => new PgBoss({ db: connections.db, supervise: false, schedule: false }).on('error', log);
+  let boss = createBoss();
   const stopping = new AbortController();
   let running: Promise<PgBoss | null> | undefined;
 
   return {
+    async open() {
+      try {
+        await boss.start();
+        await ensureQueues(boss, mails);
+      } catch (error) {
+        await boss.stop({ graceful: false }).catch(() => undefined);
+        boss = createBoss();
+        throw error;
+      }
+    },
     async send(tx, queue, data, { afterSeconds = 0 } = { afterSeconds: 0 }) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(afterSeconds > 0 && { startAfter: afterSeconds }) });
     },

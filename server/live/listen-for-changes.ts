@@ -8,15 +8,16 @@ const REPLICA_LAG_MS = 2_000;
 /** Its connection says which key this server writes with (operations/keys/rekey.ts). */
 export const LIVE_CONNECTION = 'waybill-live';
 
-/** `lags`: visitors read from a replica. */
+/** `lags`: visitors read from a replica. `isPatient`: the database may be away. */
 export function listenForChanges(
   url: string,
   followers: Followers,
-  { lags, keyName }: { lags: boolean; keyName: string },
+  { lags, keyName, isPatient }: { lags: boolean; keyName: string; isPatient: boolean },
   onFault: (error: unknown) => void,
 ): Promise<Subscription> {
   return listenTo(url, CHANNEL, {
     name: `${LIVE_CONNECTION} ${keyName}`,
+    isPatient,
     onMessage(payload) {
       const change = JSON.parse(payload) as Change;
       followers.notify(change);

@@ -6,6 +6,8 @@ import { type Position, watchPrimary } from './watch-primary.ts';
 export interface Replicas {
   /** The primary accepts writes, as far as the last seconds showed. */
   isPrimaryUp(): boolean;
+  /** The primary has this version's tables: it counts from here on. */
+  setPrepared(): void;
   /**
    * For look-ups that may be a moment old. Falls back to the primary, as people must find what they
    * were just sent.
@@ -39,26 +41,32 @@ const MAX_REMEMBERED_WRITERS = 10_000;
 /** A slower replica is frozen or unreachable. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 
+/** `least`: a time of the primary's clock up to which it surely has everything. */
 const PROBE = `
   select pg_is_in_recovery() as follows,
-    pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as replayed`;
+    pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as replayed,
+    coalesce(pg_last_xact_replay_timestamp(), (select checkpoint_time from pg_control_checkpoint())) as least`;
 
 interface Options {
   urls: readonly string[];
   primaryUrl: string;
   /** In seconds. */
   maxLag: number;
+  /** False if the primary was away at the start. */
+  isPrepared: boolean;
   /** Nothing that waits for it gets an answer before its timeout. */
   onPrimaryLost(): void;
 }
 
 /** Opens replicas, each ignored while it is down, frozen or too far behind, and once the primary is another. */
-export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Options, primary: Database): Replicas {
+export function openReplicas(options: Options, primary: Database): Replicas {
+  const { urls, primaryUrl, maxLag, onPrimaryLost } = options;
+  let { isPrepared } = options;
   const stopping = new AbortController();
   const watched = watchPrimary(primaryUrl, { signal: stopping.signal, onLost: onPrimaryLost });
   const replicas = urls.map((url): Replica => {
-    const options = { connections: 3, name: 'waybill-replica', statementTimeout: STATEMENT_TIMEOUT_MS };
-    return { client: openDatabase(url, options), asOf: null, promotedAt: null };
+    const own = { connections: 3, name: 'waybill-replica', statementTimeout: STATEMENT_TIMEOUT_MS };
+    return { client: openDatabase(url, own), asOf: null, promotedAt: null };
   });
   const probing = replicas.map(async (replica) => {
     while (!stopping.signal.aborted) {
@@ -68,9 +76,11 @@ export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Option
   });
 
   async function positionOf(replica: Replica): Promise<number | null> {
-    const { rows } = await replica.client.pool.query<{ follows: boolean; replayed: string | null }>(PROBE);
+    const { rows } = await replica.client.pool.query<{ follows: boolean; replayed: string | null; least: Date }>(PROBE);
     if (!rows[0]?.follows) return positionOfPromoted(replica);
     replica.promotedAt = null;
+    // We began while the primary was away: only the replica itself says how old it is.
+    if (!isPrepared) return rows[0].least.getTime();
     return rows[0].replayed === null ? null : watched.asOf(BigInt(rows[0].replayed) as Position);
   }
 
@@ -80,7 +90,8 @@ export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Option
     return watched.lastSeen() > replica.promotedAt ? null : replica.asOf;
   }
 
-  const lagOf = (asOf: number) => Math.max(watched.lastSeen() - asOf, 0) / 1000;
+  const newest = () => Math.max(isPrepared ? watched.lastSeen() : 0, ...replicas.map(({ asOf }) => asOf ?? 0));
+  const lagOf = (asOf: number) => (newest() - asOf) / 1000;
   const usable = () =>
     replicas.filter((replica): replica is Replica & { asOf: number } => {
       return replica.asOf !== null && lagOf(replica.asOf) <= maxLag;
@@ -101,7 +112,10 @@ export function openReplicas({ urls, primaryUrl, maxLag, onPrimaryLost }: Option
   }
 
   return {
-    isPrimaryUp: watched.isUp,
+    isPrimaryUp: () => isPrepared && watched.isUp(),
+    setPrepared() {
+      isPrepared = true;
+    },
     async find(look) {
       const inUse = usable();
       turn = (turn + 1) % Math.max(inUse.length, 1);

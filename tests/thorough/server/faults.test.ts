@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../../server/database/client.ts';
+import { findStartDatabase } from '../../../server/database/replicas/find-start-database.ts';
 import { isTransientError } from '../../../server/errors/transient-errors.ts';
 import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import {
@@ -464,6 +465,70 @@ describe('while the primary is away', () => {
     await standby.resume();
     await until('changes are taken again', async () => (await change(manager, 'failed')).outcome === 'ok');
     expect((await list(writer)).outcome).toBe('ok');
+  });
+
+  it.each(['refuses', 'is silent'])('a server starts from a replica, and is whole later: it %s', async (how) => {
+    const { server: beside, standby, proxy } = await serverWithStandby();
+    const manager = await beside.signInAs('manager');
+    const parcel = await beside.parcel();
+    await until('the replica has it all', async () => (await standby.count(parcel.id)) === 1);
+    if (how === 'refuses') await proxy.cut();
+    else proxy.silence(true);
+    const server = await serverProcess({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: proxy.url,
+      DATABASE_REPLICA_URLS: standby.url,
+      DATA_DIR: join(cluster.folder, `app-${randomUUID()}`),
+      SECRET_KEY,
+    });
+    await waitUntilReady(server);
+    const get = (procedure: string, input: object) =>
+      fetch(`${server.url}/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, {
+        headers: procedure.startsWith('shipmentAdmin') ? { authorization: `Bearer ${manager.token}` } : {},
+      });
+    const post = (procedure: string, input: object) =>
+      fetch(`${server.url}/api/trpc/${procedure}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+    const change = () => post('shipmentAdmin.updateShipment', { id: parcel.id, status: 'held' });
+    const ready = async () => (await fetch(`${server.url}/readyz?for=writes`)).json();
+    for (let time = 0; time < 20; time += 1) {
+      const looked = await get('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId });
+      expect(looked.status).toBe(200);
+    }
+    expect((await get('shipmentAdmin.getShipments', { page: {} })).status).toBe(200);
+    expect((await change()).status).toBe(503);
+    expect(await ready()).toMatchObject({ ok: false, reads: true, writes: false });
+
+    if (how === 'refuses') await proxy.mend();
+    else proxy.silence(false);
+    await until('changes are taken', async () => (await change()).status === 200);
+    await until('jobs run', async () => (await ready()).queue);
+    expect((await post('auth.forgotPassword', { email: manager.email })).status).toBe(200);
+    await until('its email is sent', async () => {
+      const waiting = await beside.query("select 1 from mails where state <> 'sent'");
+      return waiting.length === 0;
+    });
+    expect(server.err()).toContain('The primary is away');
+  });
+
+  it('a server does not start from a replica with the tables of another version', async () => {
+    const { server, standby, proxy } = await serverWithStandby();
+    await proxy.cut();
+    const start = () => findStartDatabase(proxy.url, [standby.url]);
+    expect(await start()).toEqual({ url: standby.url, isPrimary: false });
+    await server.query('delete from drizzle.__drizzle_migrations');
+    const refused = () =>
+      start().then(
+        () => null,
+        (error: unknown) => error,
+      );
+    expect(await until('the replica follows', refused)).toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(findStartDatabase(standby.url, [])).resolves.toMatchObject({ isPrimary: true });
+    await expect(findStartDatabase(standby.url, [standby.url])).rejects.toThrow('follows another one');
   });
 });
 
