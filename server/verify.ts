@@ -1,4 +1,4 @@
-/** `npm run verify`: checks balances, counters and signed entries; prints the newest head. */
+/** `npm run verify`: checks balances, counters, fees and signed entries; prints the newest head. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
@@ -56,6 +56,7 @@ function report({ head, differences, ...compared }: CheckResult, kept: number): 
   };
   line('Balances with the ledger', compared.balances, ['balances']);
   line('Shipment counts with the shipments', compared.counters, ['counters']);
+  line('Prepaid fees with their shipments', compared.fees, ['fees']);
   line('Signed digests with the ledger and the history', compared.heads, ['changed', 'removed', 'late']);
   line('Signed digests with each other, and their signatures', compared.heads, ['heads', 'signatures']);
   if (kept > 0) line('Digests kept elsewhere', kept, ['heads']);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 export const RECORD_DIFFERENCES = [
   'balances',
   'counters',
+  'fees',
   'changed',
   'removed',
   'late',
@@ -40,6 +41,10 @@ export type RecordsCheck = v.InferOutput<typeof RecordsCheckSchema>;
 const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: string]> = {
   balances: ['balance does not match the ledger.', 'balances do not match the ledger.'],
   counters: ['shipment count does not match the shipments.', 'shipment counts do not match the shipments.'],
+  fees: [
+    'prepaid fee does not match what became of its shipment.',
+    'prepaid fees do not match what became of their shipments.',
+  ],
   changed: [
     'signed period of the ledger or the history was changed later.',
     'signed periods of the ledger or the history were changed later.',

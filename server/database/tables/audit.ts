@@ -55,6 +55,7 @@ export const evidenceChecks = pgTable(
     id: id(),
     balances: integer().notNull(),
     counters: integer().notNull(),
+    fees: integer().notNull().default(0),
     heads: integer().notNull(),
     differences: jsonb().$type<RecordDifference[]>().notNull(),
     chainCheckedAt: timestamptz(),

@@ -83,7 +83,7 @@ export const shipments = pgTable(
     ...shopColumns(),
     statusVersion: integer().notNull().default(1),
     payer: text().notNull(),
-    /** Of a prepaid fee. */
+    /** Of a prepaid fee, which follows the status (`settleFees`). */
     feeTransactionId: uuid(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
     /** Null for the brand's policy. */
@@ -145,6 +145,7 @@ export const shipments = pgTable(
     index('shipments_by_sender_name').on(sql`${SENDER_NAME_TEXT} text_pattern_ops`).where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
+    index('shipments_by_fee').on(table.feeTransactionId).concurrently().where(sql`fee_transaction_id is not null`),
     check('shipments_status', isOneOf('status', SHIPMENT_STATUSES)),
     check('shipments_parcels', sql.raw(`parcels between 1 and ${MAX_PARCELS}`)),
     check('shipments_money', sql`value_cents >= 0 and fee_cents >= 0`),

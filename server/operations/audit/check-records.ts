@@ -6,6 +6,7 @@ import { findBackups } from '../../stores/audit/backups.ts';
 import { findSettledTime } from '../../stores/audit/evidence.ts';
 import { type EvidenceHead, findLatestHead, insertHead, listHeads } from '../../stores/audit/evidence-heads.ts';
 import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from '../../stores/audit/records-checks.ts';
+import { compareFees } from '../../stores/money/fees.ts';
 import {
   type Comparison,
   compareBalances,
@@ -19,6 +20,8 @@ import { type ExportedHead, signHead } from './evidence-head.ts';
 const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /** A transaction may have begun without being listed yet. */
 const MARGIN_SECONDS = 60;
+/** Compared again by every check. */
+const COMPARED: readonly RecordDifference['kind'][] = ['balances', 'counters', 'fees'];
 
 export interface CheckOptions {
   whole?: boolean;
@@ -60,6 +63,7 @@ export function checkRecords(
     const found = await inSnapshot(db, async (snapshot) => ({
       balances: await compareBalances(snapshot),
       counters: await compareShipmentCounts(snapshot),
+      fees: await compareFees(snapshot),
       chain: await readChain(snapshot, { compared: comparedHeads(heads), end, settled }),
     }));
     const { uncovered } = found.chain;
@@ -69,17 +73,17 @@ export function checkRecords(
 
     const chain = comparesChain
       ? [...compareHeads(heads, secrets, kept), ...found.chain.differences]
-      : (startOver ? [] : (previous?.differences ?? [])).filter(
-          ({ kind }) => kind !== 'balances' && kind !== 'counters',
-        );
+      : (startOver ? [] : (previous?.differences ?? [])).filter(({ kind }) => !COMPARED.includes(kind));
     const head = added ?? last;
     const check: EvidenceCheck = {
       balances: found.balances.compared,
       counters: found.counters.compared,
+      fees: found.fees.compared,
       heads: head?.number ?? 0,
       differences: [
         ...differencesOf('balances', found.balances),
         ...differencesOf('counters', found.counters),
+        ...differencesOf('fees', found.fees),
         ...chain,
       ],
       chainCheckedAt: comparesChain || startOver ? new Date() : (previous?.chainCheckedAt ?? null),

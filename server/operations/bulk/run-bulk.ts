@@ -14,6 +14,7 @@ import {
   saveBulkItems,
 } from '../../stores/bulk/bulk-items.ts';
 import { addBulkCounts, type BulkRow, findBulk, lockBulk, setBulkEnded } from '../../stores/bulk/bulk-operations.ts';
+import { lockPayers } from '../../stores/money/fees.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { lockRuns } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
@@ -58,13 +59,14 @@ async function changeItems(
   items: readonly BulkItemRow[],
 ): Promise<BulkItemResult[]> {
   const ids = items.map(({ shipmentId }) => shipmentId);
-  // All shipments and then all runs, as couriers' calls do, so that no two wait for each other.
+  // All shipments, then all runs, then all payers, as couriers' calls do, so that no two wait for each other.
   const locked = new Map((await lockShipments(unit.tx, ids)).map((shipment) => [shipment.id, shipment]));
   const tasks = await listOpenTasks(unit.tx, ids);
   await lockRuns(
     unit.tx,
     tasks.map(({ runId }) => runId),
   );
+  await lockPayers(unit.tx, [...locked.values()]);
   const undos = bulk.undoes === null ? null : await findUndos(unit.tx, bulk.undoes, ids);
   const results: BulkItemResult[] = [];
   for (const item of items) {

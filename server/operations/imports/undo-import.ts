@@ -2,7 +2,9 @@ import { counted } from '../../../src/domain/figures.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockImport, lockShipmentsOf, markImportUndone } from '../../stores/imports/shipment-imports.ts';
+import { lockPayers } from '../../stores/money/fees.ts';
 import { countTouched, softDeleteShipments } from '../../stores/shipments/hidden-shipments.ts';
+import { settleFees } from '../money/settle-fees.ts';
 import { auditedShipment } from '../shipments/audited-shipment.ts';
 
 const HARMLESS_PROCEDURES = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
@@ -23,7 +25,9 @@ export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Prom
     const sentence = `${counted(touched, 'shipment')} from this import changed since. Delete the ones you don’t need one by one.`;
     throw new UserError('PRECONDITION_FAILED', sentence);
   }
+  await lockPayers(unit.tx, created);
   await softDeleteShipments(unit.tx, created);
+  await settleFees(unit, created);
   await markImportUndone(unit.tx, id);
   await unit.audit(
     created.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, before: auditedShipment(shipment) })),

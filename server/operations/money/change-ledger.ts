@@ -11,7 +11,9 @@ import {
   type NewTransaction,
   sumPendingWithdrawals,
   type TransactionRow,
+  updateTransactionFields,
 } from '../../stores/money/transactions.ts';
+import { changedFields } from '../audit/changed-fields.ts';
 
 /**
  * Locks a transaction's balance, before anything moves money.
@@ -39,14 +41,32 @@ export async function postTransaction(unit: UnitOfWork, transaction: NewTransact
   return id;
 }
 
-/** Reverses a transaction's old version and posts the new one. */
-export async function replaceLedgerEntry(
+/**
+ * Gives a transaction of a locked balance another version: in the ledger, whose old entry is reversed, and in the
+ * audit trail. Returns whether anything differs.
+ */
+export async function rewriteTransaction(
   unit: UnitOfWork,
   before: TransactionRow,
   after: TransactionRow,
-): Promise<void> {
-  await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
-  await appendToLedger(unit, after);
+  named: { summary?: string } = { summary: before.summary },
+): Promise<boolean> {
+  const change = changedFields(['amountCents', 'status', 'summary'], before, after);
+  if (change === null) return false;
+  const { id, userId } = before;
+  await updateTransactionFields(unit.tx, id, after);
+  if (after.amountCents !== before.amountCents || after.status !== before.status) {
+    await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
+    await appendToLedger(unit, after);
+  }
+  await unit.audit({
+    entity: 'transaction',
+    entityId: id,
+    userId,
+    before: { ...named, ...change.before },
+    after: { ...named, ...change.after },
+  });
+  return true;
 }
 
 /** Adds a transaction's effect to the ledger; `sign` -1 reverses it. */

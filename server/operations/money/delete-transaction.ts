@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { hideTransaction } from '../../stores/money/transactions.ts';
 import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
+import { assertFollowsShipment } from './settle-fees.ts';
 
 /**
  * Hides a transaction and reverses its effect.
@@ -11,11 +12,13 @@ import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from 
 export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: DeleteTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, id);
   assertUnchanged(unit, before, seen);
-  await hideTransaction(unit.tx, id);
-  await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
   // For the balance, deleted is failed.
   const after = { ...before, status: 'failed' } as const;
-  await assertCovered(unit, balance, after, (sentence) => new UserError('PRECONDITION_FAILED', sentence));
+  const refuse = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
+  await assertFollowsShipment(unit, after, refuse);
+  await hideTransaction(unit.tx, id);
+  await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
+  await assertCovered(unit, balance, after, refuse);
   const { type, amountCents, status, summary, userId } = before;
   await unit.audit({ entity: 'transaction', entityId: id, userId, before: { type, amountCents, status, summary } });
 }

@@ -2,10 +2,10 @@ import { toCents } from '../../../src/domain/money.ts';
 import type { UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
-import { type TransactionRow, updateTransactionFields } from '../../stores/money/transactions.ts';
+import type { TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { changedFields } from '../audit/changed-fields.ts';
-import { assertCovered, assertUnchanged, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
+import { assertCovered, assertUnchanged, lockTransaction, rewriteTransaction } from './change-ledger.ts';
+import { assertFollowsShipment } from './settle-fees.ts';
 
 /**
  * Changes a transaction and its ledger entry; emails the user of a settled withdrawal.
@@ -15,22 +15,15 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   const { before, balance } = await lockTransaction(unit, input.id);
   const { status, summary = before.summary } = input;
   const after = { ...before, amountCents: toCents(input.amount), status, summary };
-  const change = changedFields(['amountCents', 'status', 'summary'], before, after);
-  if (change === null) return;
+  const isSame = after.amountCents === before.amountCents && status === before.status;
+  if (isSame && summary === before.summary) return;
   assertUnchanged(unit, before, input);
-  await updateTransactionFields(unit.tx, before.id, after);
-  if (after.amountCents !== before.amountCents || after.status !== before.status) {
-    await replaceLedgerEntry(unit, before, after);
+  if (status !== before.status) await assertFollowsShipment(unit, after);
+  await rewriteTransaction(unit, before, after);
+  if (!isSame) {
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
     await assertCovered(unit, balance, after, (sentence) => fieldError(field, sentence));
   }
-  await unit.audit({
-    entity: 'transaction',
-    entityId: before.id,
-    userId: before.userId,
-    before: { summary: before.summary, ...change.before },
-    after: { summary, ...change.after },
-  });
   if (before.type === 'withdrawal' && status !== before.status) await emailOutcome(unit, after);
 }
 

@@ -6,6 +6,7 @@ import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { webhookEventOf } from '../../../src/domain/webhook.ts';
 import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { lockPayers } from '../../stores/money/fees.ts';
 import { findFact, insertFact, insertOutcomes, isSupersededIn } from '../../stores/runs/courier-facts.ts';
 import {
   hasOpenException,
@@ -25,6 +26,7 @@ import {
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
+import { settleFees } from '../money/settle-fees.ts';
 import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
 import { noteShopEvents, type ShopEvent } from '../webhooks/note-events.ts';
 import { factContextOf, type Parcel, type ReportedOutcome, readParcels, statusAt } from './fact-context.ts';
@@ -94,6 +96,7 @@ export async function recordFact(
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);
   if (!run) throw notFound();
+  await lockPayers(tx, shipments);
 
   const exceptions: { runId: string; kind: ExceptionKind; taskId: string | null; factId: string }[] = [];
   const except = (exception: ExceptionKind, taskId: string | null = null) =>
@@ -224,6 +227,10 @@ async function writeEffects(
         ];
   });
   await insertOutcomes(tx, told);
+  await settleFees(
+    unit,
+    applied.map(({ parcel }) => parcel.shipment),
+  );
 }
 
 /** A shop is told of a visit that failed, and of each new status. */

@@ -2,9 +2,11 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
+import { lockPayers } from '../../stores/money/fees.ts';
 import { softDeleteShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { lockShipment } from '../../stores/shipments/shipments.ts';
 import { closeTaskOf } from '../deliveries/follow-task.ts';
+import { settleFees } from '../money/settle-fees.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
 /**
@@ -16,7 +18,9 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const closed = await hideBillsOfShipment(unit.tx, shipment);
   await closeTaskOf(unit.tx, shipment);
+  await lockPayers(unit.tx, [shipment]);
   await softDeleteShipment(unit.tx, shipment);
+  await settleFees(unit, [shipment]);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;
   await unit.audit([

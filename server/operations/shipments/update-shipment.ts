@@ -16,6 +16,7 @@ import { webhookEventOf } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { lockPayers } from '../../stores/money/fees.ts';
 import { listStatusChanges } from '../../stores/shipments/activities.ts';
 import {
   columnsOf,
@@ -30,6 +31,7 @@ import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { closeTaskOf, flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
+import { settleFees } from '../money/settle-fees.ts';
 import { givePlaces } from '../places/give-places.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
@@ -84,8 +86,10 @@ export async function changeStatus(
   if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
     throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
-  await updateShipmentStatus(unit.tx, shipment, status);
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
+  await lockPayers(unit.tx, [shipment]);
+  await updateShipmentStatus(unit.tx, shipment, status);
+  await settleFees(unit, [shipment]);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
   if (!isSilent) await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });

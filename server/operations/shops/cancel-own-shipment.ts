@@ -1,13 +1,10 @@
 import { texts } from '../../../src/domain/errors.ts';
-import { fromCents } from '../../../src/domain/money.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
-import { findTransaction } from '../../stores/money/transactions.ts';
 import { wasEverLoaded } from '../../stores/runs/run-tasks.ts';
 import { lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { updateTransaction } from '../money/update-transaction.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 import { refused } from './create-own-shipment.ts';
 
@@ -41,8 +38,7 @@ const ENDS: Partial<Record<ShipmentStatus, string>> = {
 };
 
 /**
- * Cancels a shop’s own shipment until a courier has loaded it, and gives a prepaid fee back
- * (shipper.cancelShipment).
+ * Cancels a shop’s own shipment until a courier has loaded it (shipper.cancelShipment).
  * @throws NOT_FOUND, also for others’ shipments; too-late.
  */
 export async function cancelOwnShipment(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<void> {
@@ -50,12 +46,4 @@ export async function cancelOwnShipment(unit: UnitOfWork, userId: string, { id }
   if (shipment.status === 'cancelled') return;
   await assertWaiting(unit, shipment, 'cancel');
   await changeStatus(unit, { id, status: 'cancelled' });
-  const fee = shipment.feeTransactionId && (await findTransaction(unit.tx, shipment.feeTransactionId));
-  if (!fee) return;
-  await updateTransaction(unit, {
-    id: fee.id,
-    amount: fromCents(fee.amountCents),
-    status: 'failed',
-    summary: `${fee.summary}, cancelled`,
-  });
 }

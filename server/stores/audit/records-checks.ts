@@ -6,6 +6,7 @@ import { evidenceChecks } from '../../database/tables/audit.ts';
 export interface EvidenceCheck {
   balances: number;
   counters: number;
+  fees: number;
   heads: number;
   differences: RecordDifference[];
   chainCheckedAt: Date | null;

@@ -31,7 +31,7 @@ export interface TransactionRow {
   createdAt: Date;
 }
 
-const columns = {
+export const transactionColumns = {
   id: transactions.id,
   userId: transactions.userId,
   type: transactions.type,
@@ -47,7 +47,7 @@ const isNotDeleted = isNull(transactions.deletedAt);
 /** Lists a user's transactions, newest first. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
-    .select(columns)
+    .select(transactionColumns)
     .from(transactions)
     .where(and(eq(transactions.userId, userId), isNotDeleted))
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
@@ -56,7 +56,7 @@ export function listTransactions(executor: Executor, userId: string): Promise<Tr
 /** Finds a transaction; null if unknown or deleted. */
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
-    .select(columns)
+    .select(transactionColumns)
     .from(transactions)
     .where(and(eq(transactions.id, id), isNotDeleted));
   return row ?? null;
@@ -103,7 +103,7 @@ export async function sumPendingWithdrawals(executor: Executor, userId: string):
 
 /** Lists a user's pending withdrawals. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
-  return executor.select(columns).from(transactions).where(isPendingWithdrawal(userId));
+  return executor.select(transactionColumns).from(transactions).where(isPendingWithdrawal(userId));
 }
 
 /** Erases bank details from a user's withdrawals, even deleted ones. */
@@ -114,14 +114,14 @@ export async function erasePayouts(tx: Transaction, userId: string): Promise<voi
     .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 
-/** Updates a transaction under the balance's lock; the caller updates the ledger. */
+/** Updates a transaction under the balance's lock; the caller updates the ledger. Shows it again if it was hidden. */
 export async function updateTransactionFields(
   tx: Transaction,
   id: string,
   fields: Pick<TransactionRow, 'amountCents' | 'status' | 'summary'>,
 ): Promise<void> {
   const { amountCents, status, summary } = fields;
-  await tx.update(transactions).set({ amountCents, status, summary }).where(eq(transactions.id, id));
+  await tx.update(transactions).set({ amountCents, status, summary, deletedAt: null }).where(eq(transactions.id, id));
 }
 
 /** Hides a transaction everywhere but in ledger and audit trail. */

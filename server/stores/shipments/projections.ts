@@ -61,7 +61,8 @@ export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   );
 }
 
-async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promise<Comparison> {
+/** Counts the pairs of `kept` and `found` that differ, with examples. */
+export async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promise<Comparison> {
   const { rows } = await executor.execute<{ compared: string; wrong: string; examples: string[] | null }>(sql`
     with pairs as materialized (${pairs})
     select (select count(*) from pairs) as compared,

@@ -1,0 +1,2 @@
+ALTER TABLE "evidence_checks" ADD COLUMN "fees" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "shipments_by_fee" ON "shipments" USING btree ("fee_transaction_id") WHERE fee_transaction_id is not null;

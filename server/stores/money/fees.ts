@@ -1,0 +1,67 @@
+/** The prepaid fees of shipments. Their status follows from the shipment’s (decision 0012). */
+import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { TransactionStatus } from '../../../src/domain/transaction.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { transactions } from '../../database/tables/transactions.ts';
+import { type Comparison, compare } from '../shipments/projections.ts';
+import type { ShipmentRow } from '../shipments/shipments.ts';
+import { transactionColumns } from './transactions.ts';
+
+/** A deleted shipment owes its fee if someone tried to deliver it, or did so without knowing. */
+export const IS_FEE_OWED = sql`(case when shipments.deleted_at is null then shipments.status <> 'cancelled'
+  else shipments.status in ('delivered', 'failed') or exists (
+    select from fact_outcomes o where o.shipment_id = shipments.id and o.result = 'delivered'
+      and not exists (select from fact_outcomes c where c.shipment_id = o.shipment_id and c.supersedes = o.fact_id)
+  ) end)`;
+
+const RIGHT_STATUS: SQL<TransactionStatus> = sql`case when ${IS_FEE_OWED} then 'successful' else 'failed' end`;
+/** A deleted transaction counts nowhere. */
+const STATUS: SQL<TransactionStatus> = sql`case when ${transactions.deletedAt} is null then ${transactions.status} else 'failed' end`;
+
+/** Locks the balances that have paid for locked shipments, after their runs and before their counters change. */
+export async function lockPayers(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
+  const fees = rows.flatMap(({ feeTransactionId }) => feeTransactionId ?? []);
+  if (fees.length === 0) return;
+  await tx.execute(sql`select from balances
+    where user_id in (select user_id from transactions where id = any(${sql.param(fees)}::uuid[]))
+    order by user_id for update`);
+}
+
+/** Lists the fees of these shipments that are not what they should be. */
+export function listUnsettledFees(tx: Transaction, shipmentIds: readonly string[]) {
+  return tx
+    .select({
+      before: { ...transactionColumns, status: STATUS },
+      status: RIGHT_STATUS,
+      trackingId: shipments.trackingId,
+      isDeleted: isNotNull(shipments.deletedAt),
+    })
+    .from(shipments)
+    .innerJoin(transactions, eq(transactions.id, shipments.feeTransactionId))
+    .where(and(sql`${shipments.id} = any(${sql.param([...shipmentIds])}::uuid[])`, ne(STATUS, RIGHT_STATUS)));
+}
+
+/** Finds the shipment that a transaction has paid, and the status that it should have; null for other transactions. */
+export async function findShipmentOfFee(executor: Executor, transactionId: string) {
+  const [row] = await executor
+    .select({ trackingId: shipments.trackingId, status: RIGHT_STATUS })
+    .from(shipments)
+    .where(eq(shipments.feeTransactionId, transactionId));
+  return row ?? null;
+}
+
+/** Compares what was charged for every prepaid shipment with what became of it. */
+export function compareFees(executor: Executor): Promise<Comparison> {
+  return compare(
+    executor,
+    sql`
+    select format('fee of shipment %s', ${shipments.trackingId}) as name,
+      format('%s charged', coalesce((
+        select -sum(total_cents) from ledger_entries where transaction_id = ${shipments.feeTransactionId}), 0)) as kept,
+      format('%s charged', case when ${IS_FEE_OWED} then coalesce(t.amount_cents, ${shipments.feeCents}) else 0 end) as found
+    from ${shipments} left join transactions t on t.id = ${shipments.feeTransactionId}
+    where ${shipments.feeTransactionId} is not null`,
+  );
+}
