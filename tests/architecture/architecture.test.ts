@@ -134,6 +134,20 @@ it('no two queries have the same name, by which devices store their data', () =>
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
+const TAKES_ROOT =
+  /\b(?:spawn|exec)(?:File)?(?:Sync)?\(\s*['"`](?:sudo|mount|umount|chown|unshare|nsenter|chroot|su|runuser|mknod|ip|iptables|tc)\b.*|\b(?:[lf]?chown(?:Sync)?|sete?[ug]id|getuid)(?:\?\.)?\((?!\?).*/g;
+const SKIPS = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|skipIf|runIf|fixme|todo)\b(?!\(isMissing\().*/g;
+
+it('takes root only through as-root.ts, and leaves out only what a machine lacks', () => {
+  const own = files
+    .filter((path) => isTest(path) && /\.tsx?$/.test(path) && path !== 'tests/support/as-root.ts')
+    .flatMap((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      return [TAKES_ROOT, SKIPS].flatMap((pattern) => text.match(pattern) ?? []).map((found) => `${path}: ${found}`);
+    });
+  expect(own).toEqual([]);
+});
+
 it('no two journeys add a person with the same address, since they may share a database', () => {
   const addresses = files
     .filter((path) => path.startsWith('tests/journeys/') && path.endsWith('.ts'))

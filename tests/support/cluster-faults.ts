@@ -1,6 +1,6 @@
 /** Freezes, kills or fills a real PostgreSQL, or adds a replica. Only for a separate cluster. */
 import { execFileSync } from 'node:child_process';
-import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import { postgresBinaries } from '../../server/embedded-postgres/embedded-binari
 import { runPostmaster } from '../../server/embedded-postgres/embedded-postmaster.ts';
 import type { Cluster } from '../../server/embedded-postgres/embedded-spawn.ts';
 import { stopPostmaster } from '../../server/embedded-postgres/embedded-stop.ts';
+import { giveTo, isRoot } from './as-root.ts';
 import type { RunningCluster } from './database.ts';
 import { findPostmaster, listChildren } from './postgres-processes.ts';
 import { until } from './until.ts';
@@ -68,32 +69,6 @@ export async function asSuperuser<Result>(
   }
 }
 
-export interface SmallDisk {
-  folder: string;
-  readOnly(is: boolean): void;
-  remove(): void;
-}
-
-/** Mounts a separate file system of this size. Needs root, as in CI. */
-export function mountSmallDisk(kilobytes: number): SmallDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=755`, 'tmpfs', folder]);
-  return {
-    folder,
-    readOnly: (is) => execFileSync('mount', ['-o', `remount,${is ? 'ro' : 'rw'}`, folder]),
-    remove() {
-      execFileSync('umount', ['-l', folder]);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Gives what a test has made to the user that PostgreSQL runs as. */
-export function chownToPostgres(cluster: RunningCluster, path: string): void {
-  const { uid, gid } = statSync(dataDirectoryOf(cluster));
-  chownSync(path, uid, gid);
-}
-
 export interface Standby {
   url: string;
   /** Receives changes, but shows none until it resumes. */
@@ -113,7 +88,8 @@ export async function startStandby(cluster: RunningCluster, url: string): Promis
   const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-standby-'));
   const directory = join(folder, 'postgres');
   const { uid, gid } = statSync(primary);
-  chownSync(folder, uid, gid);
+  const identity = isRoot ? { uid, gid } : {};
+  giveTo(identity, folder);
   await asSuperuser(cluster, url, async (client) => {
     await client.query("select pg_backup_start('standby', true)");
     cpSync(primary, directory, {
@@ -126,10 +102,10 @@ export async function startStandby(cluster: RunningCluster, url: string): Promis
   writeFileSync(join(directory, 'standby.signal'), '');
   const conninfo = `host=127.0.0.1 port=${new URL(url).port} user=postgres password=${passwordOf(cluster)}`;
   writeFileSync(join(directory, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
-  if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${uid}:${gid}`, directory]);
+  const inside = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((path) => join(directory, path));
+  giveTo(identity, directory, ...inside);
   execFileSync('chmod', ['-R', 'go=', directory]);
 
-  const identity = process.getuid?.() === 0 ? { uid, gid } : {};
   const itself: Cluster = {
     directory,
     identity,

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,15 +14,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { giveTo, isRoot } from '../../support/as-root.ts';
+import { isMissing } from '../../support/needs.ts';
 import { until } from '../../support/until.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../../../deploy/archive.sh');
 const VERSIONS = '/usr/lib/postgresql';
-const newest = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+const newest = isMissing('postgresql') ? '' : readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
 const binaries = join(VERSIONS, newest ?? '', 'bin');
 /** PostgreSQL does not run as root. */
-const isPossible = newest !== undefined && process.getuid?.() === 0;
-const postgres: { uid?: number; gid?: number } = isPossible ? identityOf('postgres') : {};
+const postgres: { uid?: number; gid?: number } = newest && isRoot ? identityOf('postgres') : {};
 
 function identityOf(user: string) {
   const id = (what: string) => Number(execFileSync('id', [what, user], { encoding: 'utf8' }));
@@ -68,11 +68,11 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await ended;
 }
 
-it.skipIf(!isPossible)('restores the moment before a mistake from the archive', async () => {
+it.skipIf(isMissing('postgresql'))('restores the moment before a mistake from the archive', async () => {
   const first = join(folder, 'first');
   const second = join(folder, 'second');
   for (const made of [first, second, archive]) mkdirSync(made, { mode: 0o700 });
-  for (const made of [folder, first, second, archive]) chownSync(made, postgres.uid ?? 0, postgres.gid ?? 0);
+  giveTo(postgres, folder, first, second, archive);
   chmodSync(folder, 0o755);
   run('initdb', '-D', first, '-U', 'waybill', '--no-sync');
   await startDatabase(first);

@@ -1,24 +1,22 @@
-/** That the programs which read the files of `deploy` accept them. One that is not installed is skipped by name. */
+/** That the programs which read the files of `deploy` accept them. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { isMissing, PATH } from '../../support/needs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MAX_EXPOSURE = 2;
 const home = mkdtempSync(join(tmpdir(), 'waybill-deploy-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const { PATH = '' } = process.env;
-/** Debian has some of them where only root looks. */
-const path = `${PATH}:/usr/sbin:/sbin`;
-const itWith = (program: string) => it.skipIf(spawnSync('which', [program], { env: { PATH: path } }).status !== 0);
+const itWith = (program: Parameters<typeof isMissing>[0]) => it.skipIf(isMissing(program));
 
 const run = (program: string, parameters: string[], env: Record<string, string> = {}) => {
   const { status, stdout, stderr } = spawnSync(program, parameters, {
     cwd: ROOT,
-    env: { PATH: path, HOME: home, ...env },
+    env: { PATH, HOME: home, ...env },
     encoding: 'utf8',
   });
   return { status, said: stdout + stderr };

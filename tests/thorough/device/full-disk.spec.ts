@@ -1,19 +1,19 @@
-/** A phone whose disk is full: a small one in memory, which only root can mount. */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** A phone whose disk is full: a small one in memory. */
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { button, link, releaseRun, saved, showStopToCamera, startRun } from '../../journeys/support/courier.ts';
 import { waitUntilCached, waitUntilStored } from '../../journeys/support/device.ts';
 import { expect, signIn, test } from '../../journeys/support/journey.ts';
 import { switchOn } from '../../journeys/support/mortal-phone.ts';
+import { mountSmallDisk } from '../../support/as-root.ts';
+import { isMissing } from '../../support/needs.ts';
 
-const DISK_BYTES = 200 * 1024 * 1024;
+const DISK_KB = 200 * 1024;
 
 /** A disk of its own for a profile, and what fills it. */
-async function withSmallDisk(work: (disk: SmallDisk) => Promise<void>): Promise<void> {
-  const path = await mkdtemp(join(tmpdir(), 'waybill-full-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', path]);
+async function withSmallDisk(work: (disk: PhoneDisk) => Promise<void>): Promise<void> {
+  const mounted = await mountSmallDisk(DISK_KB);
+  const path = mounted.folder;
   const filler = join(path, 'filler');
   try {
     await work({
@@ -26,12 +26,11 @@ async function withSmallDisk(work: (disk: SmallDisk) => Promise<void>): Promise<
       free: () => rm(filler, { force: true }),
     });
   } finally {
-    execFileSync('umount', ['--lazy', path]);
-    await rm(path, { recursive: true, force: true });
+    await mounted.remove();
   }
 }
 
-interface SmallDisk {
+interface PhoneDisk {
   profile: string;
   /** Leaves so many bytes free. */
   fill(left: number): Promise<void>;
@@ -39,6 +38,7 @@ interface SmallDisk {
 }
 
 test('a full phone gives up pictures first, then says so before the camera', async ({ app }) => {
+  test.skip(isMissing('mount'));
   test.setTimeout(180_000); // it starts a browser with a separate profile
   const run = await releaseRun(app, 'full-disk', [1, 1, 1]);
   await withSmallDisk(async (disk) => {

@@ -25,6 +25,7 @@ import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { startEmbeddedDatabase } from '../../../server/embedded-postgres/embedded.ts';
 import { isPostmaster, readPidFile } from '../../../server/embedded-postgres/embedded-pid-file.ts';
+import { isRoot } from '../../support/as-root.ts';
 
 const ROOM = resolve(import.meta.dirname, '../../../server/embedded-postgres');
 
@@ -423,7 +424,7 @@ test('works if checkout and data are in a folder closed to all other users', { t
   await insertRow(await first.url());
   const place = realpathSync(join(dataDir, 'postgres'));
   folders.push(place);
-  expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(process.getuid?.() === 0);
+  expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(isRoot);
   await kill(first.child);
   const second = server(dataDir, fixture);
   expect(await second.said).toMatchObject({ adopted: true });

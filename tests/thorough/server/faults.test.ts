@@ -1,6 +1,6 @@
 /** What the server does while its database, disk or clock fails. Docs: decision 0005. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -9,16 +9,17 @@ import { openDatabase } from '../../../server/database/client.ts';
 import { findStartDatabase } from '../../../server/database/replicas/find-start-database.ts';
 import { isTransientError } from '../../../server/errors/transient-errors.ts';
 import { RESET_TOKEN_LIFE } from '../../../src/domain/session.ts';
+import { giveTo, mountSmallDisk } from '../../support/as-root.ts';
 import {
   asSuperuser,
-  chownToPostgres,
+  dataDirectoryOf,
   freeze,
   killBackend,
   killPostmaster,
-  mountSmallDisk,
   startStandby,
 } from '../../support/cluster-faults.ts';
 import { createTestDatabase, startTestCluster } from '../../support/database.ts';
+import { isMissing } from '../../support/needs.ts';
 import { waitUntilReady } from '../../support/server-process.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { createTestServer, parcelInput, SECRET_KEY, type TestServer } from '../../support/test-server.ts';
@@ -238,84 +239,90 @@ describe('a database that cannot be written to', () => {
     await until('it can be written', async () => (await change()).status === 200);
   });
 
-  it('because its disk is full still serves reads; writes get 503 until there is room', async () => {
-    const server = await serverOn();
-    const manager = await server.signInAs('manager');
-    const parcel = await server.parcel();
-    const disk = mountSmallDisk(2_048);
-    onTestFinished(() => disk.remove());
-    const place = join(disk.folder, 'tablespace');
-    mkdirSync(place, { mode: 0o700 });
-    chownToPostgres(cluster, place);
-    const full = join(disk.folder, 'full');
-    await asSuperuser(cluster, server.database.url, async (client) => {
-      await client.query(`create tablespace small location '${place}'`);
-      await client.query('alter table activities set tablespace small');
-    });
-    expect(() => writeFileSync(full, Buffer.alloc(4_000_000))).toThrow('ENOSPC');
-    const note = () =>
-      server.call(
-        'shipmentAdmin.updateShipmentActivity',
-        { id: parcel.id, comment: 'x'.repeat(400), address: 'Gothenburg' },
-        { as: manager },
+  it.skipIf(isMissing('mount'))(
+    'because its disk is full still serves reads; writes get 503 until there is room',
+    async () => {
+      const server = await serverOn();
+      const manager = await server.signInAs('manager');
+      const parcel = await server.parcel();
+      const disk = await mountSmallDisk(2_048);
+      onTestFinished(() => disk.remove());
+      const place = join(disk.folder, 'tablespace');
+      mkdirSync(place, { mode: 0o700 });
+      giveTo(statSync(dataDirectoryOf(cluster)), place);
+      const full = join(disk.folder, 'full');
+      await asSuperuser(cluster, server.database.url, async (client) => {
+        await client.query(`create tablespace small location '${place}'`);
+        await client.query('alter table activities set tablespace small');
+      });
+      expect(() => writeFileSync(full, Buffer.alloc(4_000_000))).toThrow('ENOSPC');
+      const note = () =>
+        server.call(
+          'shipmentAdmin.updateShipmentActivity',
+          { id: parcel.id, comment: 'x'.repeat(400), address: 'Gothenburg' },
+          { as: manager },
+        );
+      const refused = await until('the table cannot grow', async () => {
+        const answer = await note();
+        return answer.status !== 200 && answer;
+      });
+      expect(outcome(refused)).toEqual(busy);
+      expect((await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId })).outcome).toBe(
+        'ok',
       );
-    const refused = await until('the table cannot grow', async () => {
-      const answer = await note();
-      return answer.status !== 200 && answer;
-    });
-    expect(outcome(refused)).toEqual(busy);
-    expect((await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId })).outcome).toBe(
-      'ok',
-    );
-    rmSync(full);
-    expect((await note()).status).toBe(200);
-    await asSuperuser(cluster, server.database.url, async (client) => {
-      await client.query('alter table activities set tablespace pg_default');
-      await client.query('drop tablespace small');
-    });
-  });
+      rmSync(full);
+      expect((await note()).status).toBe(200);
+      await asSuperuser(cluster, server.database.url, async (client) => {
+        await client.query('alter table activities set tablespace pg_default');
+        await client.query('drop tablespace small');
+      });
+    },
+  );
 });
 
 describe('a disk for images', () => {
-  it('that is full or read-only rejects uploads with 503, keeps nothing partial, and recovers', async () => {
-    const disk = mountSmallDisk(600);
-    const server = await createTestServer(cluster, { environment: { DATA_DIR: disk.folder } });
-    onTestFinished(async () => {
-      await server.close();
-      disk.remove();
-    });
-    const manager = await server.signInAs('manager');
-    const noise = { type: 'gaussian', sigma: 20 } as const;
-    const file = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#c98f5a', noise } })
-      .jpeg({ quality: 60 })
-      .toBuffer();
-    const upload = async () => {
-      const form = new FormData();
-      form.append('upload_preset', 'shipments');
-      form.append('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'parcel.jpg');
-      const request = new Request('http://waybill.test', { method: 'POST', body: form });
-      const response = await server.request({
-        method: 'POST',
-        url: '/v1_1/waybill/image/upload',
-        payload: Buffer.from(await request.arrayBuffer()),
-        headers: {
-          'content-type': request.headers.get('content-type') ?? '',
-          authorization: `Bearer ${manager.token}`,
-        },
+  it.skipIf(isMissing('mount'))(
+    'that is full or read-only rejects uploads with 503, keeps nothing partial, and recovers',
+    async () => {
+      const disk = await mountSmallDisk(600);
+      const server = await createTestServer(cluster, { environment: { DATA_DIR: disk.folder } });
+      onTestFinished(async () => {
+        await server.close();
+        await disk.remove();
       });
-      return [response.statusCode, response.headers['retry-after']];
-    };
-    expect(await upload()).toEqual([200, undefined]);
-    const full = join(disk.folder, 'full');
-    expect(() => writeFileSync(full, Buffer.alloc(1_000_000))).toThrow('ENOSPC');
-    expect(await upload()).toEqual([503, '2']);
-    rmSync(full);
-    expect(await upload()).toEqual([200, undefined]);
-    disk.readOnly(true);
-    expect(await upload()).toEqual([503, '2']);
-    disk.readOnly(false);
-    expect(await upload()).toEqual([200, undefined]);
-  });
+      const manager = await server.signInAs('manager');
+      const noise = { type: 'gaussian', sigma: 20 } as const;
+      const file = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#c98f5a', noise } })
+        .jpeg({ quality: 60 })
+        .toBuffer();
+      const upload = async () => {
+        const form = new FormData();
+        form.append('upload_preset', 'shipments');
+        form.append('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'parcel.jpg');
+        const request = new Request('http://waybill.test', { method: 'POST', body: form });
+        const response = await server.request({
+          method: 'POST',
+          url: '/v1_1/waybill/image/upload',
+          payload: Buffer.from(await request.arrayBuffer()),
+          headers: {
+            'content-type': request.headers.get('content-type') ?? '',
+            authorization: `Bearer ${manager.token}`,
+          },
+        });
+        return [response.statusCode, response.headers['retry-after']];
+      };
+      expect(await upload()).toEqual([200, undefined]);
+      const full = join(disk.folder, 'full');
+      expect(() => writeFileSync(full, Buffer.alloc(1_000_000))).toThrow('ENOSPC');
+      expect(await upload()).toEqual([503, '2']);
+      rmSync(full);
+      expect(await upload()).toEqual([200, undefined]);
+      await disk.readOnly(true);
+      expect(await upload()).toEqual([503, '2']);
+      await disk.readOnly(false);
+      expect(await upload()).toEqual([200, undefined]);
+    },
+  );
 });
 
 describe('a clock', () => {

@@ -1,8 +1,9 @@
 /** One of three machines: etcd, Patroni and its PostgreSQL, with the files of `deploy`. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { giveTo } from '../../support/as-root.ts';
 import { findPostmaster, listChildren } from '../../support/postgres-processes.ts';
 import { until } from '../../support/until.ts';
 
@@ -62,7 +63,7 @@ const idOf = (what: '-u' | '-g') => Number(execFileSync('id', [what, 'postgres']
 function createMachine({ name, own, all, folder, binaries }: Parts): Machine {
   const identity = { uid: idOf('-u'), gid: idOf('-g') };
   mkdirSync(folder, { recursive: true });
-  chownSync(folder, identity.uid, identity.gid);
+  giveTo(identity, folder);
   const data = join(folder, 'postgres');
   const running = new Map<string, ChildProcess>();
 
