@@ -46,6 +46,7 @@ export default defineConfig({
         ...Object.fromEntries(SCRIPTS.map((name) => [`bin/${name}`, `server/${name}.ts`])),
         'images/encoder': 'server/images/encoder.ts',
         'labels/writer': 'server/labels/writer.ts',
+        'routes/finder': 'server/routes/finder.ts',
       },
       output: {
         entryFileNames: '[name].js',

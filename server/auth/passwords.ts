@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import pLimit from 'p-limit';
 import { normalizePassword } from '../../src/domain/text.ts';
+import { inTurn, SHARED_QUEUES } from '../limits/shared-queues.ts';
 
 /** OWASP's first choice for Argon2id; memory in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,11 +8,8 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** So that an unknown address takes as long as a wrong password. */
 const DUMMY_HASH = hash('no account has this password', PARAMETERS);
 
-/** One per core: a rush of sign-ins must leave other threads free. */
-const limitHashing = pLimit(availableParallelism());
-
 export function hashPassword(password: string): Promise<string> {
-  return limitHashing(() => hash(password, PARAMETERS));
+  return inTurn(SHARED_QUEUES.passwordHashes, () => hash(password, PARAMETERS));
 }
 
 /** Older hashes are of the text as typed. */
@@ -25,7 +21,7 @@ export async function verifyPassword(passwordHash: string | null, typed: string)
 
 /** Null if none was hashed, after the same time. */
 export function findHashedSpelling(passwordHash: string | null, typed: string): Promise<string | null> {
-  return limitHashing(async () => {
+  return inTurn(SHARED_QUEUES.passwordHashes, async () => {
     for (const spelling of spellingsOf(typed)) {
       if (await verify(passwordHash ?? (await DUMMY_HASH), spelling)) return passwordHash === null ? null : spelling;
     }

@@ -15,5 +15,6 @@ export const BACKUP_SCRIPT =
     ? ['--import', pathToFileURL(join(SERVER, 'quick-imports.js')).href, join(SERVER, 'backup.ts')]
     : [join(dirname, 'backup.js')];
 export const LABEL_WRITER = join(SERVER, `labels/writer${extname(filename)}`);
+export const ROUTE_FINDER = join(SERVER, `routes/finder${extname(filename)}`);
 /** Of a release; a clone has none. */
 export const RELEASE_FILE = join(SERVER, '../release.json');

@@ -1,40 +1,24 @@
 /** Draws each file in a separate process: seconds of text must not hold up others’ calls (decision 0006). */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
-import { availableParallelism, setPriority } from 'node:os';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import pLimit from 'p-limit';
 import type { Letters } from '../../src/domain/label/letters.ts';
 import { isPageEach, type Printable } from '../../src/domain/label/printing.ts';
 import { LABEL_WRITER } from '../config/paths.ts';
+import { countOwn, inTurn, SHARED_QUEUES } from '../limits/shared-queues.ts';
+import { askApart, writeApart } from '../process/apart.ts';
 import type { FileHead, KnownLetters, WriterLine } from './writer.ts';
 
-const NICENESS = 5;
 const MEMORY = ['--max-old-space-size=384'];
 const MS_TO_START = 60_000;
 const MS_A_LABEL = 200;
 const SHIPMENTS_A_SLICE = 25;
-const MAX_ERROR_LENGTH = 4_000;
 
-const limitWriting = pLimit(Math.min(availableParallelism(), 4));
+/** More take longer than people wait for a single one. */
+const LONG_LABELS = 100;
+const MAX_LETTERS_BYTES = 1024 * 1024;
 
-/** How many files are written before one that is asked for now. */
-export const countFilesAhead = (): number => limitWriting.activeCount + limitWriting.pendingCount;
-
-/** Without the server's secrets. */
-function bareEnvironment(): NodeJS.ProcessEnv {
-  const { SystemRoot, NODE_COMPILE_CACHE } = process.env;
-  return { SystemRoot, NODE_COMPILE_CACHE };
-}
-
-function makeNice(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICENESS);
-  } catch {}
-}
+/** How many of the caller's files are written before one that is asked for now. */
+export const countFilesAhead = (): number => countOwn(SHARED_QUEUES.labels);
 
 const known = new Map<string, Promise<Letters[]>>();
 
@@ -52,13 +36,10 @@ export function readKnownLetters(files: readonly string[]): Promise<Letters[]> {
 }
 
 async function askForLetters(files: readonly string[]): Promise<Letters[]> {
-  const asking = promisify(execFile)(process.execPath, [...MEMORY, LABEL_WRITER, 'letters', ...files], {
-    env: bareEnvironment(),
-    timeout: MS_TO_START,
-    killSignal: 'SIGKILL',
-  });
-  makeNice(asking.child.pid);
-  const ranges = JSON.parse((await asking).stdout) as KnownLetters;
+  const script = [...MEMORY, LABEL_WRITER, 'letters', ...files];
+  const ranges = JSON.parse(
+    await askApart({ script, ms: MS_TO_START }, { maxBytes: MAX_LETTERS_BYTES }),
+  ) as KnownLetters;
   return ranges.map((font) => ({
     has: (letter) => font.some(([first, last]) => first <= letter && letter <= last),
   }));
@@ -77,28 +58,11 @@ export interface FileToWrite {
  * waits for the file any more; what it has written is worth nothing.
  */
 export function writeFile(order: FileToWrite, file: FileHandle, signal?: AbortSignal): Promise<void> {
-  return limitWriting(async () => {
-    signal?.throwIfAborted();
-    const { fonts, labels } = order;
-    const child = spawn(process.execPath, [...MEMORY, LABEL_WRITER, 'file', ...fonts], {
-      env: bareEnvironment(),
-      stdio: ['pipe', file.fd, 'pipe'],
-      timeout: MS_TO_START + labels * MS_A_LABEL,
-      killSignal: 'SIGKILL',
-      ...(signal && { signal }),
-    });
-    makeNice(child.pid);
-    let said = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, MAX_ERROR_LENGTH);
-    });
-    const ended = once(child, 'close');
-    const { stdin } = child;
-    // If the process has ended, its end says so.
-    if (stdin) pipeline(Readable.from(linesOf(order)), stdin).catch(() => undefined);
-    const [code, killer] = await ended;
-    if (code !== 0) throw new Error(`The label writer ended with ${code ?? killer}: ${said}`);
-  });
+  const { fonts, labels } = order;
+  const script = [...MEMORY, LABEL_WRITER, 'file', ...fonts];
+  const bounds = { script, ms: MS_TO_START + labels * MS_A_LABEL, signal };
+  const write = () => writeApart(bounds, { input: Readable.from(linesOf(order)), output: file.fd });
+  return inTurn(SHARED_QUEUES.labels, write, { size: labels, isLong: labels > LONG_LABELS, signal });
 }
 
 function* linesOf({ head, printable }: FileToWrite): Generator<string> {

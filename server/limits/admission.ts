@@ -2,9 +2,9 @@
  * How many calls one process runs, and one network or user has; others wait without a connection.
  * Decision 0021.
  */
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
-import { hashToken } from '../auth/secrets.ts';
 import { isPoolTimeout } from '../errors/transient-errors.ts';
 import { Busy, LaneQueue, type Place } from './lane-queue.ts';
 import type { Budget, Capacity } from './lane-tally.ts';
@@ -58,9 +58,16 @@ export const BUDGETS = {
     queueTimeoutMs: 1_000,
     restMs: 500,
   },
+  /** Searches for the order of stops, each in a process of its own. */
+  plans: {
+    running: { total: Math.max(2, CORES - 1), network: Math.max(2, CORES - 1), person: 1 },
+    waiting: { total: 100, network: 50, person: 20 },
+    queueTimeoutMs: 30_000,
+    restMs: 0,
+  },
   /** Slow, but without a connection. */
   files: {
-    running: { total: 400, network: 200, person: 12 },
+    running: { total: 400, network: 200, person: 24 },
     waiting: { total: 400, network: 200, person: 24 },
     queueTimeoutMs: 1_000,
     restMs: 0,
@@ -94,7 +101,7 @@ export function createAdmission(budgets: Record<Lane, Budget> = BUDGETS): Admiss
   >;
   const refused = new Map<string, number>();
   const people = new Map<string, [id: string]>();
-  const keyOf = (token: string) => hashToken(token).toString('base64url');
+  const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
   return {
     refused,
     enter(lane, { address, token }) {

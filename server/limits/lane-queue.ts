@@ -1,5 +1,6 @@
 import { UserError } from '../errors/errors.ts';
 import { type Budget, type Holder, sharesOf, Tally } from './lane-tally.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 /**
  * Waits get a random extra of up to this factor, so that calls that arrived together are not all
@@ -19,9 +20,11 @@ export class Busy extends UserError {
   }
 }
 
-interface Turn {
-  holder: Holder;
-  start(): void;
+export interface Wait {
+  /** Of two of one person, the smaller goes first. */
+  size?: number;
+  /** That the caller has left. */
+  signal?: AbortSignal | undefined;
 }
 
 export class LaneQueue {
@@ -29,7 +32,7 @@ export class LaneQueue {
   readonly waiting = new Tally();
   readonly #lane: string;
   readonly #budget: Budget;
-  readonly #line = new Set<Turn>();
+  readonly #line = new WaitingLine();
   #movedAt = Number.NEGATIVE_INFINITY;
   readonly #movedAtOf = new Map<string, number>();
 
@@ -38,11 +41,13 @@ export class LaneQueue {
     this.#budget = budget;
   }
 
-  async enter(holder: Holder): Promise<Place> {
+  /** @throws Busy, or why `signal` aborted */
+  async enter(holder: Holder, wait: Wait = {}): Promise<Place> {
     const { running, waiting } = this.#budget;
+    wait.signal?.throwIfAborted();
     if (this.running.fits(running, holder)) return this.#take(holder);
     if (!this.waiting.fits(waiting, holder)) throw new Busy(`${this.#lane}_full`);
-    return this.#wait(holder);
+    return this.#wait(holder, wait);
   }
 
   #take(holder: Holder): Place {
@@ -53,36 +58,47 @@ export class LaneQueue {
     });
   }
 
-  #wait(holder: Holder): Promise<Place> {
+  #wait(holder: Holder, { size = 0, signal }: Wait): Promise<Place> {
     return new Promise((resolve, reject) => {
-      const cameAt = performance.now();
-      const patience = this.#budget.queueTimeoutMs * (1 + Math.random() * PATIENCE_SPREAD);
-      const turn = { holder, start: () => end(() => resolve(this.#take(holder))) };
+      const turn = { holder, size, start: () => end(() => resolve(this.#take(holder))) };
+      const leave = () => end(() => reject(signal?.reason));
+      const stopTimer = this.#giveUpLater(holder, () => end(() => reject(new Busy(`${this.#lane}_wait`))));
       const end = (settle: () => void) => {
-        clearTimeout(timer);
-        this.#line.delete(turn);
+        stopTimer();
+        signal?.removeEventListener('abort', leave);
+        this.#line.remove(turn);
         this.waiting.add(holder, -1);
         for (const key of sharesOf(holder)) if (this.waiting.count(key) === 0) this.#movedAtOf.delete(key);
         settle();
       };
-      const timer = setTimeout(() => {
-        const now = performance.now();
-        if (now - this.#lastMoveFor(holder) < patience && now - cameAt < MAX_WAIT_MS) timer.refresh();
-        else end(() => reject(new Busy(`${this.#lane}_wait`)));
-      }, patience);
+      signal?.addEventListener('abort', leave);
       this.waiting.add(holder, 1);
       this.#line.add(turn);
     });
   }
 
+  /** Once the line has not moved for too long. Returns what prevents it. */
+  #giveUpLater(holder: Holder, giveUp: () => void): () => void {
+    const { queueTimeoutMs } = this.#budget;
+    if (queueTimeoutMs === null) return () => undefined;
+    const cameAt = performance.now();
+    const patience = queueTimeoutMs * (1 + Math.random() * PATIENCE_SPREAD);
+    const timer = setTimeout(() => {
+      const now = performance.now();
+      if (now - this.#lastMoveFor(holder) < patience && now - cameAt < MAX_WAIT_MS) timer.refresh();
+      else giveUp();
+    }, patience);
+    return () => clearTimeout(timer);
+  }
+
   #startNext(): void {
     const { running } = this.#budget;
-    for (const { holder, start } of this.#line) {
-      if (this.running.total >= running.total) return;
-      if (!this.running.fits(running, holder)) continue;
+    while (this.running.total < running.total) {
+      const turn = this.#line.takeNext((holder) => this.running.fits(running, holder));
+      if (!turn) return;
       this.#movedAt = performance.now();
-      for (const key of sharesOf(holder)) this.#movedAtOf.set(key, this.#movedAt);
-      start();
+      for (const key of sharesOf(turn.holder)) this.#movedAtOf.set(key, this.#movedAt);
+      turn.start();
     }
   }
 

@@ -2,13 +2,15 @@ export interface Capacity {
   total: number;
   network: number;
   person: number;
+  /** Of all people: what is left is for short work. */
+  long?: number;
 }
 
 export interface Budget {
   running: Capacity;
   waiting: Capacity;
-  /** While its line does not move. */
-  queueTimeoutMs: number;
+  /** While its line does not move; null: for as long as the caller likes. */
+  queueTimeoutMs: number | null;
   /** A call that hit a limit (429) keeps its place: retrying at once gains nothing. */
   restMs: number;
 }
@@ -17,19 +19,23 @@ export interface Holder {
   network: string;
   /** Hash of the token, and user id; empty for visitors. */
   person: readonly string[];
+  isLong?: boolean;
 }
 
-export const sharesOf = ({ network, person }: Holder) => [network, ...person];
+const LONG = 'long';
+
+export const sharesOf = ({ network, person, isLong }: Holder) => [network, ...person, ...(isLong ? [LONG] : [])];
 
 export class Tally {
   total = 0;
   readonly #of = new Map<string, number>();
 
-  fits(room: Capacity, { network, person }: Holder): boolean {
+  fits(room: Capacity, { network, person, isLong }: Holder): boolean {
     return (
       this.total < room.total &&
       this.count(network) < room.network &&
-      person.every((key) => this.count(key) < room.person)
+      person.every((key) => this.count(key) < room.person) &&
+      !(isLong && this.count(LONG) >= (room.long ?? room.total))
     );
   }
 

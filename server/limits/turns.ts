@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { SHARED_QUEUES, turnsIn } from './shared-queues.ts';
 
 const SLICE_MS = 2;
-
-let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Long work on this thread awaits it after each small step.
@@ -10,10 +9,10 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function takeTurns(now: () => number = performance.now.bind(performance)): () => Promise<void> {
   let begun = now();
+  const inTurn = turnsIn(SHARED_QUEUES.slices);
   return async () => {
     if (now() - begun < SLICE_MS) return;
-    last = last.then(() => setImmediate());
-    await last;
+    await inTurn(() => setImmediate());
     begun = now();
   };
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
+import { sharedLoad } from '../limits/shared-queues.ts';
 
 export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
   const registers = [registry];
@@ -19,7 +20,7 @@ export function registerLoadMetrics(registry: Registry, { admission, pools }: Se
     labelNames: ['lane', 'state'],
     registers,
     collect() {
-      for (const { lane, running, waiting } of admission.load()) {
+      for (const { lane, running, waiting } of [...admission.load(), ...sharedLoad()]) {
         this.set({ lane, state: 'running' }, running);
         this.set({ lane, state: 'waiting' }, waiting);
       }

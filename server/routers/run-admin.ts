@@ -61,6 +61,7 @@ export const runAdminRouter = router({
     .query(({ ctx, input }) => getSortMap(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
   suggestOrder: roleProcedure
+    .meta({ lane: 'plans' })
     .input(ChangeRunSchema)
     .output(SuggestedOrderSchema)
     .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
@@ -98,6 +99,7 @@ export const runAdminRouter = router({
 
   // Too long an input for an address; no transaction waits for the search.
   plan: roleProcedure
+    .meta({ lane: 'plans' })
     .input(PlanRunsSchema)
     .output(RunPlanSchema)
     .mutation(({ ctx, input }) => planRuns(ctx.services, input)),

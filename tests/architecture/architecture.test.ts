@@ -126,6 +126,12 @@ it('every function that domain and operations export says what it promises', () 
   expect(silent).toEqual([]);
 });
 
+it('what people wait for is shared by turns, not in the order they came', () => {
+  const firstCome = [...modules].filter(([, imports]) => imports.some(({ to }) => to === 'p-limit'));
+  // Everybody's look-ups are in the next query.
+  expect(firstCome.map(([path]) => path)).toEqual(['server/database/batch-reads.ts']);
+});
+
 it('no two queries have the same name, by which devices store their data', () => {
   const names = [...texts.values()].flatMap((text) =>
     Array.from(text.matchAll(/defineQuery(?:<.*?>)?\(\{\s*name: '?([\w-]+)/g), ([, name]) => name),

@@ -262,6 +262,36 @@ it('a file that nobody waits for any more is drawn no further, and others learn 
   writer.script = '';
 });
 
+it('twelve files of one account hold up neither a file of another nor its own other calls', async () => {
+  const goesOn = join(server.environment.DATA_DIR, 'goes-on');
+  writer.script = join(server.environment.DATA_DIR, 'waiting-writer.mjs');
+  await writeFile(
+    writer.script,
+    `import { existsSync } from 'node:fs';
+     import { text } from 'node:stream/consumers';
+     import { setTimeout } from 'node:timers/promises';
+     const isLong = (await text(process.stdin)).includes('Long Larsson');
+     while (isLong && !existsSync(${JSON.stringify(goesOn)})) await setTimeout(20);
+     process.stdout.write('drawn');`,
+  );
+  const greedy = await server.signInAs('manager');
+  const files = [];
+  for (let at = 0; at < 12; at += 1) {
+    files.push(await ordered([await server.parcel({ receiverName: 'Long Larsson' })], {}, greedy));
+  }
+  const { id: other } = await ordered([await server.parcel()]);
+  const drawing = files.map(({ id }) => fetchFile(id, greedy));
+  await until('they are drawn, or wait for it', async () => {
+    return (await ordered([await server.parcel()], {}, greedy)).ahead === files.length;
+  });
+
+  expect((await fetchFile(other)).body).toBe('drawn');
+
+  await writeFile(goesOn, '');
+  expect(new Set((await Promise.all(drawing)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  writer.script = '';
+});
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

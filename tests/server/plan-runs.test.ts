@@ -1,10 +1,26 @@
 /** A day's parcels as a proposal for several couriers, and the runs that come of it. */
-import { expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
 import { placeKeysOf } from '../../server/stores/runs/places.ts';
 import type { Point } from '../../src/domain/runs/places.ts';
 import type { RunPlan } from '../../src/domain/runs/plan.ts';
 import { courierDay } from '../support/courier-day.ts';
+import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
+
+/** Another script in the place of the search, or the real one. */
+const finder = vi.hoisted(() => ({ script: '' }));
+vi.mock(import('../../server/config/paths.ts'), async (importOriginal) => {
+  const original = await importOriginal();
+  return {
+    ...original,
+    get ROUTE_FINDER() {
+      return finder.script || original.ROUTE_FINDER;
+    },
+  };
+});
 
 const DEPOT = { lat: 57.7, lng: 11.97 };
 const server = await testServer({ environment: { DEPOT: '57.7,11.97' } });
@@ -201,4 +217,31 @@ it('a courier who lost the right is named, and nothing is created', async () => 
   const doubled = await server.call('runAdmin.createMany', { day: 'today', runs: twice }, asManager);
   expect(doubled.error.data.fieldErrors).toEqual({ runs: ['A shipment can be in one run only.'] });
   expect(await server.fingerprint()).toEqual(before);
+});
+
+it('a dispatcher has one search at a time, in a process of its own; others search beside it', async () => {
+  const folder = join(server.environment.DATA_DIR, 'searches');
+  await mkdir(folder);
+  const goesOn = join(folder, 'goes-on');
+  finder.script = join(server.environment.DATA_DIR, 'waiting-finder.mjs');
+  await writeFile(
+    finder.script,
+    `import { existsSync, writeFileSync } from 'node:fs';
+     import { setTimeout } from 'node:timers/promises';
+     writeFileSync(${JSON.stringify(folder)} + '/' + process.pid, '');
+     while (!existsSync(${JSON.stringify(goesOn)})) await setTimeout(20);
+     process.stdout.write(JSON.stringify({ tours: [], left: [], placed: 0, of: 0 }));`,
+  );
+  const { id: courierId } = await newCourier();
+  const input = { day: 'today', courierIds: [courierId], selection: { ids: await parcelsAt(1) } };
+  const searchAs = (as: typeof manager) => server.call('runAdmin.plan', input, { as });
+  const searches = Array.from({ length: 5 }, () => searchAs(manager));
+  await until('one of them is searched', () => readdirSync(folder).length === 1);
+  const others = searchAs(await server.signInAs('manager'));
+  await until('the other search is beside it', () => readdirSync(folder).length === 2);
+  expect((await server.call('runAdmin.list', { day: 'today' }, asManager)).outcome).toBe('ok');
+  await writeFile(goesOn, '');
+  const outcomes = (await Promise.all([...searches, others])).map(({ outcome }) => outcome);
+  expect(new Set(outcomes)).toEqual(new Set(['ok']));
+  finder.script = '';
 });

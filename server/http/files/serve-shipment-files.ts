@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { SelectedIdsSchema } from '../../../src/domain/bulk.ts';
 import { ByIdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
@@ -14,6 +13,7 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-f
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { inTurn, SHARED_QUEUES } from '../../limits/shared-queues.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { checkShipmentFile } from '../../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../../operations/imports/export-shipments.ts';
@@ -30,8 +30,16 @@ const DraftFileSchema = strictInput({
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 
-/** Each holds a file and a connection. */
-const limitChecks = pLimit(2);
+/** Some thousand rows. */
+const LONG_BYTES = 200_000;
+
+const inTurnToCheck = async <Result>(file: string, check: (bytes: Buffer) => Promise<Result>): Promise<Result> => {
+  const { size } = await stat(file);
+  return inTurn(SHARED_QUEUES.fileChecks, async () => check(await readFile(file)), {
+    size,
+    isLong: size > LONG_BYTES,
+  });
+};
 
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -68,10 +76,8 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
           tooLarge: IMPORT_TOO_LARGE,
         };
         const checked = await withBody(req, req.body, room, ({ file }) =>
-          limitChecks(() =>
-            inUnitOfWork(order, async (unit) => {
-              return checkShipmentFile(unit, { bytes: await readFile(file), fileName, userId });
-            }),
+          inTurnToCheck(file, (bytes) =>
+            inUnitOfWork(order, (unit) => checkShipmentFile(unit, { bytes, fileName, userId })),
           ),
         );
         return res.header('cache-control', 'no-store').send(checked);
@@ -85,8 +91,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
         const order = { services, actor: { id: userId }, procedure: 'shipper.importDrafts', requestId: req.id };
         const room = { directory: services.images.unfinished, maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
         const result = await withBody(req, req.body, room, ({ file }) =>
-          limitChecks(async () => {
-            const bytes = await readFile(file);
+          inTurnToCheck(file, async (bytes) => {
             if (step === 'read') return readDraftFile(services.db, userId, bytes);
             return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName }));
           }),

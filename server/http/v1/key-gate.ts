@@ -6,6 +6,7 @@ import { hashToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { assertPlainInput } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { asCaller } from '../../limits/shared-queues.ts';
 import { liveShipments } from '../../operations/api/live-shipments.ts';
 import type { Shop } from '../../operations/api/shop.ts';
 import { testShipments } from '../../operations/api/test-shipments.ts';
@@ -43,7 +44,8 @@ export async function passKey<Result>(
     assertMayCall(holder, call);
     await takePoint(services, reply, { address: request.ip, keyId: holder.keyId, isWrite: isV1Write(call) });
     const shop = { id: holder.user.id, shipments: holder.isTest ? testShipments : liveShipments };
-    return await run({ services: { ...services, db, writes: db }, holder, shop, request, reply });
+    const context = { services: { ...services, db, writes: db }, holder, shop, request, reply };
+    return await asCaller({ address: request.ip, userId: holder.user.id }, () => run(context));
   } catch (error) {
     if (error instanceof ApiProblem && error.code !== 'not-found')
       request.log.info({ call: call.path, code: error.code }, 'A call was rejected');

@@ -1,12 +1,9 @@
-import pLimit from 'p-limit';
 import type { Executor } from '../../database/client.ts';
+import { SHARED_QUEUES, turnsIn } from '../../limits/shared-queues.ts';
 import { type ExportStyle, readLinesAfter } from '../../stores/imports/shipment-exports.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 
 const BATCH_SIZE = 500;
-
-/** Exports use at most one core of the database. */
-const takeTurn = pLimit(1);
 
 /** Reads CSV lines, newest first, without a connection between batches. */
 export async function* readExportLines(
@@ -14,6 +11,7 @@ export async function* readExportLines(
   filter: ShipmentFilter,
   style: ExportStyle,
 ): AsyncGenerator<string> {
+  const takeTurn = turnsIn(SHARED_QUEUES.exportPages);
   const place = { after: null as string | null, limit: BATCH_SIZE, ...style };
   for (;;) {
     const page = await takeTurn(() => readLinesAfter(executor, filter, place));

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises';
-import pLimit, { type LimitFunction } from 'p-limit';
 import {
   type PrintedDocument,
   type PrintedLabel,
@@ -14,6 +13,8 @@ import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { PRINTER_TIMES, type Sent, sendLabels } from '../../labels/send-to-printer.ts';
+import type { LaneQueue } from '../../limits/lane-queue.ts';
+import { inTurn, sharedQueue } from '../../limits/shared-queues.ts';
 import { claimIdempotencyKey, findAnswer, storeAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { drawToDisk } from './draw-print-file.ts';
 import type { Asker } from './get-printable.ts';
@@ -35,7 +36,7 @@ const UNSTOPPED = new AbortController().signal;
 /** Of this process, by user and key. */
 const running = new Map<string, { inputHash: Buffer; result: Promise<PrintResult> }>();
 /** Of each printer: one after the other. */
-const turns = new Map<string, LimitFunction>();
+const queues = new Map<string, LaneQueue>();
 
 /**
  * Sends the labels or cards of shipments to a printer of the server, and says which went out. Once
@@ -85,26 +86,30 @@ async function print(job: Job, { printer, fromParcel, ...order }: PrintLabels): 
   if (labels.length === 0) throw fieldError('fromParcel', 'This parcel doesn’t exist.');
   const file = await drawToDisk(services, drawable, UNSTOPPED);
   try {
-    return await turnOf(job.printer)(async () => {
-      // Now, so that a job that has not begun can be asked for again.
-      const known = await claimKey(job);
-      if (known) return known;
-      const sent = await sendLabels(job.printer, readLabels(file, fromParcel - 1), job.times);
-      const result = describe(printer, labels, sent, drawable);
-      await remember(job, result).catch((error: unknown) => {
-        call.log.error({ err: error }, 'Which labels were printed could not be stored');
-      });
-      return result;
-    });
+    return await inTurn(
+      queueOf(job.printer),
+      async () => {
+        // Now, so that a job that has not begun can be asked for again.
+        const known = await claimKey(job);
+        if (known) return known;
+        const sent = await sendLabels(job.printer, readLabels(file, fromParcel - 1), job.times);
+        const result = describe(printer, labels, sent, drawable);
+        await remember(job, result).catch((error: unknown) => {
+          call.log.error({ err: error }, 'Which labels were printed could not be stored');
+        });
+        return result;
+      },
+      { size: labels.length },
+    );
   } finally {
     await file.close();
   }
 }
 
-function turnOf({ name }: Printer): LimitFunction {
-  const turn = turns.get(name) ?? pLimit(1);
-  turns.set(name, turn);
-  return turn;
+function queueOf({ name }: Printer): LaneQueue {
+  const queue = queues.get(name) ?? sharedQueue('printer', 1);
+  queues.set(name, queue);
+  return queue;
 }
 
 const inUnit = <Result>({ services, call: { asker, requestId } }: Job, work: (unit: UnitOfWork) => Promise<Result>) =>

@@ -12,12 +12,12 @@ import {
   type RunPlan,
 } from '../../../src/domain/runs/plan.ts';
 import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
-import { searchSplit } from '../../../src/domain/runs/split-day.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
+import { findRoute } from '../../routes/find-route.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { findPlaces } from '../../stores/runs/places.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
@@ -29,7 +29,6 @@ import { findUser } from '../../stores/users/users.ts';
 import { dayOf } from './day-of.ts';
 import { assertDecided, lockForRun, placeShipments } from './fill-run.ts';
 import { readLastAttempts } from './last-attempts.ts';
-import { inSlices } from './suggest-order.ts';
 
 const MAX_COUNTED = 100_000;
 
@@ -55,7 +54,8 @@ export async function planRuns(
     return lat === undefined || lng === undefined ? door : { ...door, at: { lat, lng } };
   });
   const depot = environment.DEPOT;
-  const split = await inSlices(searchSplit(placed.map(doorToPlan), { ...limits, couriers: couriers.length, depot }));
+  const options = { ...limits, couriers: couriers.length, depot };
+  const split = await findRoute('split', { doors: placed.map(doorToPlan), options });
   return {
     day: dayOf(day, environment.TIME_ZONE),
     ...(depot && { depot }),

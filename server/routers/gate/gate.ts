@@ -17,6 +17,7 @@ import type { Lane } from '../../limits/admission.ts';
 import type { Place } from '../../limits/lane-queue.ts';
 import { type Caller, readNamed, shownNetworkOf } from '../../limits/limit-keys.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
+import { asCaller } from '../../limits/shared-queues.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
 import { countFactors, isAny } from '../../stores/factors/factors.ts';
@@ -77,9 +78,10 @@ export async function passGate<Who extends Access, Result>(
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
     const own = (caller.knownDevice ? call.limitsOnKnownDevice : call.limits) ?? [];
     const names: readonly LimitName[] = call.isWrite && signedIn ? [...own, 'write'] : own;
-    if (names.length === 0) return await run(admitted, services);
+    const runAsCaller = () => asCaller(caller, () => run(admitted, services));
+    if (names.length === 0) return await runAsCaller();
     const settle = await limits.admit(names, caller);
-    const result = await run(admitted, services).catch(async (error: unknown) => {
+    const result = await runAsCaller().catch(async (error: unknown) => {
       await settle(isWrongGuess(error) ? 'wrong' : 'failed');
       throw error;
     });

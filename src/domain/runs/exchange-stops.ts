@@ -10,9 +10,9 @@ const MAX_SWAPPED = 2;
 
 /**
  * Exchanges stops between neighbouring tours while that makes both together shorter; each result
- * fits, and none ends up empty. Pauses often, so that other work can go on.
+ * fits, and none ends up empty.
  */
-export function* exchangeStops(tours: Block[][], distance: Distance, fits: Fits): Generator<undefined, void> {
+export function exchangeStops(tours: Block[][], distance: Distance, fits: Fits): void {
   const pairs = tours.slice(1).map((_, index) => [index, index + 1] as const);
   if (tours.length > 2) pairs.push([tours.length - 1, 0]);
   let isChanged = tours.map(() => true);
@@ -22,7 +22,7 @@ export function* exchangeStops(tours: Block[][], distance: Distance, fits: Fits)
     for (const [one, other] of pairs) {
       if (![one, other].some((index) => wasChanged[index] || isChanged[index])) continue;
       const pair = new Pair(tours[one] ?? [], tours[other] ?? [], distance, fits);
-      if (!(yield* pair.improve())) continue;
+      if (!pair.improve()) continue;
       [tours[one], tours[other]] = pair.tours();
       isChanged[one] = true;
       isChanged[other] = true;
@@ -57,18 +57,16 @@ class Pair {
   }
 
   /** Returns whether they are shorter now. */
-  *improve(): Generator<undefined, boolean> {
+  improve(): boolean {
     let isShorter = false;
     for (let goesOn = true; goesOn; isShorter ||= goesOn) {
       goesOn = false;
       for (const from of [0, 1] as const) {
         for (let start = 0; start < this.#both[from].length; start += 1) {
-          yield;
           if (this.#moveFrom(from, start)) goesOn = true;
         }
       }
       for (let start = 0; start < this.#both[0].length; start += 1) {
-        yield;
         if (this.#swapAt(start) || this.#crossAt(start)) goesOn = true;
       }
     }

@@ -45,20 +45,11 @@ const EPSILON = 1e-9;
 /** Returns how far a van drives between two points, in kilometres, without knowing the streets. */
 export const drivenKm = (one: Point, other: Point): number => (DETOUR * metresBetween(one, other)) / 1000;
 
-/** Orders stops; the same input gives the same order. */
-export function orderStops(stops: readonly StopToOrder[], options: OrderOptions = {}): OrderedStops {
-  const search = searchOrder(stops, options);
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) return value;
-  }
-}
-
-/** Orders stops like `orderStops`, and pauses often, so that other work can go on. */
-export function* searchOrder(
+/** Orders stops; the same input gives the same order. It takes seconds: never on a thread that others wait for. */
+export function orderStops(
   stops: readonly StopToOrder[],
   { depot, end, fixedFirst = 0, fixedLast = 0, steps, isOver, seed = 1 }: OrderOptions = {},
-): Generator<undefined, OrderedStops> {
+): OrderedStops {
   const last = Math.max(fixedFirst, stops.length - fixedLast);
   const first = stops.slice(0, fixedFirst);
   const free = stops.slice(fixedFirst, last);
@@ -71,13 +62,9 @@ export function* searchOrder(
   if (known.length > 1) {
     const path = new Path(known, from, to);
     const random = randomOf(seed);
-    yield;
-    yield* path.begin();
+    path.begin();
     const most = steps ?? STEPS_PER_STOP * known.length;
-    for (let step = 0; step < most && !isOver?.(); step += 1) {
-      path.kick(random);
-      yield;
-    }
+    for (let step = 0; step < most && !isOver?.(); step += 1) path.kick(random);
     tour = sortSamePlaces(path.stops());
   }
 
@@ -162,13 +149,11 @@ class Path {
   }
 
   /** Never ends up longer than the order in which the stops came. */
-  *begin(): Generator<undefined, void> {
+  begin(): void {
     this.#improveAll();
-    yield;
     const [tour, at, length] = [this.#tour, this.#at, this.#length()];
     this.#startNearest();
     this.#improveAll();
-    yield;
     if (this.#length() <= length) return;
     this.#tour = tour;
     this.#at = at;

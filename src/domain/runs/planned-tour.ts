@@ -1,5 +1,5 @@
 /** What one courier would drive, in kilometres and minutes, without knowing the streets. */
-import { DETOUR, type OrderOptions, type StopToOrder, searchOrder } from './order-stops.ts';
+import { DETOUR, type StopToOrder } from './order-stops.ts';
 import { EARTH_METRES, type Point } from './places.ts';
 
 /** All stops and parcels of one address. */
@@ -24,16 +24,6 @@ export const MINUTES_PER_UNKNOWN_STOP = 5;
 /** Returns how long a tour takes, in minutes. */
 export const minutesOf = (stops: number, km: number | null): number =>
   km === null ? stops * MINUTES_PER_UNKNOWN_STOP : stops * MINUTES_PER_STOP + (km * 60) / KM_PER_HOUR;
-
-/** Orders the doors of one courier, from the depot and back, and pauses often. */
-export function* searchTour(
-  doors: readonly DoorToPlan[],
-  options: Pick<OrderOptions, 'depot' | 'seed'>,
-): Generator<undefined, PlannedTour> {
-  const { ids, kmThen: km } = yield* searchOrder(doors, { ...options, end: options.depot });
-  const stops = doors.reduce((sum, door) => sum + door.stops, 0);
-  return { ids, km, minutes: minutesOf(stops, km) };
-}
 
 /** Of length 1, so that distances need no trigonometry. */
 type Vector = readonly [x: number, y: number, z: number];

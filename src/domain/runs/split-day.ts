@@ -2,7 +2,7 @@
 import { exchangeStops, type Fits } from './exchange-stops.ts';
 import { MAX_TASKS } from './facts.ts';
 import { insertByAddress, nearestByAddress } from './order-by-address.ts';
-import { lengthOf, searchOrder } from './order-stops.ts';
+import { lengthOf, orderStops } from './order-stops.ts';
 import { medianOf, type Point } from './places.ts';
 import type { LEFT_REASONS } from './plan.ts';
 import {
@@ -49,31 +49,22 @@ const KICKS_PER_BLOCK = 5;
 const MAX_LONGER = 1.05;
 const EPSILON = 1e-6;
 
-/** Splits a day; the same input gives the same tours. */
-export function splitDay(doors: readonly DoorToPlan[], options: SplitOptions): SplitDay {
-  const search = searchSplit(doors, options);
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) return value;
-  }
-}
-
-/** Splits a day like `splitDay`, and pauses often, so that other work can go on. */
-export function* searchSplit(
+/** Splits a day; the same input gives the same tours. It takes seconds: never on a thread that others wait for. */
+export function splitDay(
   doors: readonly DoorToPlan[],
   { couriers, depot, seed = 1, isExchanging = true, ...limits }: SplitOptions,
-): Generator<undefined, SplitDay> {
+): SplitDay {
   const day: Day = { distance: distancesFrom(depot), depot, seed, ...limits };
-  const blocks = yield* sweep(doors, couriers, day);
-  const cut = yield* cutEvenly(blocks, couriers, day);
+  const blocks = sweep(doors, couriers, day);
+  const cut = cutEvenly(blocks, couriers, day);
   let tours = cut.tours;
   let left = insert(cut.left, tours, day);
-  tours = yield* order(tours, day);
+  tours = order(tours, day);
   if (isExchanging && blocks.some(({ at }) => at)) {
     const longest = Math.max(...tours.map((tour) => minutesOfTour(tour, tourLength(tour, day.distance))));
     const maxMinutes = Math.min(longest * MAX_LONGER, limits.maxMinutes ?? Number.POSITIVE_INFINITY);
-    yield* exchangeStops(tours, day.distance, fitsWithin({ ...day, maxMinutes }));
-    tours = yield* order(tours, day);
+    exchangeStops(tours, day.distance, fitsWithin({ ...day, maxMinutes }));
+    tours = order(tours, day);
     left = insert(left, tours, day);
   }
   const leave = (block: Block) => block.doors.map(({ id }) => ({ id, reason: whyLeft(block, tours, day) }));
@@ -109,18 +100,17 @@ const fitsWithin =
   };
 
 /** All doors around the depot, in blocks of one place; those without a place are with the nearest address. */
-function* sweep(
+function sweep(
   doors: readonly DoorToPlan[],
   couriers: number,
   { depot, maxStops = Number.POSITIVE_INFINITY }: Day,
-): Generator<undefined, Block[]> {
+): Block[] {
   const stops = doors.reduce((sum, door) => sum + door.stops, 0);
   const mostStops = Math.max(1, Math.floor(Math.min(stops / couriers, maxStops) * MAX_SHARE_OF_BLOCK));
   const known = doors.filter(({ at }) => at);
   const findNearest = nearestByAddress(known);
   const places = new Map<string, DoorToPlan[]>();
   for (const door of doors) {
-    if (!door.at) yield;
     const { at } = door.at ? door : (findNearest(door) ?? door);
     const key = at ? `${at.lat} ${at.lng}` : '';
     places.set(key, [...(places.get(key) ?? []), door]);
@@ -169,12 +159,12 @@ interface Cut {
 }
 
 /** Cuts the sweep into tours of about the same length in time. */
-function* cutEvenly(blocks: readonly Block[], couriers: number, day: Day): Generator<undefined, Cut> {
+function cutEvenly(blocks: readonly Block[], couriers: number, day: Day): Cut {
   let best: (Cut & { longest: number; stops: number }) | null = null;
   let weights = blocks.map(({ stops }) => stops);
   for (let attempt = 0; attempt < CUTS; attempt += 1) {
     const { tours: parts, left } = cut(blocks, weights, couriers, day);
-    const tours = yield* order(parts, day, 0);
+    const tours = order(parts, day, 0);
     const minutes = tours.map((tour) => minutesOfTour(tour, tourLength(tour, day.distance)));
     const longest = Math.max(...minutes);
     const { stops } = totalsOf(left);
@@ -210,15 +200,11 @@ function cut(blocks: readonly Block[], weights: readonly number[], couriers: num
 }
 
 /** Orders each tour; none becomes longer. */
-function* order(
-  tours: readonly Block[][],
-  { depot, seed }: Day,
-  kicks = KICKS_PER_BLOCK,
-): Generator<undefined, Block[][]> {
+function order(tours: readonly Block[][], { depot, seed }: Day, kicks = KICKS_PER_BLOCK): Block[][] {
   const ordered: Block[][] = [];
   for (const tour of tours) {
     const stops = tour.map(({ at, doors }, index) => ({ id: `${index}`, address: doors[0]?.address ?? '', at }));
-    const { ids } = yield* searchOrder(stops, { depot, end: depot, seed, steps: tour.length * kicks });
+    const { ids } = orderStops(stops, { depot, end: depot, seed, steps: tour.length * kicks });
     ordered.push(ids.flatMap((id) => tour[Number(id)] ?? []));
   }
   return ordered;

@@ -1,0 +1,26 @@
+/** A separate process: it reads one `Search` from its standard input and writes what it finds. */
+import { text } from 'node:stream/consumers';
+import {
+  type OrderedStops,
+  type OrderOptions,
+  orderStops,
+  type StopToOrder,
+} from '../../src/domain/runs/order-stops.ts';
+import type { DoorToPlan } from '../../src/domain/runs/planned-tour.ts';
+import { type SplitDay, type SplitOptions, splitDay } from '../../src/domain/runs/split-day.ts';
+
+export interface Searches {
+  order: { input: { stops: readonly StopToOrder[]; options: Omit<OrderOptions, 'isOver'> }; found: OrderedStops };
+  split: { input: { doors: readonly DoorToPlan[]; options: SplitOptions }; found: SplitDay };
+}
+
+export type Search = { [Kind in keyof Searches]: { kind: Kind } & Searches[Kind]['input'] }[keyof Searches];
+
+const find = (search: Search): OrderedStops | SplitDay =>
+  search.kind === 'order' ? orderStops(search.stops, search.options) : splitDay(search.doors, search.options);
+
+if (import.meta.main) {
+  // systemd asks every process to end, but the server waits for this search.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  process.stdout.write(JSON.stringify(find(JSON.parse(await text(process.stdin)) as Search)));
+}
