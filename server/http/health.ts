@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 import { ping } from '../database/client.ts';
+import { createWriteCheck } from '../database/write-check.ts';
 import { registerLoadMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
 import { registerRetentionMetrics } from '../metrics/retention-metrics.ts';
@@ -30,7 +31,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 /** With METRICS_TOKEN or, without one, from loopback. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
-  const { db, jobs, replicas, environment, secrets } = services;
+  const { db, pools, jobs, replicas, environment, secrets } = services;
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -45,9 +46,17 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
       .send({ ok: true, ...(isVisit && { seen: describeCaller(request) }) });
   });
 
-  async function checkWrites(): Promise<void> {
+  const checkWrite = createWriteCheck(pools.records.pool);
+  function assertPrimaryUp(): void {
     if (replicas && !replicas.isPrimaryUp()) throw new Error('The primary is away');
+  }
+  async function checkReads(): Promise<void> {
+    assertPrimaryUp();
     await ping(db.$client);
+  }
+  async function checkWrites(): Promise<void> {
+    assertPrimaryUp();
+    await checkWrite();
   }
 
   app.get<{ Querystring: { for?: string } }>('/readyz', { logLevel: 'warn' }, async (request, reply) => {
@@ -61,9 +70,13 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
           return false;
         },
       );
-    const [writes, queue] = await Promise.all([checkPart('database', checkWrites()), checkPart('queue', jobs.ping())]);
+    const [answers, writes, queue] = await Promise.all([
+      checkPart('database', checkReads()),
+      checkPart('writes', checkWrites()),
+      checkPart('queue', jobs.ping()),
+    ]);
     // Visitors can be answered by either.
-    const reads = writes || lagSeconds !== null;
+    const reads = answers || lagSeconds !== null;
     const ok = (request.query.for === 'writes' ? writes && queue : reads) && !closing;
     if (!ok) reply.header('retry-after', '2');
     return reply
@@ -78,7 +91,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   registerWindowMetrics(registry, db);
   registerRetentionMetrics(registry, db, environment);
   registerLoadMetrics(registry, services);
-  registerUpkeepMetrics(registry, services);
+  registerUpkeepMetrics(registry, services, checkWrites);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long responses took, by route, procedure and status',

@@ -2,7 +2,6 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
-import { ping } from '../database/client.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
 import { findBackups } from '../stores/audit/backups.ts';
 import { readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
@@ -15,7 +14,11 @@ const SAME_SCRAPE_MS = 1_000;
  * What could stop or fill up unnoticed: backups, emails, replicas, archives, disks. What only the database knows is
  * not said while it is away.
  */
-export function registerUpkeepMetrics(registry: Registry, { db, environment, replicas }: Services): void {
+export function registerUpkeepMetrics(
+  registry: Registry,
+  { db, environment, replicas }: Services,
+  checkWrites: () => Promise<void>,
+): void {
   const backups = onceAScrape(() => findBackups(db));
   const mails = onceAScrape(() => countMails(db, MAIL_QUEUE));
   const good = async () => (await backups()).good;
@@ -32,8 +35,11 @@ export function registerUpkeepMetrics(registry: Registry, { db, environment, rep
         else this.set(value);
       },
     });
-  gauge('database_writable', 'Whether the primary answers', async () =>
-    Number(replicas ? replicas.isPrimaryUp() : await isAnswering(db)),
+  gauge('database_writable', 'Whether a small change was saved, at most two seconds ago', () =>
+    checkWrites().then(
+      () => 1,
+      () => 0,
+    ),
   );
   gauge('replica_lag_seconds', 'How far behind the slowest replica in use is; missing if none can be used', async () =>
     replicas?.lagSeconds(),
@@ -66,12 +72,6 @@ export function registerUpkeepMetrics(registry: Registry, { db, environment, rep
   );
   gauge('mail_failed', 'Emails given up, which managers can send again', async () => (await mails()).failed);
 }
-
-const isAnswering = (db: Services['db']) =>
-  ping(db.$client).then(
-    () => true,
-    () => false,
-  );
 
 /** A slot that nobody reads fills the disk of the primary. */
 function registerSlotMetrics(registry: Registry, db: Services['db']): void {

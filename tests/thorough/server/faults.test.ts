@@ -235,6 +235,7 @@ describe('a database that cannot be written to', () => {
       'ok',
     );
     expect(outcome(await change())).toEqual(busy);
+    expect((await server.request({ url: '/readyz?for=writes' })).json()).toMatchObject({ ok: false, reads: true });
     await setReadOnly(false);
     await until('it can be written', async () => (await change()).status === 200);
   });
@@ -242,20 +243,35 @@ describe('a database that cannot be written to', () => {
   it.skipIf(isMissing('mount'))(
     'because its disk is full still serves reads; writes get 503 until there is room',
     async () => {
-      const server = await serverOn();
-      const manager = await server.signInAs('manager');
-      const parcel = await server.parcel();
-      const disk = await mountSmallDisk(2_048);
+      const disk = await mountSmallDisk(65_536);
       onTestFinished(() => disk.remove());
       const place = join(disk.folder, 'tablespace');
       mkdirSync(place, { mode: 0o700 });
       giveTo(statSync(dataDirectoryOf(cluster)), place);
       const full = join(disk.folder, 'full');
-      await asSuperuser(cluster, server.database.url, async (client) => {
+      const database = await createTestDatabase(cluster);
+      const name = new URL(database.url).pathname.slice(1);
+      await asSuperuser(cluster, cluster.url, async (client) => {
         await client.query(`create tablespace small location '${place}'`);
-        await client.query('alter table activities set tablespace small');
+        await client.query(`alter database ${name} set tablespace small`);
       });
-      expect(() => writeFileSync(full, Buffer.alloc(4_000_000))).toThrow('ENOSPC');
+      const server = await serverOn({ database });
+      onTestFinished(async () => {
+        await server.close();
+        await database.drop();
+        await asSuperuser(cluster, cluster.url, (client) => client.query('drop tablespace small'));
+      });
+      const manager = await server.signInAs('manager');
+      const parcel = await server.parcel();
+      const ready = async (query = '') => {
+        const { statusCode, json } = await server.request({ url: `/readyz${query}` });
+        return { statusCode, ...json() };
+      };
+      const metric = async () =>
+        /^waybill_database_writable (\d)/m.exec((await server.request({ url: '/metrics' })).body)?.[1];
+      expect(await ready('?for=writes')).toMatchObject({ statusCode: 200, writes: true });
+      expect(await metric()).toBe('1');
+      expect(() => writeFileSync(full, Buffer.alloc(80_000_000))).toThrow('ENOSPC');
       const note = () =>
         server.call(
           'shipmentAdmin.updateShipmentActivity',
@@ -270,12 +286,14 @@ describe('a database that cannot be written to', () => {
       expect((await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId })).outcome).toBe(
         'ok',
       );
+      await until('it says so', async () => !(await ready()).writes);
+      expect(await ready('?for=writes')).toMatchObject({ statusCode: 503, ok: false, reads: true });
+      expect(await ready()).toMatchObject({ statusCode: 200, ok: true, reads: true });
+      expect(await metric()).toBe('0');
       rmSync(full);
       expect((await note()).status).toBe(200);
-      await asSuperuser(cluster, server.database.url, async (client) => {
-        await client.query('alter table activities set tablespace pg_default');
-        await client.query('drop tablespace small');
-      });
+      await until('it takes changes again', async () => (await ready('?for=writes')).ok);
+      expect(await metric()).toBe('1');
     },
   );
 });
