@@ -170,7 +170,8 @@ it.each<[string, (parcel: Awaited<ReturnType<typeof paidParcel>>) => Promise<unk
 
 it('locks many shops in one order, so that two bulk changes end', async () => {
   const cancelled = { change: { kind: 'status', status: 'cancelled' }, emails: 'none' };
-  const [first, second]: string[][] = [[], []];
+  const first: string[] = [];
+  const second: string[] = [];
   const owners = await Promise.all(Array.from({ length: 8 }, newShop));
   // Bulk changes go by id, which is by time: the second meets the shops in the opposite order.
   for (const shop of owners) first.push((await paidParcel(shop)).id);
