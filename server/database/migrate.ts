@@ -1,6 +1,7 @@
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import manifest from '../../package.json' with { type: 'json' };
 import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 
@@ -45,10 +46,19 @@ export function assertCanMigrate(from: number | null, what: 'database' | 'backup
   );
 }
 
+/** Which release a database belongs to, if it is newer than this one; null if it is not. */
+export async function findNewerRelease(client: pg.Client | pg.Pool, folder = MIGRATIONS): Promise<string | null> {
+  if (((await readMigratedTo(client)) ?? 0) <= latestMigration(folder)) return null;
+  const { rows } = await client.query<{ name: string | null }>(
+    "select obj_description('drizzle.__drizzle_migrations'::regclass, 'pg_class') as name",
+  );
+  return rows[0]?.name ?? 'a newer release';
+}
+
 /**
  * Migrates a database to this version's schema, or an empty one to an earlier version's, even from
  * many servers at once.
- * @throws If its tables are from before 0.1.0, or no version's last migration was `to`.
+ * @throws If its tables are from before 0.1.0 or from a newer version, or no version's last migration was `to`.
  */
 export async function migrateDatabase(
   url: string,
@@ -63,6 +73,12 @@ export async function migrateDatabase(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const from = await readMigratedTo(client);
     assertCanMigrate(from);
+    const newer = await findNewerRelease(client, folder);
+    if (newer) {
+      throw new Error(
+        `The database belongs to ${newer}, and this is Waybill ${manifest.version}. Start the newer one, or see "Go back" in docs/operating.md.`,
+      );
+    }
     if (from !== null && from < latestMigration(folder)) await endIndexBuilds(client);
     // Like Drizzle's migrate(), which runs the files as they are; its types hide these two.
     const { dialect, session } = drizzle({ client }) as unknown as {
@@ -70,10 +86,14 @@ export async function migrateDatabase(
       session: unknown;
     };
     await dialect.migrate(migrations.slice(0, last + 1).map(from === null ? buildAtOnce : buildOnline), session, {});
+    if (from !== migrations[last]?.folderMillis) await nameRelease(client);
   } finally {
     await client.end();
   }
 }
+
+const nameRelease = (client: pg.Client) =>
+  client.query(`comment on table drizzle.__drizzle_migrations is 'Waybill ${manifest.version}'`);
 
 /**
  * The previous version's build would hold up our locks, and everyone behind them. We build it

@@ -1,8 +1,9 @@
 import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
 import { type Database, openDatabase } from '../database/client.ts';
-import { latestMigration, readMigratedTo } from '../database/migrate.ts';
+import { findNewerRelease, latestMigration, readMigratedTo } from '../database/migrate.ts';
 import { LEAST_CONNECTIONS, readConnectionLimit } from '../database/pools.ts';
+import { findUnreadable } from '../operations/keys/find-unreadable.ts';
 import { findHashKeys } from '../stores/auth/hash-keys.ts';
 import {
   readClock,
@@ -102,8 +103,9 @@ async function checkVersion(db: Database, isRunning: boolean): Promise<Finding[]
   const migratedTo = await readMigratedTo(db.$client);
   const latest = latestMigration();
   if (migratedTo === null || migratedTo === latest) return [];
-  if (migratedTo > latest) {
-    const what = 'The database belongs to a newer release than this one.';
+  const newer = await findNewerRelease(db.$client);
+  if (newer) {
+    const what = `The database belongs to ${newer}: this release does not know it.`;
     return [
       { about: 'Release', what, mend: 'Start the newer one, or go back as "Go back" in docs/operating.md says.' },
     ];
@@ -128,11 +130,19 @@ async function checkConnections(db: Database, { SERVERS }: Environment): Promise
 }
 
 /** The keys of hashes are there from the first start on. */
-async function checkKey(db: Database, { sealedBy }: Secrets): Promise<Finding[]> {
+async function checkKey(db: Database, secrets: Secrets): Promise<Finding[]> {
   const keys = await findHashKeys(db).catch(() => null);
-  if (!keys || sealedBy(keys) !== 'unknown') return [];
-  const what = 'It is not the key that encrypted this database: private codes cannot be read.';
-  return [{ about: 'SECRET_KEY', what, mend: 'Put the earlier key in again, behind the new one and a comma.' }];
+  if (!keys) return [];
+  const about = 'SECRET_KEY';
+  const mend = 'Put the earlier key in again, behind the new one and a comma.';
+  if (secrets.sealedBy(keys) === 'unknown') {
+    return [{ about, what: 'It is not the key that encrypted this database: private codes cannot be read.', mend }];
+  }
+  return (await findUnreadable(db, secrets)).map(({ what, rows }) => ({
+    about,
+    what: `It can’t read ${rows} of the ${what}.`,
+    mend: `${mend} If it is lost, their owners make new ones.`,
+  }));
 }
 
 /** Finds replicas that are none, or that are too far behind to be used. */

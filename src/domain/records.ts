@@ -10,6 +10,7 @@ export const RECORD_DIFFERENCES = [
   'late',
   'heads',
   'signatures',
+  'secrets',
 ] as const;
 export type RecordDifferenceKind = (typeof RECORD_DIFFERENCES)[number];
 
@@ -59,6 +60,7 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
   ],
   heads: ['signed digest is missing or was changed.', 'signed digests are missing or were changed.'],
   signatures: ['digest is not signed with this server’s key.', 'digests are not signed with this server’s key.'],
+  secrets: ['stored secret can’t be read with SECRET_KEY.', 'stored secrets can’t be read with SECRET_KEY.'],
 };
 
 /** Says a difference in a sentence. */

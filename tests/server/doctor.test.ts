@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { createSecrets } from '../../server/auth/secrets.ts';
 import { findMistakes } from '../../server/doctor/find-mistakes.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { mountSmallDisk } from '../support/as-root.ts';
@@ -261,6 +262,20 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
     /is not the key that encrypted this database/,
     () => ({ SECRET_KEY: 'Zp4Wb8Tt1Vn6Ym3Rk9Hc2Jf5Gd7Xs0LqAoEiUu' }),
   ],
+  'a secret that no key opens': [
+    'SECRET_KEY',
+    /^It can’t read 1 of the keys of authenticator apps\.$/,
+    async () => {
+      const lost = createSecrets(['a key that is gone, of 32 bytes or more']).encryptCode('secret');
+      await database.query(
+        `with person as (insert into users (id, email) values (gen_random_uuid(), 'a@b.example') returning id)
+         insert into authenticators (id, user_id, secret) select gen_random_uuid(), id, $1 from person`,
+        [lost],
+      );
+      onTestFinished(() => database.query('delete from authenticators').then(() => undefined));
+      return {};
+    },
+  ],
   'a time zone that does not exist': [
     'TIME_ZONE',
     /^It must be a time zone/,
@@ -402,7 +417,7 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
   ],
   'a database of a newer release': [
     'Release',
-    /belongs to a newer release/,
+    /^The database belongs to Waybill \d+\.\d+\.\d+: this release does not know it\.$/,
     async () => {
       await database.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e12)");
       onTestFinished(() =>

@@ -36,6 +36,18 @@ it('a database at the last schema before 0.1.0 goes on as it is', async () => {
   expect(await database.query(migrated)).toEqual(before);
 });
 
+it('a newer database is refused by the name of its release, and stays as it is', async () => {
+  const database = await testDatabase();
+  await database.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('a newer one', 9e12)`);
+  await database.query(`comment on table drizzle.__drizzle_migrations is 'Waybill 9.9.9'`);
+  const migrated = 'select created_at from drizzle.__drizzle_migrations order by id';
+  const before = await database.query(migrated);
+  await expect(migrateDatabase(database.url)).rejects.toThrow(
+    /^The database belongs to Waybill 9\.9\.9, and this is Waybill \d.*"Go back" in docs\/operating\.md\.$/,
+  );
+  expect(await database.query(migrated)).toEqual(before);
+});
+
 describe('an older database is refused before anything changes', () => {
   const refusal =
     'The tables of this database are from before version 0.1.0. Restore a newer backup, or start with an empty database.';

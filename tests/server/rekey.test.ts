@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
@@ -193,6 +193,51 @@ it('a key that nobody has is named, and nothing is changed', async () => {
     [0, 0],
   ]);
   expect(await countCodes(server, OLD)).toEqual({ readable: 2, all: 2 });
+});
+
+it('waits for a row that someone else is changing', async () => {
+  const server = await testServer();
+  const { id } = await server.parcel();
+  const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
+  const changing = server.services.db.transaction(async (tx) => {
+    await tx.execute(sql`select from shipments where id = ${id} for update`);
+    await isChanged;
+  });
+  const progress: number[] = [];
+  const done = rekey(
+    { ...server.services, secrets: createSecrets([NEW, OLD]) },
+    {
+      onProgress: (what) => {
+        // It has come round again.
+        if (what === 'shipments’ private codes' && progress.push(1) === 2) change();
+      },
+    },
+  );
+  expect((await done)[0]).toMatchObject({ changed: 1, left: 0 });
+  await changing;
+});
+
+it('what no key opens any more is in the records check and on the shop’s pages', async () => {
+  const database = await testDatabase();
+  const before = await testServer({ database });
+  const shop = await before.signedIn({ roles: ['shipper'] });
+  await connect(before, shop, 'woocommerce');
+  const webhook = { url: 'https://shop.example.com/hooks' };
+  expect((await before.call('webhook.create', webhook, { as: shop })).status).toBe(200);
+  const after = await testServer({ database, environment: { SECRET_KEY: BOTH } });
+  const lost = createSecrets(['a key that is gone, of 32 bytes or more']).encryptCode('secret');
+  await after.query('update shop_connections set secret = $1', [lost]);
+  await after.query('update webhook_endpoints set secret = $1', [lost]);
+
+  expect((await checkRecords(after.services, { margin: 0 }))?.differences).toEqual([
+    { kind: 'secrets', count: 2, examples: ['secrets of webhooks', 'secrets of connected shops'] },
+  ]);
+  const connections = await after.call('shopConnection.list', undefined, { as: shop });
+  expect(connections.data.data).toMatchObject([
+    { hasSecret: false, problem: { message: expect.stringContaining('no longer readable') } },
+  ]);
+  const webhooks = await after.call('webhook.list', undefined, { as: shop });
+  expect(webhooks.data.data).toMatchObject([{ problem: expect.stringContaining('no longer readable') }]);
 });
 
 /** What is encrypted belongs to SEALED_TABLES, or `npm run rekey` forgets it. */

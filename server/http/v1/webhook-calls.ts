@@ -24,7 +24,7 @@ interface ById {
 const ownerOf = ({ id: userId, shipments: { isTest } }: Shop) => ({ userId, isTest });
 
 export const webhookCalls = {
-  listWebhooks: async ({ services: { db }, shop }: V1Context) => ({ data: await listWebhooks(db, ownerOf(shop)) }),
+  listWebhooks: async ({ services, shop }: V1Context) => ({ data: await listWebhooks(services, ownerOf(shop)) }),
 
   createWebhook: (context: V1Context, { body }: Sent<CreateWebhook>) =>
     change(context, { name: 'createWebhook' }, (unit) => createWebhook(unit, ownerOf(context.shop), body)),

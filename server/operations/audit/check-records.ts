@@ -13,6 +13,7 @@ import {
   compareShipmentCounts,
   rebuildProjections,
 } from '../../stores/shipments/projections.ts';
+import { findUnreadable, type Unreadable } from '../keys/find-unreadable.ts';
 import { findBackupProblem } from './backup-problem.ts';
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type ExportedHead, signHead } from './evidence-head.ts';
@@ -21,7 +22,7 @@ const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /** A transaction may have begun without being listed yet. */
 const MARGIN_SECONDS = 60;
 /** Compared again by every check. */
-const COMPARED: readonly RecordDifference['kind'][] = ['balances', 'counters', 'fees'];
+const COMPARED: readonly RecordDifference['kind'][] = ['balances', 'counters', 'fees', 'secrets'];
 
 export interface CheckOptions {
   whole?: boolean;
@@ -64,6 +65,7 @@ export function checkRecords(
       balances: await compareBalances(snapshot),
       counters: await compareShipmentCounts(snapshot),
       fees: await compareFees(snapshot),
+      unreadable: await findUnreadable(snapshot, secrets),
       chain: await readChain(snapshot, { compared: comparedHeads(heads), end, settled }),
     }));
     const { uncovered } = found.chain;
@@ -84,6 +86,7 @@ export function checkRecords(
         ...differencesOf('balances', found.balances),
         ...differencesOf('counters', found.counters),
         ...differencesOf('fees', found.fees),
+        ...secretsOf(found.unreadable),
         ...chain,
       ],
       chainCheckedAt: comparesChain || startOver ? new Date() : (previous?.chainCheckedAt ?? null),
@@ -95,6 +98,11 @@ export function checkRecords(
 
 function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comparison): RecordDifference[] {
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
+}
+
+function secretsOf(unreadable: readonly Unreadable[]): RecordDifference[] {
+  const count = unreadable.reduce((sum, { rows }) => sum + rows, 0);
+  return count > 0 ? [{ kind: 'secrets', count, examples: unreadable.map(({ what }) => what) }] : [];
 }
 
 /** Returns the latest check, with what is wrong with scheduled backups; null before the first check. */

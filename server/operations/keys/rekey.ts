@@ -15,7 +15,9 @@ import {
 
 /** Each is one transaction of some 100 ms. */
 const BATCH_ROWS = 500;
-const MAX_ROUNDS = 5;
+const MAX_ROUNDS = 7;
+/** Doubled after each round: half a minute in all for a row that someone else is changing. */
+const FIRST_PAUSE_MS = 500;
 
 export interface Rekeyed {
   what: string;
@@ -60,6 +62,7 @@ async function rekeyTable(
     changed += found.changed;
     const isDone = found.changed === 0 && found.left === 0;
     if (isDone || options.check || round === MAX_ROUNDS) return { what: table.what, ...found, changed };
+    if (found.left > 0) await sleep(FIRST_PAUSE_MS * 2 ** (round - 1), undefined, { signal: options.signal });
   }
 }
 

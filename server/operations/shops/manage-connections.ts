@@ -25,21 +25,30 @@ import { lockUser } from '../../stores/users/lock-users.ts';
 
 /** Lists a shop's connections without their secrets, oldest first (shopConnection.list). */
 export async function getConnections(
-  { db, environment: { PUBLIC_URL } }: Pick<Services, 'db' | 'environment'>,
+  { db, secrets, environment: { PUBLIC_URL } }: Pick<Services, 'db' | 'secrets' | 'environment'>,
   userId: string,
 ): Promise<Connection[]> {
   return (await listConnections(db, userId)).map(
-    ({ id, kind, secret, parcel, orderAt, orderReference, orderOutcome, problemAt, problem }) => ({
-      id,
-      kind,
-      url: `${PUBLIC_URL}${paths.inbound(kind, id)}`,
-      hasSecret: secret !== null,
-      parcel,
-      order: orderAt && orderOutcome && { at: orderAt.toISOString(), reference: orderReference, outcome: orderOutcome },
-      problem: problemAt && { at: problemAt.toISOString(), message: problem },
-    }),
+    ({ id, kind, secret, parcel, orderAt, orderReference, orderOutcome, problemAt, problem }) => {
+      const isLost = secret !== null && secrets.sealedBy(secret) === 'unknown';
+      return {
+        id,
+        kind,
+        url: `${PUBLIC_URL}${paths.inbound(kind, id)}`,
+        hasSecret: secret !== null && !isLost,
+        parcel,
+        order: orderAt &&
+          orderOutcome && { at: orderAt.toISOString(), reference: orderReference, outcome: orderOutcome },
+        problem: isLost
+          ? { at: new Date().toISOString(), message: LOST_SECRET }
+          : problemAt && { at: problemAt.toISOString(), message: problem },
+      };
+    },
   );
 }
+
+/** Encrypted with a SECRET_KEY that is gone. */
+const LOST_SECRET = 'The secret is no longer readable here. Make a new one, and enter it on both sides.';
 
 /** Of 256 bits, in letters that WordPress leaves as they are. */
 const createSecret = () => randomBytes(32).toString('base64url');

@@ -51,8 +51,17 @@ const toWebhook = ({ id, url, events, state, problem, isTest, formerUntil, creat
 });
 
 /** Lists a shop's webhooks, oldest first. */
-export const listWebhooks = async (executor: Executor, owner: EndpointOwner): Promise<Webhook[]> =>
-  (await listEndpoints(executor, owner)).map(toWebhook);
+export const listWebhooks = async (
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  owner: EndpointOwner,
+): Promise<Webhook[]> =>
+  (await listEndpoints(db, owner)).map((row) => ({
+    ...toWebhook(row),
+    ...(secrets.sealedBy(row.secret) === 'unknown' && { problem: LOST_SECRET }),
+  }));
+
+/** Encrypted with a SECRET_KEY that is gone. */
+const LOST_SECRET = 'The secret is no longer readable here, so nothing is sent. Make a new one.';
 
 /** Of 256 bits, as the Standard Webhooks specification writes it. */
 const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;

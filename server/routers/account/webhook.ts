@@ -29,7 +29,7 @@ const ownerOf = ({ signedIn }: { signedIn: { user: { id: string } } }) => ({ use
 export const webhookRouter = router({
   list: roleProcedure
     .output(WebhooksSchema)
-    .query(async ({ ctx }) => ({ data: await listWebhooks(ctx.services.db, ownerOf(ctx)) })),
+    .query(async ({ ctx }) => ({ data: await listWebhooks(ctx.services, ownerOf(ctx)) })),
 
   create: roleMutation
     .meta({ proof: 'recent', isSecret: true })

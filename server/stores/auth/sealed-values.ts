@@ -55,15 +55,15 @@ const names = (columns: readonly string[]): SQL =>
     sql`, `,
   );
 
-/** Reads the next rows behind a key, in its order. */
+/** Reads the next rows behind a key, in its order, or the last of them. */
 export async function readSealed(
   executor: Executor,
   { table, key, columns }: SealedTable,
-  { after, limit }: { after: string; limit: number },
+  { after, limit, newest = false }: { after: string; limit: number; newest?: boolean },
 ): Promise<SealedRow[]> {
   const { rows } = await executor.execute<{ key: string; values: (Buffer | null)[] }>(sql`
     select ${sql.identifier(key)}::text as key, array[${names(columns)}] as values from ${sql.identifier(getTableName(table))}
-    where ${sql.identifier(key)} > ${after} order by ${sql.identifier(key)} limit ${limit}`);
+    where ${sql.identifier(key)} > ${after} order by ${sql.identifier(key)} ${sql.raw(newest ? 'desc' : '')} limit ${limit}`);
   return rows;
 }
 

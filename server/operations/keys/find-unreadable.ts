@@ -1,0 +1,27 @@
+import type { Secrets } from '../../auth/secrets.ts';
+import type { Executor } from '../../database/client.ts';
+import { FIRST_KEYS, readSealed, SEALED_TABLES } from '../../stores/auth/sealed-values.ts';
+
+/** A lost key is missed by many rows: of a large table the first and the last will do. */
+const ROWS = 500;
+
+export interface Unreadable {
+  /** In the plural, as people say it. */
+  what: string;
+  rows: number;
+}
+
+/** Counts what none of the keys opens, among the oldest and the newest rows of each table. */
+export async function findUnreadable(executor: Executor, { sealedBy }: Secrets): Promise<Unreadable[]> {
+  const found: Unreadable[] = [];
+  for (const table of SEALED_TABLES) {
+    const after = FIRST_KEYS[table.keyType];
+    const oldest = await readSealed(executor, table, { after, limit: ROWS });
+    const newest = oldest.length < ROWS ? [] : await readSealed(executor, table, { after, limit: ROWS, newest: true });
+    const rows = new Map([...oldest, ...newest].map(({ key, values }) => [key, values]));
+    const isUnknown = (value: Buffer | null) => value !== null && sealedBy(value) === 'unknown';
+    const unreadable = [...rows.values()].filter((values) => values.some(isUnknown)).length;
+    if (unreadable > 0) found.push({ what: table.what, rows: unreadable });
+  }
+  return found;
+}
