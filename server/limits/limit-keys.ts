@@ -17,8 +17,6 @@ export interface Caller extends Named {
   /** A ticket's hash. */
   knownDevice?: string | undefined;
   userId?: string | undefined;
-  /** The id of a shop's key or connection. */
-  keyId?: string | undefined;
 }
 
 export interface Charge {
@@ -32,7 +30,7 @@ export function createCharge(name: LimitName, caller: Caller): Charge {
 }
 
 function callerKey(per: LimitRule['per'], caller: Caller): string {
-  const { address, account, link, shipment, pushDevice, knownDevice, userId, keyId } = caller;
+  const { address, account, link, shipment, pushDevice, knownDevice, userId } = caller;
   switch (per) {
     case 'network':
       return networkOf(address);
@@ -52,8 +50,6 @@ function callerKey(per: LimitRule['per'], caller: Caller): string {
       return userId ?? networkOf(address);
     case 'user or push device':
       return userId ?? hashOf(pushDevice);
-    case 'key':
-      return keyId ?? networkOf(address);
   }
 }
 

@@ -11,8 +11,7 @@ export interface LimitRule {
     | 'shipment'
     | 'shipment and network'
     | 'user'
-    | 'user or push device'
-    | 'key';
+    | 'user or push device';
   /** `guesses` are charged before the check; `misses` after it, so that a right secret passes. */
   charges: 'calls' | 'guesses' | 'misses';
   /** Then lookups count against this. */
@@ -87,11 +86,11 @@ export const limitRules = {
   dataExport: { points: 3, refill: 3600, per: 'user', charges: 'calls' },
   push: { points: 60, refill: 10, per: 'user or push device', charges: 'calls' },
   pushAddress: { points: 600, refill: 1, per: 'user', charges: 'calls' },
-  // As the REST interface says in its headers.
-  keyRead: { points: 300, refill: 0.2, per: 'key', charges: 'calls' },
-  keyWrite: { points: 120, refill: 0.5, per: 'key', charges: 'calls' },
-  // A connected shop's orders. WooCommerce does not send again what was refused.
-  order: { points: 600, refill: 0.1, per: 'key', charges: 'calls' },
+  // As the REST interface says in its headers, for all keys of an account together.
+  keyRead: { points: 300, refill: 0.2, per: 'user', charges: 'calls' },
+  keyWrite: { points: 120, refill: 0.5, per: 'user', charges: 'calls' },
+  // Of all connected shops of an account. WooCommerce does not send again what was refused.
+  order: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },
   orderGuess: { points: 60, refill: 15, per: 'network', charges: 'misses' },
   write: { points: 600, refill: 0.1, per: 'user', charges: 'calls' },
 } as const satisfies Record<string, LimitRule>;

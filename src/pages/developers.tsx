@@ -45,8 +45,8 @@ export function Component() {
         </ol>
         <p className="max-w-140">
           Send it with each call as <code className="typed break-anywhere">Authorization: Bearer wb_test_…</code>, and
-          never from a browser: whoever has it can do what you can. A key makes 300 reads and 120 writes a minute; the{' '}
-          <code className="typed">RateLimit</code> header says what is left.
+          never from a browser: whoever has it can do what you can. All keys of an account together make 300 reads and
+          120 writes a minute; the <code className="typed">RateLimit</code> header says what is left.
         </p>
         <p className="max-w-140">
           A test key makes the same calls with the same answers, but nothing is sent or paid, and no live key sees it.

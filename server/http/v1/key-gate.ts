@@ -42,7 +42,7 @@ export async function passKey<Result>(
       throw new ApiProblem('unauthorized', 'This key doesn’t work. It may have been revoked, or has expired.');
     services.admission.recognize(key, holder.user.id);
     assertMayCall(holder, call);
-    await takePoint(services, reply, { address: request.ip, keyId: holder.keyId, isWrite: isV1Write(call) });
+    await takePoint(services, reply, { address: request.ip, userId: holder.user.id, isWrite: isV1Write(call) });
     const shop = { id: holder.user.id, shipments: holder.isTest ? testShipments : liveShipments };
     const context = { services: { ...services, db, writes: db }, holder, shop, request, reply };
     return await asCaller({ address: request.ip, userId: holder.user.id }, () => run(context));
@@ -69,7 +69,7 @@ function assertMayCall({ user, scopes, isTest }: KeyHolder, { scope, only }: V1C
 async function takePoint(
   { limits }: Services,
   reply: FastifyReply,
-  { isWrite, ...caller }: { address: string; keyId: string; isWrite: boolean },
+  { isWrite, ...caller }: { address: string; userId: string; isWrite: boolean },
 ): Promise<void> {
   const [name, policy] = isWrite ? (['keyWrite', 'writes'] as const) : (['keyRead', 'reads'] as const);
   const say = ({ left, seconds }: { left: number; seconds: number }) =>

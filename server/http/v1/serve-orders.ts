@@ -84,7 +84,8 @@ async function receive(services: Services, request: FastifyRequest, address: Add
       : 'A message came before the secret was set.';
     throw await refuse(new ApiProblem('unauthorized', 'The signature is wrong.'), sentence);
   }
-  await services.limits.take('order', { address: request.ip, keyId: connection.id });
+  services.admission.recognize(address.id, owner.id);
+  await services.limits.take('order', { address: request.ip, userId: owner.id });
   if (!owner.verified || !may(owner, 'shipper.saveDraft')) {
     throw await refuse(new ApiProblem('not-a-shipper', 'This account can’t ship.'), 'This account can’t ship.');
   }

@@ -45,7 +45,6 @@ export async function deleteApiKeysOf(tx: Transaction, userId: string): Promise<
 }
 
 export interface KeyHolder {
-  keyId: string;
   isTest: boolean;
   scopes: ApiKeyRow['scopes'];
   user: User;
@@ -84,5 +83,5 @@ export async function findKeyHolder(executor: Executor, hash: Buffer): Promise<K
       if (!isTransientError(error)) throw error;
     });
   }
-  return { keyId, isTest, scopes, user };
+  return { isTest, scopes, user };
 }

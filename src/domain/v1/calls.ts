@@ -331,5 +331,5 @@ export const V1_NAMED_SCHEMAS = {
 export type V1CallName = keyof typeof V1_CALLS;
 export const V1_CALL_NAMES = Object.keys(V1_CALLS) as V1CallName[];
 
-/** Whether it counts as one of a key's writes. */
+/** Whether it counts as one of an account's writes. */
 export const isV1Write = ({ method }: Pick<V1Call, 'method'>): boolean => method !== 'GET';

@@ -409,6 +409,18 @@ describe('a connection', () => {
     expect(await server.query('select 1 from shop_connections where user_id = $1', [owner.id])).toEqual([]);
   });
 
+  it('shares its messages a minute with the others of its owner', async () => {
+    const { owner, shop } = await connected('shopify');
+    const another = await connect(server, owner, 'woocommerce');
+    await server.query(
+      `insert into rate_limits (key, points, expire) values ($1, 600, (extract(epoch from now()) * 1000)::bigint + 60000)`,
+      [`order:${owner.id}`],
+    );
+    expect((await send(server, shop, shopifyOrder(1))).status).toBe(429);
+    expect((await send(server, another, wooOrder(1))).status).toBe(429);
+    expect((await send(server, (await connected('shopify')).shop, shopifyOrder(1))).status).toBe(200);
+  });
+
   it('slows down guesses, but not the shop', async () => {
     const { shop } = await connected('shopify');
     const forged = { ...shop, secret: 'another-secret-of-the-right-length' };

@@ -13,7 +13,7 @@ import { PUBLIC_URL } from '../../support/test-server.ts';
 import { testServer } from '../../support/vitest.ts';
 
 const server = await testServer();
-const { newShop, ask } = shops(server);
+const { newShop, newKey, ask } = shops(server);
 
 const ship = (shop: Shop, details: object = {}) => server.parcel({ senderEmail: shop.email, ...details });
 const list = async (shop: Shop, query = '') => (await ask<V1ShipmentPage>(shop.key, `/v1/shipments${query}`)).body;
@@ -235,20 +235,29 @@ describe('other sites and cookies', () => {
 });
 
 describe('limits', () => {
-  it('count down in headers, and 300 reads a minute are for one key', async () => {
+  it('count down in headers, and 300 reads a minute are for all keys of an account', async () => {
     const [shop, other] = [await newShop(), await newShop()];
+    const [second, test] = [await newKey(shop), await newKey(shop, undefined, 'test')];
     const { headers } = await ask(shop.key, '/v1/shipments');
     expect(headers['ratelimit-policy']).toBe('"reads";q=300;w=60');
     expect(headers.ratelimit).toBe('"reads";r=299;t=1');
     await server.query(
       `update rate_limits set points = 300, expire = (extract(epoch from now()) * 1000)::bigint + 60000
-       where key in (select 'keyRead:' || id from api_keys where user_id = $1)`,
-      [shop.id],
+       where key = $1`,
+      [`keyRead:${shop.id}`],
     );
-    const full = await ask(shop.key, '/v1/shipments');
-    expect([full.status, full.body.code]).toEqual([429, 'rate-limited']);
-    expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
-    expect(full.headers.ratelimit).toMatch(/^"reads";r=0;t=\d+$/);
+    for (const key of [shop.key, second, test]) {
+      const full = await ask(key, '/v1/shipments');
+      expect([full.status, full.body.code]).toEqual([429, 'rate-limited']);
+      expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
+      expect(full.headers.ratelimit).toMatch(/^"reads";r=0;t=\d+$/);
+    }
+    const written = await ask(second, '/v1/pickups', { method: 'POST', payload: {} });
+    const writtenToo = await ask(shop.key, '/v1/pickups', { method: 'POST', payload: {} });
+    expect([written, writtenToo].map((answer) => answer.headers.ratelimit)).toEqual([
+      '"writes";r=119;t=1',
+      '"writes";r=118;t=1',
+    ]);
     expect((await ask(other.key, '/v1/shipments')).status).toBe(200);
   });
 });
