@@ -94,12 +94,34 @@ describe('an older database is refused before anything changes', () => {
   });
 });
 
+/** A database as it was before this migration. */
+async function databaseBefore(name: string): Promise<TestDatabase> {
+  const database = await testDatabase({ empty: true });
+  const { entries } = JSON.parse(await read('_journal.json')) as { entries: { tag: string; when: number }[] };
+  const before = entries[entries.findIndex(({ tag }) => tag.endsWith(`_${name}`)) - 1];
+  await migrateDatabase(database.url, { to: before?.when ?? 0 });
+  return database;
+}
+
+it('places that a shop may have given are forgotten, and older and learned ones stay', async () => {
+  const database = await databaseBefore('point-of-a-shop');
+  await database.query(`insert into places (key, lat, lng, radius, source, updated_at) values
+    ('desk', 1, 1, 50, 'given', '2026-01-01'), ('shop', 2, 2, 50, 'given', '2026-02-02'),
+    ('learned', 3, 3, 25, 'courier', '2026-02-02')`);
+  await database.query(`insert into shipments (id, tracking_id, description, service, dimensions, weight, value_cents,
+      fee_cents, ship_to, ship_date, sender_name, sender_email, sender_phone, receiver_name, receiver_email,
+      receiver_phone, payer, sender_code, receiver_code, address, created_at)
+    select gen_random_uuid(), day, '', '', '', '', 0, 0, '', now(), '', '', '', '', '', '', 'sender', '', '',
+      address, day::timestamptz
+    from (values ('{}'::jsonb, '2026-02-01'), (null, '2025-01-01')) as rows (address, day)`);
+  await migrateDatabase(database.url);
+  const kept = await database.query(`select convert_from(key, 'utf8') as key from places order by 1`);
+  expect(kept.map(({ key }) => key)).toEqual(['desk', 'learned']);
+});
+
 describe('the roles of people', () => {
   it('come from the two flags of 0.1.0', async () => {
-    const database = await testDatabase({ empty: true });
-    const { entries } = JSON.parse(await read('_journal.json')) as { entries: { tag: string; when: number }[] };
-    const before = entries[entries.findIndex(({ tag }) => tag.endsWith('_roles')) - 1];
-    await migrateDatabase(database.url, { to: before?.when ?? 0 });
+    const database = await databaseBefore('roles');
     await database.query(`insert into users (id, email, manager, courier) values
       (gen_random_uuid(), 'a', false, false), (gen_random_uuid(), 'b', true, false),
       (gen_random_uuid(), 'c', false, true), (gen_random_uuid(), 'd', true, true)`);

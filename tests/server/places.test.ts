@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runImport } from '../../server/operations/imports/import-shipments.ts';
 import { askGeocoder } from '../../server/operations/places/ask-geocoder.ts';
 import { geocodeRun } from '../../server/operations/places/geocode-run.ts';
@@ -10,6 +10,7 @@ import { deleteOldSamples, findPlaces } from '../../server/stores/runs/places.ts
 import { courierDay, DELIVERED, NOT_HOME, TO_MAILBOX } from '../support/courier-day.ts';
 import { answerWith, nominatim, nothingFound, photon, startGeocoder } from '../support/geocoder.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
+import { shops, v1Parcel } from '../support/shop.ts';
 import { parcelInput, type TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -206,6 +207,71 @@ it('a place given in a file is its door’s, and its neighbours’ come from it'
   ]);
 });
 
+describe('where a shop says that a door is', async () => {
+  const server = await testServer({ environment: { LEARN_PLACES: 'true' } });
+  const desk = await server.signInAs('manager');
+  const { newShop, newRate, ask } = shops(server);
+  await newRate();
+  const [shop, other] = [await newShop(), await newShop()];
+  const { newCourier, deskRun } = courierDay(server, desk);
+  const SAID = { latitude: 57.9, longitude: 12.1 };
+
+  /** Orders of a shop, and what the desk sees of each in a run and in a plan. */
+  async function order(by: typeof shop, line1: string, location?: object): Promise<string> {
+    const address = { line1, city: 'Borås', postcode: '500 77', country: 'Sweden' };
+    const payload = v1Parcel({ address, ...(location && { location }) });
+    const { status, body } = await ask(by.key, '/v1/shipments', { method: 'POST', payload });
+    expect(status).toBe(201);
+    return String(body.id);
+  }
+  async function pointsOf(...shipmentIds: string[]) {
+    const { id: courierId } = await newCourier();
+    const selection = { ids: shipmentIds };
+    const plan = await server.call('runAdmin.plan', { day: 'today', courierIds: [courierId], selection }, { as: desk });
+    const run = { day: 'today', name: 'Points', courierId, shipmentIds };
+    const { data } = await server.call('runAdmin.create', run, { as: desk });
+    const seen = (await deskRun(data.id)).stops.map(({ at }) => at ?? null);
+    expect(plan.data.doors.map(({ at }) => at ?? null)).toEqual(seen);
+    return seen;
+  }
+  const said = { lat: SAID.latitude, lng: SAID.longitude };
+
+  it('counts for its own parcels, and moves nobody else’s door, street or postcode', async () => {
+    for (const house of [1, 2, 3, 5, 6]) await order(shop, `Falskgatan ${house}`, SAID);
+    expect(await everyPlace(server)).toEqual([]);
+    const [own, theirs] = [await order(shop, 'Falskgatan 9', SAID), await order(other, 'Falskgatan 1')];
+    const [silent, neighbour] = [await order(shop, 'Falskgatan 1'), await order(other, 'Falskgatan 4')];
+    expect(await pointsOf(own)).toEqual([said]);
+    expect(await pointsOf(theirs)).toEqual([null]);
+    expect(await pointsOf(silent, neighbour)).toEqual([null, null]);
+  });
+
+  it('does not count for a stop that others’ parcels share', async () => {
+    expect(await pointsOf(await order(shop, 'Delgatan 1', SAID), await order(other, 'Delgatan 1'))).toEqual([null]);
+  });
+
+  it('never replaces what couriers learned or the desk gave', async () => {
+    const shipTo = 'Kurirgatan 1\n500 77 Borås\nSweden';
+    await deliver(server, desk, shipTo, HOME);
+    const given = 'Deskgatan 1\n500 77 Borås\nSweden';
+    await server.parcel({ shipTo: given, location: { latitude: 57.8, longitude: 12 } });
+    const known = await everyPlace(server);
+    const ids = [await order(shop, 'Kurirgatan 1', SAID), await order(shop, 'Deskgatan 1', SAID)];
+    expect(await pointsOf(...ids)).toEqual([
+      { lat: HOME.lat, lng: HOME.lng },
+      { lat: 57.8, lng: 12 },
+    ]);
+    expect(await everyPlace(server)).toEqual(known);
+  });
+
+  it('ends with the address that it was said of', async () => {
+    const id = await order(shop, 'Gamlagatan 1', SAID);
+    const address = { line1: 'Nyagatan 1', city: 'Borås', postcode: '500 78', country: 'Sweden' };
+    expect((await ask(shop.key, `/v1/shipments/${id}`, { method: 'PATCH', payload: { address } })).status).toBe(200);
+    expect(await pointsOf(id)).toEqual([null]);
+  });
+});
+
 it('a place is given to the address that an edit leaves, and audited once', async () => {
   const { changeInfo } = courierDay(learning, manager);
   const [before, after] = [newDoor(), newDoor()];
@@ -251,6 +317,22 @@ it('the geocoder is asked once for each door of a run, in a job', async () => {
   expect(await placesOf(server, known)).toMatchObject([{ lat: 57.72, lng: 12.94, source: 'geocoder' }]);
   await geocodeRun(server.services, run.id);
   expect(geocoder.asked).toHaveLength(2);
+});
+
+it('what the geocoder says of one door places no others: shops write what it is asked', async () => {
+  const geocoder = await startGeocoder();
+  onTestFinished(() => geocoder.close());
+  const server = await testServer({ environment: { GEOCODER_URL: geocoder.url } });
+  const { newCourier, releasedRun } = courierDay(server, await server.signInAs('manager'));
+  const asked = ['Ekgatan 1, 500 01 Borås', 'Ekgatan 3, 500 01 Borås'];
+  const { id } = await releasedRun(
+    await newCourier(),
+    asked.map((shipTo) => ({ shipTo })),
+  );
+  geocoder.answer = photon(48.85, 2.29);
+  await geocodeRun(server.services, id);
+  const found = await placesOf(server, ...asked, 'Ekgatan 2, 500 01 Borås', 'Almgatan 1, 500 01 Borås');
+  expect(found.map((place) => place?.source)).toEqual(['geocoder', 'geocoder', undefined, undefined]);
 });
 
 it('the geocoder is asked for an edited address, and not for a place that was given', async () => {

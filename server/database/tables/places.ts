@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, id, isOneOf, timestamptz } from './columns.ts';
 
-/** `given`: with a shipment. `unknown`: the geocoder was asked, and does not know it. */
+/** `given`: by the desk, with a shipment. `unknown`: the geocoder was asked, and does not know it. */
 export const STORED_PLACE_SOURCES = ['courier', 'given', 'geocoder', 'unknown'] as const;
 
 /** Where doors are. Keyed hashes, so that a copy of it lists no addresses. */

@@ -60,6 +60,8 @@ export const shopColumns = () => ({
   widthMm: integer(),
   heightMm: integer(),
   address: jsonb().$type<AddressParts>(),
+  /** Where its shop says that the door is. It counts for this shipment alone. */
+  location: jsonb().$type<{ latitude: number; longitude: number }>(),
   shipDate: timestamptz().notNull(),
   deliveryDate: timestamptz(),
   senderName: text().notNull(),

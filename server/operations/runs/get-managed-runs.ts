@@ -9,7 +9,7 @@ import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
-import { findPlaces } from '../../stores/runs/places.ts';
+import { findPlaces, pointOfShop } from '../../stores/runs/places.ts';
 import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import {
@@ -50,7 +50,8 @@ export async function getManagedRun(
     countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
-  const places = await findPlaces(executor, stops, services);
+  const toPlace = stops.map((stop) => ({ ...stop, given: pointOfShop(parcelsOf.get(stop.id) ?? []) }));
+  const places = await findPlaces(executor, toPlace, services);
   return {
     ...summaryOf(row),
     stops: stops.map((stop, index) => ({

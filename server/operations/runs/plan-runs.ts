@@ -19,7 +19,7 @@ import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { findRoute } from '../../routes/find-route.ts';
 import { groupRows } from '../../stores/group-rows.ts';
-import { findPlaces } from '../../stores/runs/places.ts';
+import { findPlaces, pointOfShop } from '../../stores/runs/places.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { countPool, listToPlan } from '../../stores/runs/run-views.ts';
 import { insertRun } from '../../stores/runs/runs.ts';
@@ -49,7 +49,7 @@ export async function planRuns(
   const { rows, notPlanned } = await readSelection(db, selection);
   const doors = doorsOf(rows);
   const places = await findPlaces(db, doors, services);
-  const placed = doors.map((door): PlannedDoor => {
+  const placed = doors.map(({ given, ...door }): PlannedDoor => {
     const { lat, lng } = places.get(door.id) ?? {};
     return lat === undefined || lng === undefined ? door : { ...door, at: { lat, lng } };
   });
@@ -101,11 +101,12 @@ async function readSelection(executor: Executor, selection: PlanRuns['selection'
 }
 
 /** Shipments of one address stay together, whoever receives them. */
-function doorsOf(rows: readonly ToPlan[]): Omit<PlannedDoor, 'at'>[] {
+function doorsOf(rows: readonly ToPlan[]) {
   const byAddress = groupRows(rows, ({ shipTo }) => parseAddress(shipTo).folded);
   return [...byAddress.values()].map((some, index) => ({
     id: `${index}`,
     address: some[0]?.shipTo ?? '',
+    given: pointOfShop(some),
     stops: new Set(some.map((row) => stopAddressKey({ shipTo: row.shipTo, phone: row.receiverPhone }))).size,
     shipmentIds: some.map(({ id }) => id),
   }));

@@ -195,9 +195,8 @@ function fieldsOf(sender: Sender, input: Omit<CreateOwnShipment, 'seenFee'>, fee
     senderCountry: sender.country,
     receiverCountry: country,
     images: [],
-    ...(location && { location }),
   };
-  return { ...fields, structured: { weightG, lengthMm, widthMm, heightMm, address } };
+  return { ...fields, structured: { weightG, lengthMm, widthMm, heightMm, address, location: location ?? null } };
 }
 
 /** Takes the fee from the locked balance, which covers it. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
 import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/runs/learn-place.ts';
 import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
 import {
@@ -14,6 +14,7 @@ import type { Postcodes } from '../../config/postcodes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { placeSamples, places } from '../../database/tables/places.ts';
 import { groupRows } from '../group-rows.ts';
+import type { ShipmentRow } from '../shipments/shipments.ts';
 import type { StopRow } from './run-tasks.ts';
 
 export type PlaceRow = typeof places.$inferSelect;
@@ -40,18 +41,32 @@ export function placeKeysOf({ hashPlace }: PlaceKnowledge['secrets'], address: s
 
 const LEAST_POSTCODE_RADIUS = 200;
 
+/** What others are placed by. The geocoder was asked for what a shop wrote, which may name any postcode. */
+const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
+
+/** A stop, with where the shop of all its parcels says that it is. */
+export type StopToPlace = Pick<StopRow, 'id' | 'address'> & { given?: Point | null };
+
+/** Returns where a shop says that a stop is; null unless all its parcels are that shop's: it moves nobody else's. */
+export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'location'>[]): Point | null {
+  const [first] = parcels;
+  const location = parcels.findLast((parcel) => parcel.location)?.location;
+  if (!first?.senderId || !location || parcels.some(({ senderId }) => senderId !== first.senderId)) return null;
+  return { lat: location.latitude, lng: location.longitude };
+}
+
 const hex = (key: Buffer | null) => key?.toString('hex') ?? '';
 const isKey = (key: Buffer | null) => key !== null;
 
 /** Finds where stops are, by their ids; those of unknown places are not in it. */
 export async function findPlaces(
   executor: Executor,
-  stops: readonly Pick<StopRow, 'id' | 'address'>[],
+  stops: readonly StopToPlace[],
   { secrets, postcodes }: PlaceKnowledge,
 ): Promise<Map<string, Place>> {
   const wanted = stops
     .filter(({ address }) => address !== '')
-    .map(({ id, address }) => ({ id, address, ...placeKeysOf(secrets, address) }));
+    .map(({ id, address, given }) => ({ id, address, given, ...placeKeysOf(secrets, address) }));
   if (wanted.length === 0) return new Map();
   const keys = wanted.map(({ key }) => key);
   const streetKeys = wanted.map(({ streetKey }) => streetKey).filter(isKey);
@@ -61,18 +76,21 @@ export async function findPlaces(
     .where(or(inArray(places.key, keys), inArray(places.streetKey, streetKeys)));
   const known = rows.flatMap(({ lat, lng, ...row }) => (lat === null || lng === null ? [] : [{ ...row, lat, lng }]));
   const doors = new Map(known.map((row) => [hex(row.key), row]));
-  const streets = groupRows(known, ({ streetKey }) => hex(streetKey));
-  const means = await meanOfPostcodes(executor, wanted.map(({ postcodeKey }) => postcodeKey).filter(isKey));
+  const streets = groupRows(
+    known.filter(({ source }) => TRUSTED_SOURCES.includes(source)),
+    ({ streetKey }) => hex(streetKey),
+  );
+  const middles = await middleOfPostcodes(executor, wanted.map(({ postcodeKey }) => postcodeKey).filter(isKey));
   const found = new Map<string, Place>();
-  for (const { id, address, key, streetKey, postcodeKey, house } of wanted) {
+  for (const { id, address, given, key, streetKey, postcodeKey, house } of wanted) {
     const door = doors.get(hex(key)) ?? null;
     const place = decidePlace(house, {
       learned: door?.source === 'courier' ? pick(door) : null,
-      given: door?.source === 'given' ? pick(door) : null,
+      given: door?.source === 'given' ? pick(door) : given ? { ...given, radius: GIVEN_RADIUS } : null,
       file: postcodes?.findFor(address) ?? null,
       geocoded: door?.source === 'geocoder' ? pick(door) : null,
       street: streetKey ? (streets.get(hex(streetKey)) ?? []) : [],
-      postcode: means.get(hex(postcodeKey)) ?? null,
+      postcode: middles.get(hex(postcodeKey)) ?? null,
     });
     if (place) found.set(id, place);
   }
@@ -104,25 +122,25 @@ export async function listLearnedStops(
 
 const pick = ({ lat, lng, radius }: Point & { radius: number }) => ({ lat, lng, radius });
 
-async function meanOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
+async function middleOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
   const { postcodeKey, lat, lng } = places;
   const rows = await executor
     .select({
       key: postcodeKey,
-      lat: sql<number>`avg(${lat})`,
-      lng: sql<number>`avg(${lng})`,
+      lat: sql<number>`percentile_cont(0.5) within group (order by ${lat})`,
+      lng: sql<number>`percentile_cont(0.5) within group (order by ${lng})`,
       south: sql<number>`min(${lat})`,
       west: sql<number>`min(${lng})`,
       north: sql<number>`max(${lat})`,
       east: sql<number>`max(${lng})`,
     })
     .from(places)
-    .where(and(inArray(postcodeKey, [...keys]), isNotNull(lat)))
+    .where(and(inArray(postcodeKey, [...keys]), inArray(places.source, TRUSTED_SOURCES)))
     .groupBy(postcodeKey);
   return new Map(
-    rows.map(({ key, south, west, north, east, ...mean }) => {
+    rows.map(({ key, south, west, north, east, ...middle }) => {
       const across = metresBetween({ lat: south, lng: west }, { lat: north, lng: east });
-      return [hex(key), { ...mean, radius: Math.max(LEAST_POSTCODE_RADIUS, Math.round(across / 2)) }];
+      return [hex(key), { ...middle, radius: Math.max(LEAST_POSTCODE_RADIUS, Math.round(across / 2)) }];
     }),
   );
 }
@@ -200,7 +218,7 @@ export async function filterUnasked<Door extends PlaceKeys>(
   return doors.filter(({ key }) => !known.has(hex(key)));
 }
 
-/** Stores places that were given, the last for each door, and returns how many are new; what couriers taught stays. */
+/** Stores places that the desk gave, the last for each door, and returns how many are new; what couriers taught stays. */
 export async function saveGiven(tx: Transaction, wanted: readonly (PlaceKeys & Point)[]): Promise<number> {
   const doors = new Map(wanted.map((place) => [hex(place.key), place]));
   if (doors.size === 0) return 0;

@@ -12,7 +12,7 @@ export type ShipmentRow = typeof shipments.$inferSelect;
 
 export const isNotDeleted = isNull(shipments.deletedAt);
 
-/** The columns of a shipment's fields: dollars become cents. What was given of its door is none. */
+/** The columns of a shipment's fields: dollars become cents. What the desk gives of its door is none. */
 export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   const { value, fee, shipDate, deliveryDate, location, ...rest } = fields;
   return {
@@ -27,7 +27,10 @@ export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
 }
 
 /** What the texts of a shipment were made from. */
-export type StructuredParts = Pick<ShipmentRow, 'weightG' | 'lengthMm' | 'widthMm' | 'heightMm' | 'address'>;
+export type StructuredParts = Pick<
+  ShipmentRow,
+  'weightG' | 'lengthMm' | 'widthMm' | 'heightMm' | 'address' | 'location'
+>;
 export type NewFields = CreateShipment & { structured?: StructuredParts };
 
 interface NewShipment {
@@ -150,7 +153,7 @@ function outdatedParts(
   }: Partial<ShipmentRow>,
 ): Partial<StructuredParts> {
   return {
-    ...((shipTo !== row.shipTo || receiverCountry !== row.receiverCountry) && { address: null }),
+    ...((shipTo !== row.shipTo || receiverCountry !== row.receiverCountry) && { address: null, location: null }),
     ...(weight !== row.weight && { weightG: null }),
     ...(dimensions !== row.dimensions && { lengthMm: null, widthMm: null, heightMm: null }),
   };

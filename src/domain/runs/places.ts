@@ -21,12 +21,13 @@ export interface Door extends Point {
 
 export interface KnownPlaces {
   learned: (Point & { radius: number }) | null;
+  /** By the desk, or else by the shop of its parcels. */
   given: (Point & { radius: number }) | null;
   file: Point | null;
   geocoded: (Point & { radius: number }) | null;
   /** Of its street, in any order. */
   street: readonly Door[];
-  /** The mean of the known doors of its postcode. */
+  /** The middle of the known doors of its postcode. */
   postcode: (Point & { radius: number }) | null;
 }
 
