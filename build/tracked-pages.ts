@@ -88,6 +88,12 @@ const previewOf = (siteName: string) =>
 /** React preloads the first image; here it is already in the page. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
+/** An unknown country has no line, and an image on another host has no variants. */
+const WHOLE = new RegExp(
+  `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`,
+  'g',
+);
+
 function splitAtMarks(html: string, shipment?: ShipmentOverview): PageTemplate {
   const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
   const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(
@@ -98,9 +104,7 @@ function splitAtMarks(html: string, shipment?: ShipmentOverview): PageTemplate {
   const named = longestFirst
     .reduce((known, [name, text]) => known.replaceAll(text, mark(name)), html)
     .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
-  // An unknown country has no line, and an image on another host has no variants.
-  const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
-  return extractPlaceholders(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
+  return extractPlaceholders(named, WHOLE, ([found, country, variants, plain]) => {
     const name = country ?? variants ?? plain ?? '';
     const [start, end] = found.split(mark(name));
     return start || end ? { name, before: start, after: end } : { name };

@@ -9,7 +9,7 @@ declare global {
 }
 
 export const serverAddress = (path: string): URL =>
-  new URL(import.meta.env.API_BASE.replace(/\/+$/, '') + path, location.origin);
+  new URL(import.meta.env.API_BASE.replace(/(?<!\/)\/+$/, '') + path, location.origin);
 
 export const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 

@@ -97,7 +97,11 @@ function sizeOfPng(bytes: Buffer): Size | null {
 /** In pixels, or of its viewBox. */
 function sizeOfSvg(text: string): Size | null {
   const [tag = ''] = /<svg(?=[\s>])[^>]*>/.exec(text) ?? [];
-  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
+  const attributes = Array.from(tag.matchAll(/(?<=\s)([\w:-]+)\s*=\s*["']([^"']*)["']/g), ([, name, value]) => [
+    name,
+    value,
+  ]);
+  const attribute = (name: string) => attributes.find(([known]) => known === name)?.[1];
   const lengthOf = (name: string) => Number(/^\s*([\d.]+)(?:px)?\s*$/.exec(attribute(name) ?? '')?.[1]);
   const [, , width = Number.NaN, height = Number.NaN] = (attribute('viewBox') ?? '')
     .trim()

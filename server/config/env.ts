@@ -113,7 +113,7 @@ const EnvironmentSchema = v.object({
   PUBLIC_URL: v.optional(
     v.pipe(
       url(['http:', 'https:']),
-      v.transform((value) => value.replace(/\/+$/, '')),
+      v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
     ),
   ),
   DATA_DIR: text('.data'),
@@ -154,7 +154,7 @@ const EnvironmentSchema = v.object({
     '14',
   ),
   SMTP_URL: v.optional(loginUrl(['smtp:', 'smtps:'])),
-  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an email address'))),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n@]+@[^\r\n]+$/, 'must be an email address'))),
   MAIL_REPLY_TO: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address without a name'))),
   SITE_NAME: text('Waybill'),
   SITE_DOMAIN: text('localhost'),

@@ -9,13 +9,13 @@ import { CONNECTION, Connection } from './connection.ts';
 const MIGRATION_LOCK = 7_229_001;
 
 /** Not unique ones: duplicates could come before the index. */
-const ONLINE_INDEX = /^\s*(?:--.*\s+)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
+const ONLINE_INDEX = /^\s*(?:--.*\n\s*)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 /** The application name of what builds them. */
 export const INDEX_BUILDER = 'waybill-indexes';
 /** Dropped once what replaces it is built. */
-const RETIRED_INDEX = /^\s*(?:--.*\s+)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
+const RETIRED_INDEX = /^\s*(?:--.*\n\s*)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
 /** A procedure that fills new columns of old rows. It commits as it goes, and is dropped when it is done. */
-const ONLINE_FILL = /^\s*(?:--.*\s+)*CALL (\w+)\(\)/i;
+const ONLINE_FILL = /^\s*(?:--.*\n\s*)*CALL (\w+)\(\)/i;
 const DROPPED_INDEXES = /^DROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?"?(\w+)/gim;
 
 const isOnline = (statement: string) =>

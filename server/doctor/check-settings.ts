@@ -64,7 +64,7 @@ function checkSender({ MAIL_FROM, SITE_DOMAIN }: Environment): Finding[] {
     return [{ about: 'SITE_DOMAIN', what, mend: 'Set the domain of the brand, such as example.com.' }];
   }
   const domain = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1)
-    .replace(/>.*$/, '')
+    .replace(/>.*/s, '')
     .trim()
     .toLowerCase();
   const site = SITE_DOMAIN.toLowerCase();

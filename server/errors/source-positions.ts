@@ -15,7 +15,7 @@ function mapOf(script: string): SourceMap | null {
 }
 
 export function withSourcePositions(frames: string): string {
-  return frames.replace(/(file:\/\/\S+\.js):(\d+):(\d+)/g, (position, script: string, line, column) => {
+  return frames.replace(/(?<=[\s(])(file:\/\/[^\s(]+\.js):(\d+):(\d+)/g, (position, script: string, line, column) => {
     const origin = mapOf(script)?.findOrigin(Number(line), Number(column));
     if (!origin || !('fileName' in origin)) return position;
     return `${new URL(origin.fileName, script)}:${origin.lineNumber}:${origin.columnNumber}`;

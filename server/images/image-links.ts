@@ -12,7 +12,7 @@ function externalPrefix({ PUBLIC_URL, IMAGE_HOST, IMAGE_CLOUD }: ImageHostConfig
   const host = new URL(IMAGE_HOST);
   if (host.origin === new URL(PUBLIC_URL).origin) return null;
   if (host.hostname === CLOUDINARY.takes) return new URL(`/${IMAGE_CLOUD}/image/upload/`, CLOUDINARY.serves);
-  return new URL(host.href.replace(/\/*$/, '/'));
+  return new URL(host.href.replace(/(?<!\/)\/*$/, '/'));
 }
 
 export function isOwnHost(hosts: ImageHostConfig): boolean {

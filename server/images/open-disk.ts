@@ -42,7 +42,7 @@ async function openBucket(address: string): Promise<{ disk: Disk; prefix: string
   const { S3Driver } = await import('flydrive/drivers/s3');
   const { host: bucket, pathname, searchParams } = new URL(address);
   const endpoint = searchParams.get('endpoint');
-  const folder = pathname.replace(/^\/+|\/+$/g, '');
+  const folder = pathname.replace(/^\/+|(?<!\/)\/+$/g, '');
   const driver = new S3Driver({
     bucket,
     visibility: 'private',

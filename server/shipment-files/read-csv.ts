@@ -14,7 +14,7 @@ const SEPARATORS = [',', ';', '\t'];
 const EXCEL_BLOCK_ROWS = 16;
 
 const LINE_END = /\r\n|\n|\r|$/g;
-const SEPARATOR_LINE = /^"?sep=([^\w"])"?\1* *$/i;
+const SEPARATOR_LINE = /^"?sep=([^\w"])"?(?:(?! )\1)* *$/i;
 
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 const NO_HEADERS =

@@ -12,7 +12,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 
 const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./+\p{Pd}\u2212]+$/u;
-const EXTENSION = /\s*(?:ext(?:ension)?|x|#)[\s.:]*\d*$/iu;
+const EXTENSION = /(?<!\s)\s*(?:ext(?:ension)?|x|#)[\s.:]*\d*$/iu;
 
 /** Whether a shipment contains a text; one or two characters match only words' beginnings. */
 export function matchesText(q: string): SQL {
@@ -76,7 +76,7 @@ const INDEXED_LENGTH = 16;
 /** Those of numbers that begin with few digits, or have signs between them, cost the most. */
 const INDEXED_NUMBER_LENGTH = 8;
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
-const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
+const END_OF_WORD = /(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
 /** Whether indexed `fields` contain a text in any spelling. */
 export function containsText(text: string, fields: SQL): SQL {

@@ -11,9 +11,9 @@ export const site = {
   ...readSite(),
   builtYear: Number(import.meta.env.BUILD_YEAR),
   /** Empty for this app's own. */
-  apiBase: (import.meta.env.API_BASE || '').replace(/\/+$/, ''),
+  apiBase: (import.meta.env.API_BASE || '').replace(/(?<!\/)\/+$/, ''),
   /** Empty for the API's own server. */
-  imageHost: (import.meta.env.IMAGE_HOST || '').replace(/\/+$/, ''),
+  imageHost: (import.meta.env.IMAGE_HOST || '').replace(/(?<!\/)\/+$/, ''),
   imageCloud: import.meta.env.IMAGE_CLOUD || 'waybill',
   imagePreset: import.meta.env.IMAGE_PRESET || 'shipments',
   /** Empty for this server's own. */

@@ -1,7 +1,8 @@
 export const MAX_PHONE_LENGTH = 32;
 
-const EXTENSION = String.raw`[,;]?\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|ankn|durchwahl|dw|poste|wew|доб|내선|内線)[.:=]?\p{Zs}*#?`;
-const PHONE_NUMBER = new RegExp(String.raw`^\(?\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+(?:${EXTENSION}\d{1,8})?$`, 'iu');
+const EXTENSION = String.raw`(?:[,;]|(?<!\p{Zs}))\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|ankn|durchwahl|dw|poste|wew|доб|내선|内線)[.:=]?\p{Zs}*#?`;
+const PHONE_NUMBER = /^\(?\+?[\d\p{Zs}()./x#-]+$/iu;
+const MIN_DIGITS = 3;
 const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,8})$`, 'iu');
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
 
@@ -24,7 +25,10 @@ export const normalizePhoneNumber = (text: string): string =>
 
 /** Whether a normalized text is a number with at least three digits. */
 export const isPhoneNumber = (text: string): boolean =>
-  text.length <= MAX_PHONE_LENGTH && PHONE_NUMBER.test(text) && !isSpreadsheetNumber(text);
+  text.length <= MAX_PHONE_LENGTH &&
+  text.replace(/\D/g, '').length >= MIN_DIGITS &&
+  [text, text.replace(ENDS_WITH_EXTENSION, '')].some((number) => PHONE_NUMBER.test(number)) &&
+  !isSpreadsheetNumber(text);
 
 /** Whether a spreadsheet has rounded or signed a number. */
 export const isSpreadsheetNumber = (text: string): boolean => SPREADSHEET_NUMBER.test(text);

@@ -15,7 +15,7 @@ import {
 import type { ImportProblem } from './shipment-import.ts';
 import { statusLabel } from './shipment-status.ts';
 import type { Site } from './site.ts';
-import { normalizeLine } from './text.ts';
+import { normalizeLine, onOneLine } from './text.ts';
 import { readWrittenTime, writeTime } from './written-time.ts';
 
 type FieldKey = Exclude<keyof CreateShipment, 'location'>;
@@ -136,7 +136,7 @@ const NAMES_AND_PLACES = ['shipTo', 'senderName', 'receiverName'] as const;
 
 function lettersLostIn(cells: Cells): ImportProblem[] {
   return NAMES_AND_PLACES.flatMap((key) => {
-    const word = /\S*\p{L}\?+\p{L}\S*/u.exec(cells[key] ?? '')?.[0];
+    const word = (cells[key] ?? '').split(/\s+/).find((one) => /\p{L}\?+\p{L}/u.test(one));
     const head = COLUMNS.find((column) => column.key === key)?.head ?? key;
     return word === undefined ? [] : [{ column: head, message: damagedSentence(head, word) }];
   });
@@ -191,8 +191,6 @@ function inputOf(
     images: normalizeLine(images).split(/\s+/).filter(Boolean),
   };
 }
-
-const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
 const readAmount = (cell: string, currency: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell), currency) ?? cell);

@@ -74,6 +74,15 @@ it.each([
   expect(searchable(one)).toBe(searchable(other));
 });
 
+it.each([
+  ['Kaj 1 ,\r\n 411 04 Göteborg\n', 'Kaj 1, 411 04 Göteborg'],
+  ['Kaj 1\n\n,\nSweden, ', 'Kaj 1, Sweden,'],
+  ['Kaj 1', 'Kaj 1'],
+  [' \n ', ''],
+])('puts %j on one line', (lines, line) => {
+  expect(text.onOneLine(lines)).toBe(line);
+});
+
 describe('letters that another program has lost', () => {
   it.each([
     ['José Mu\ufffd', 'Mu\ufffd'],

@@ -9,14 +9,14 @@ const INVISIBLE_OR_PART = new RegExp(
   `((?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])${[
     String.raw`|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
     String.raw`|(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
-    String.raw`|(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0020}-\u{e007f}]`,
+    String.raw`|(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]{0,7})[\u{e0020}-\u{e007f}]`,
     String.raw`|(?<=\p{Unified_Ideograph})[\u{e0100}-\u{e01ef}]`,
   ].join('')})|[${INVISIBLE}]`,
   'gu',
 );
 const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'u');
 const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'gu');
-const INVISIBLE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
+const INVISIBLE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|(?<![\\s${INVISIBLE}])[\\s${INVISIBLE}]+$`, 'gu');
 
 const SPACE = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
@@ -34,6 +34,14 @@ export const normalizeParagraphs = (text: string): string => compose(text.replac
 /** Normalizes an email address. Invisible characters within stay: it might be somebody else's. */
 export const normalizeEmail = (text: string): string =>
   withUsualWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
+
+/** Joins lines with commas, where they don’t end with one. */
+export const onOneLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line, at, { length }) => (at < length - 1 ? line.trim().replace(/,$/, '') : line).trim())
+    .filter(Boolean)
+    .join(', ');
 
 const HALF_CHARACTER_AT_END = /[\ud800-\udbff]$/;
 

@@ -124,7 +124,7 @@ const WORD =
 /** Reads the tracking ID in a scanned code of any host, or null. */
 export function readTrackingCode(code: string): string | null {
   if (code.length > MAX_LINK_LENGTH) return null;
-  const text = withUsualWidth(code).replace(/[\s\p{Cc}]+$/u, '');
+  const text = withUsualWidth(code).replace(/(?<![\s\p{Cc}])[\s\p{Cc}]+$/u, '');
   const links = linksIn(text).flatMap((link) => LINK.exec(link)?.[1] ?? []);
   const ids = [code, ...links].map(normalizeTrackingId);
   return ids.find((id) => /^[A-Z]/.test(id) && isTrackingId(id)) ?? null;

@@ -61,7 +61,7 @@ describe('the contract', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const [frozenVersion, ...frozen] = readFileSync(SNAPSHOT, 'utf8').trim().split('\n');
     const broken = frozen.flatMap((line) => {
-      const [, name = '', kind, input = '', output = ''] = /^(\S+) (\S+): (.*?) ?→ ?(.*)$/.exec(line) ?? [];
+      const [, name = '', kind, input = '', output = ''] = /^(\S+) (\S+): ([^→]*[^→ ])? ?→ ?(.*)$/.exec(line) ?? [];
       const now = shapes[name];
       const rejected = newlyNeeded(now?.input ?? [], input.split(' ')).concat(lost(input.split(' '), now?.input ?? []));
       const missing = newlyNeeded(output.split(' '), now?.output ?? []).concat(

@@ -38,10 +38,10 @@ it('the handbook says of every alarm what it means, and of no other', () => {
     handbook.matchAll(/^\| (Waybill\w+) \((page|ticket)\) \|/gm),
     ([, name, kind]) => `${name} ${kind}`,
   );
-  const known = Array.from(
-    alerts.matchAll(/alert: (\w+)[\s\S]*?severity: (\w+)/g),
-    ([, name, kind]) => `${name} ${kind}`,
-  );
+  const known = alerts
+    .split('alert: ')
+    .slice(1)
+    .map((alert) => `${/^\w+/.exec(alert)?.[0]} ${/severity: (\w+)/.exec(alert)?.[1]}`);
   expect(known.length).toBeGreaterThan(15);
   expect(rows.sort()).toEqual(known.sort());
 });

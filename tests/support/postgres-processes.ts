@@ -18,7 +18,7 @@ export function findPostmaster(directory: string): number | null {
 export function listChildren(postmaster: number): PostgresProcess[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {
-    const [, pid, parent, title = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    const [, pid, parent, title = ''] = /^\s*(\d+)\s+(\d+)\s+(\S.*)?$/.exec(line) ?? [];
     return Number(parent) === postmaster ? [{ pid: Number(pid), title }] : [];
   });
 }

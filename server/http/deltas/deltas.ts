@@ -26,7 +26,10 @@ export function dictionaryPattern(file: string): string | null {
 /** Null if there is none, or the browser accepts none. */
 export function findDelta(assets: string, file: string, headers: IncomingHttpHeaders): string | null {
   const [, base64] = DICTIONARY.exec(String(headers['available-dictionary'] ?? '')) ?? [];
-  const accepted = (headers['accept-encoding'] ?? '').toString().split(/\s*,\s*/);
+  const accepted = (headers['accept-encoding'] ?? '')
+    .toString()
+    .split(',')
+    .map((one) => one.trim());
   if (!base64 || !HASHED.test(file) || !accepted.includes('dcz')) return null;
   const delta = `${file}.${Buffer.from(base64, 'base64').toString('hex')}.dcz`;
   return existsSync(join(assets, delta)) ? delta : null;

@@ -38,12 +38,14 @@ export async function serveV1(app: FastifyInstance, services: Services): Promise
   );
 }
 
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+const ADDRESSES = Object.values<V1Call>(V1_CALLS).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
 
 function methodsAt(url: string): string[] {
   const [path = ''] = url.split('?');
-  const calls: V1Call[] = Object.values(V1_CALLS);
-  return calls.filter((call) => patternOf(call.path).test(path)).map(({ method }) => method);
+  return ADDRESSES.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
 }
 
 function serveCall<Name extends V1CallName>(scope: FastifyInstance, services: Services, name: Name): void {

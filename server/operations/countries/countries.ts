@@ -150,7 +150,9 @@ const MAX_NAME_LENGTH = 100;
 export function findCountryName(text: string): string | null {
   if (text.length > MAX_NAME_LENGTH) return null;
   const full = text.replace(/\b(rep|dem)\b\.?/gi, (word) => (/^r/i.test(word) ? 'Republic' : 'Democratic'));
-  const reordered = full.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
+  // Korea, Republic of; Korea (Republic of)
+  const [, noun = '', rest = ''] = /^(.[^,(]*)[,(](.+)$/.exec(full.trim()) ?? [];
+  const reordered = `${rest.replace(/\)$/, '')} ${noun}`.trim();
   return findByName(full) ?? findByName(reordered) ?? findByParts(full);
 }
 

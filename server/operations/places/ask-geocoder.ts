@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { metresBetween, type Point } from '../../../src/domain/runs/places.ts';
+import { onOneLine } from '../../../src/domain/text.ts';
 import type { Environment } from '../../config/env.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -43,7 +44,7 @@ export async function askGeocoder(
   { signal, timeoutMs = TIMEOUT_MS }: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
 ): Promise<Found | null> {
   const url = new URL(GEOCODER_URL);
-  url.searchParams.set('q', address.replace(/\s*\n\s*/g, ', '));
+  url.searchParams.set('q', onOneLine(address));
   url.searchParams.set('limit', '1');
   const response = await fetch(url, {
     headers: { accept: 'application/json', 'user-agent': `${asHeader(SITE_NAME)} (${PUBLIC_URL})` },

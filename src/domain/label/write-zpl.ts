@@ -192,7 +192,9 @@ function formatRow(row: readonly boolean[], bytes: number): string {
     const bits = Array.from({ length: DIGIT_BITS }, (_, bit) => (row[at * DIGIT_BITS + bit] ? '1' : '0'));
     return Number.parseInt(bits.join(''), 2).toString(16).toUpperCase();
   }).join('');
-  return digits.replace(/0+$/, (zeros) => (zeros.length > 1 ? ',' : zeros)).replace(/([0-9A-F])\1{2,}/g, formatRun);
+  return digits
+    .replace(/(?<!0)0+$/, (zeros) => (zeros.length > 1 ? ',' : zeros))
+    .replace(/([0-9A-F])\1{2,}/g, formatRun);
 }
 
 /** `g` to `z` count 20 to 400, `G` to `Y` 1 to 19: together up to 419. */

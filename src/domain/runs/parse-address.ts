@@ -52,8 +52,9 @@ const ABBREVIATIONS = new Map([
 ]);
 
 const LEADING = /^(\d{1,5}) ?([a-z]|bis|ter|quater)?(?: ?[-–/] ?\d{1,5} ?[a-z]?)?,? +(?=\S*\p{L})(.+)$/u;
+/** After a name. */
 const TRAILING =
-  /^(.*?\p{L}.*?)[ .,]+(?:n[°ºo]\.? ?|nr\.? ?)?(\d{1,5})(?!\d|\. ?\p{L}) ?[/-]? ?([a-z](?![a-z]))?(?:\W.*)?$/u;
+  /(?<![ .,])[ .,]+(?:n[°ºo]\.? ?|nr\.? ?)?(\d{1,5})(?!\d|\. ?\p{L}) ?[/-]? ?([a-z](?![a-z]))?(?=\W|$)/gu;
 const NUMBER = /^(\d{1,5}) ?([a-z]|bis|ter)?$/;
 
 /** Reads the address formats of Europe, Britain and America; what it cannot read is left empty. */
@@ -122,8 +123,9 @@ function readStreet(parts: readonly string[], index: number): { street: Street; 
   const next = parts[index + 1] ?? '';
   const leading = LEADING.exec(part);
   if (leading) return { street: streetOf(leading[3], leading[1], leading[2]), parts: 1 };
-  const trailing = TRAILING.exec(part);
-  if (trailing) return { street: streetOf(trailing[1], trailing[2], trailing[3]), parts: 1 };
+  TRAILING.lastIndex = part.search(/\p{L}/u) + 1;
+  const trailing = TRAILING.lastIndex > 0 ? TRAILING.exec(part) : null;
+  if (trailing) return { street: streetOf(part.slice(0, trailing.index), trailing[1], trailing[2]), parts: 1 };
   // Calle Mayor, 5
   const behind = NUMBER.exec(next);
   if (behind) return { street: streetOf(part, behind[1], behind[2]), parts: 2 };

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { keysOf, optionalText, strictInput } from '../field-schemas.ts';
 import { unescapeFormula } from '../shipment-file.ts';
-import { normalizeLine, shorten } from '../text.ts';
+import { normalizeLine, onOneLine, shorten } from '../text.ts';
 import { DRAFT_FIELDS, type DraftField, type DraftFields, titleOfField } from './draft.ts';
 import { readLength, readWeight } from './parcel-size.ts';
 
@@ -253,7 +253,7 @@ function cellOf(headers: readonly string[], cells: readonly string[], column: st
   const at = column === null ? -1 : headers.indexOf(column);
   const cell = unescapeFormula(cells[at] ?? '').trim();
   // Shopify writes an apostrophe before postcodes and phone numbers.
-  return cell.replace(/^'(?=[\d+])/, '').replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
+  return onOneLine(cell.replace(/^'(?=[\d+])/, ''));
 }
 
 /** The columns that a draft's fields came from. */
