@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { findFirefox, hasWebKit } from '../engines/installed.ts';
 import { canMount } from './as-root.ts';
 import { findChromium } from './chromium.ts';
+import { canUnplug } from './own-network.ts';
 
 /** Debian has some of them where only root looks. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
@@ -44,6 +45,10 @@ export const NEEDS = {
     isThere: canMount,
     leftOut:
       'the doctor’s tests of a disk that is nearly full and of a folder that is only for reading, and the thorough ones of full and read-only disks',
+  },
+  network: {
+    isThere: canUnplug,
+    leftOut: 'thorough: balancers in front of a machine without its network',
   },
   curl: program('curl', 'snippets of /developers for curl'),
   node: program('node', 'snippets of /developers for Node'),
