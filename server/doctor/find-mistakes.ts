@@ -13,6 +13,7 @@ import { checkDatabase, checkReplicas } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
+import { checkPatroni } from './check-patroni.ts';
 import { checkSettings } from './check-settings.ts';
 import { type Finding, messageOf } from './finding.ts';
 
@@ -52,6 +53,7 @@ export async function findMistakes(source: Record<string, string | undefined>): 
     isWrong('Clock') ? [] : checked('Clock', checkClock(environment)),
     checked('DATA_DIR', checkMachine(environment, isKnown && !isRunning)),
     url ? checked('DATABASE_REPLICA_URLS', checkReplicas(environment, url)) : [],
+    checked('Patroni', checkPatroni(environment.DATABASE_REPLICA_URLS)),
     checked('SMTP_URL', checkMail(environment)),
     checked('IMAGE_STORAGE', checkFiles(environment)),
     isKnown ? checked('PUBLIC_URL', checkAddress(environment, { secrets, isRunning })) : [],

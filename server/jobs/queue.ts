@@ -9,16 +9,11 @@ import { type JobHandlers, runJobs } from './run-jobs.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
 
-interface SendOptions {
-  afterSeconds?: number;
-  person?: string | undefined;
-}
-
 export interface JobQueue {
   /** Brings the queue's tables up to date. Nothing else works before. Can be tried again. */
   open(): Promise<void>;
-  /** Exists only if the caller's transaction commits. `person`: after what other people wait for, for each that waits. */
-  send(tx: Transaction, queue: string, data: object, options?: SendOptions): Promise<void>;
+  /** Exists only if the caller's transaction commits. */
+  send(tx: Transaction, queue: string, data: object, options?: { afterSeconds: number }): Promise<void>;
   /** `lowPriority`: after all others. */
   sendMany(tx: Transaction, queue: string, data: readonly object[], options: { lowPriority: boolean }): Promise<void>;
   /** `id`: a UUID, to cancel it. */
@@ -56,13 +51,8 @@ export function createJobQueue(
         throw error;
       }
     },
-    async send(tx, queue, data, { afterSeconds = 0, person } = {}) {
-      const db = fromDrizzle(tx, sql);
-      const due = afterSeconds > 0 && { startAfter: afterSeconds };
-      if (!person) return void (await boss.send(queue, data, { db, ...due }));
-      const waiting = await boss.findJobs(queue, { queued: true, db });
-      const own = waiting.filter(({ groupId }) => groupId === person).length;
-      await boss.send(queue, data, { db, ...due, group: { id: person }, priority: -own });
+    async send(tx, queue, data, { afterSeconds = 0 } = { afterSeconds: 0 }) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(afterSeconds > 0 && { startAfter: afterSeconds }) });
     },
     async sendMany(tx, queue, data, { lowPriority }) {
       const added = data.map((each) => ({ data: each, ...(lowPriority && { priority: -1 }) }));

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
+import { checkPatroni } from '../../server/doctor/check-patroni.ts';
 import { findMistakes } from '../../server/doctor/find-mistakes.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { mountSmallDisk } from '../support/as-root.ts';
@@ -184,6 +185,41 @@ it('says of a replica only what is its own while the primary is away', async () 
     `No PostgreSQL listens at ${new URL(DATABASE_URL).host}.`,
     'It is not a replica: it accepts writes.',
   ]);
+});
+
+it('finds a Patroni that loses changes, and the members that do not follow', async () => {
+  const member = { role: 'replica', state: 'streaming', timeline: 4, lag: 0 };
+  const cluster = {
+    scope: 'waybill',
+    members: [
+      { ...member, name: 'one', role: 'leader', state: 'running' },
+      { ...member, name: 'two', timeline: 3 },
+      { ...member, name: 'three', state: 'start failed' },
+      { ...member, name: 'four', lag: 120 * 2 ** 20 },
+      { ...member, name: 'five' },
+    ],
+  };
+  // Nobody else listens there.
+  const host = '127.0.77.8';
+  let version = '3.0.2';
+  const patroni = createHttpServer(({ url }, response) => {
+    response.end(JSON.stringify(url === '/cluster' ? cluster : { patroni: { version, scope: 'waybill' } }));
+  }).listen(8008, host);
+  onTestFinished(() => void patroni.close());
+  await once(patroni, 'listening');
+  const urls = [`postgres://waybill@${host}:1/waybill`, 'postgres://waybill@127.0.77.9:1/waybill'];
+  const find = async () => (await checkPatroni(urls)).map(({ what }) => what);
+  const members = [
+    'The member two follows timeline 3, and the leader is on 4.',
+    'The member three does not follow the leader: its state is start failed.',
+    'The member four is 120 MB behind the leader.',
+  ];
+  const old = `The one at ${host} is version 3.0.2, which loses saved changes when a network is cut.`;
+  expect(await find()).toEqual([old, ...members]);
+  version = '4.0.7';
+  expect(await find()).toEqual(members);
+  const { found } = await findMistakes({ ...right, DATABASE_REPLICA_URLS: urls.join(',') });
+  expect(found.map(({ what }) => what)).toEqual(expect.arrayContaining(members));
 });
 
 it('names the machines of databases whose disks it cannot see', async () => {

@@ -4,7 +4,6 @@ import { inSavepoint, inUnitOfWork, type UnitOfWork } from '../../context/unit-o
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
-import type { JobTurn } from '../../jobs/run-jobs.ts';
 import {
   type BulkItemResult,
   type BulkItemRow,
@@ -23,23 +22,19 @@ import { notifyStatusChanges } from '../shipments/notify-status-change.ts';
 import { changeItem, type ItemOutcome, undoItem } from './bulk-changes.ts';
 
 /**
- * Runs a bulk change, or the rest of it, until its turn is over. Each item is changed once, however often
- * this runs. True once all is done.
+ * Runs a bulk change, or the rest of it. Each item is changed once, however often this runs.
  * @throws Database errors: call it again.
  */
-export async function runBulk(services: Services, bulkId: string, turn?: JobTurn): Promise<boolean> {
+export async function runBulk(services: Services, bulkId: string): Promise<void> {
   const bulk = await findBulk(services.db, bulkId);
-  if (!bulk) return true;
+  if (!bulk) return;
   const order = {
     services,
     actor: { id: bulk.userId },
     procedure: bulk.undoes === null ? 'bulk.start' : 'bulk.undo',
     requestId: bulk.requestId,
   };
-  while (await inUnitOfWork(order, (unit) => changeNextItems(unit, bulkId))) {
-    if (await turn?.isOver()) return false;
-  }
-  return true;
+  while (await inUnitOfWork(order, (unit) => changeNextItems(unit, bulkId)));
 }
 
 /** Changes the next 50 items with their notes of what was done. False once none are left. */

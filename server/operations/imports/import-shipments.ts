@@ -4,7 +4,6 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { IMPORT_QUEUE } from '../../jobs/queues.ts';
-import type { JobTurn } from '../../jobs/run-jobs.ts';
 import {
   countCreatedRows,
   listRowsWithImages,
@@ -43,17 +42,16 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
   const { requestId } = unit;
   const isStarted = await markImportStarted(unit.tx, id, { scope, requestId });
   if (!isStarted) throw new UserError('CONFLICT', 'This import has already started.');
-  await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id }, { person: unit.actor?.id });
+  await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id });
 }
 
 /**
- * Runs an import or the rest of it until its turn is over: each row becomes one shipment. Scope `all` is one
- * transaction. True once all is done.
+ * Runs an import or the rest of it: each row becomes one shipment. Scope `all` is one transaction.
  * @throws Database errors: call it again.
  */
-export async function runImport(services: Services, importId: string, turn?: JobTurn): Promise<boolean> {
+export async function runImport(services: Services, importId: string): Promise<void> {
   const file = await findImport(services.db, importId);
-  if (file?.state !== 'running') return true;
+  if (file?.state !== 'running') return;
   const order: UnitOfWorkOptions = {
     services,
     actor: { id: file.userId },
@@ -61,26 +59,20 @@ export async function runImport(services: Services, importId: string, turn?: Job
     requestId: file.requestId ?? '',
   };
   const refused = await rejectRows(order, importId);
-  if (file.scope === 'all' && file.good - refused < file.rows) {
-    await markImportChecked(services.db, importId);
-    return true;
-  }
+  if (file.scope === 'all' && file.good - refused < file.rows) return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
-  const createAll = async (runInUnit: RunInUnit, isOver: JobTurn['isOver'] = async () => false) => {
+  const createAll = async (runInUnit: RunInUnit) => {
     for (let line: number | null = 0; line !== null; ) {
       await saveProgress(services.db, importId, created);
       const after: number = line;
       const batch = await runInUnit((unit) => createNextBatch(unit, importId, after));
       created += batch.created;
       line = batch.lastLine;
-      if (line !== null && (await isOver())) return false;
     }
-    return true;
   };
   if (file.scope === 'all') await inUnitOfWork(order, (unit) => createAll((work) => work(unit)));
-  else if (!(await createAll((work) => inUnitOfWork(order, work), turn?.isOver))) return false;
+  else await createAll((work) => inUnitOfWork(order, work));
   await markImportDone(services.db, importId);
-  return true;
 }
 
 /** After a day, unclaimed images are removed. */

@@ -1,22 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-const PACKAGES = ['postgresql', 'postgresql-contrib', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy'];
-const PROGRAMS = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy'];
-const VERSIONS = '/usr/lib/postgresql';
+/** The oldest Debian with Patroni 4, as docs/operating.md asks for, in a folder: this machine may have another. */
+export const DEBIAN = '/var/cache/waybill-torture/debian-13';
+const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy'];
 
-/** Installs Debian's packages if one is missing. Returns where PostgreSQL's programs are. @throws If it cannot. */
-export function installParts(): { binaries: string } {
-  if (!PROGRAMS.every(existsSync) || !existsSync(VERSIONS)) {
-    // Nothing of them starts by itself here.
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    execFileSync('apt-get', ['update'], { stdio: 'ignore' });
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...PACKAGES], {
-      stdio: 'ignore',
-      env: environment,
+/** @throws If it is not there, and cannot be installed. */
+export function installDebian(): void {
+  if (existsSync(join(DEBIAN, 'usr/bin/patroni'))) return;
+  const run = (command: string, parameters: string[]) =>
+    execFileSync(command, parameters, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-  }
-  const newest = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0] ?? '';
-  return { binaries: join(VERSIONS, newest, 'bin') };
+  run('apt-get', ['update']);
+  run('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap']);
+  mkdirSync(dirname(DEBIAN), { recursive: true });
+  run('debootstrap', ['--variant=minbase', `--include=${PACKAGES.join(',')}`, 'trixie', `${DEBIAN}.part`]);
+  renameSync(`${DEBIAN}.part`, DEBIAN);
 }

@@ -1,136 +1,115 @@
-/** One of three machines: etcd, Patroni and its PostgreSQL, with the files of `deploy`. */
+/**
+ * One of three machines with a network and processes of their own: etcd, Patroni and its PostgreSQL
+ * of Debian 13, with the files of `deploy`.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, openSync } from 'node:fs';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
-import { giveTo } from '../../support/as-root.ts';
-import { findPostmaster, listChildren } from '../../support/postgres-processes.ts';
-import { until } from '../../support/until.ts';
+import { type Plugged, plugIn } from '../../support/own-network.ts';
+import { DEBIAN } from './install.ts';
 
 export const DEPLOY = join(import.meta.dirname, '../../../deploy');
 export const PASSWORD = 'torture-only';
 
-interface Ports {
-  etcd: number;
-  peer: number;
-  patroni: number;
-  postgres: number;
-}
-
 export interface Machine {
   name: string;
-  ports: Ports;
+  address: string;
   /** Starts what does not run. */
   start(): void;
   /** Kills all of it at once, like a machine that loses its power. */
   cutPower(): Promise<void>;
   /** Kills PostgreSQL alone; Patroni lives on. */
   killPostgres(): void;
+  setCable: Plugged['setCable'];
   isPrimary(): Promise<boolean>;
   /** What the primary has acknowledged is here, so Patroni may let it lead. */
   isSynchronous(): Promise<boolean>;
   databaseUrl(database: string): string;
 }
 
-const at = (port: number) => `127.0.0.1:${port}`;
+const NAMES = ['one', 'two', 'three'];
+const addressOf = (name: string) => `10.77.0.${NAMES.indexOf(name) + 1}`;
 
-export async function createMachines(folder: string, binaries: string): Promise<Machine[]> {
-  const names = ['one', 'two', 'three'];
-  const ports: Record<string, Ports> = {};
-  for (const name of names) {
-    const [etcd, peer, patroni, postgres] = [
-      await findFreePort(),
-      await findFreePort(),
-      await findFreePort(),
-      await findFreePort(),
-    ];
-    ports[name] = { etcd, peer, patroni, postgres };
-  }
-  const all = Object.entries(ports);
-  return all.map(([name, own]) => createMachine({ name, own, all, folder: join(folder, name), binaries }));
-}
+/** Needs a network of one's own. `folder`: below Debian's root. */
+export const createMachines = (folder: string): Machine[] => NAMES.map((name) => createMachine(name, folder));
 
-interface Parts {
-  name: string;
-  own: Ports;
-  all: [string, Ports][];
-  folder: string;
-  binaries: string;
-}
+function createMachine(name: string, folder: string): Machine {
+  const address = addressOf(name);
+  const { run: inside, setCable } = plugIn(name, address);
+  const home = join(folder, name);
+  mkdirSync(join(DEBIAN, home), { recursive: true });
+  copyFileSync(join(DEPLOY, 'patroni.yml'), join(DEBIAN, home, 'patroni.yml'));
+  execFileSync('chroot', [DEBIAN, 'chown', 'postgres:', home]);
+  const data = join(home, 'postgres');
+  let shell: ChildProcess | undefined;
 
-const idOf = (what: '-u' | '-g') => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }));
-
-function createMachine({ name, own, all, folder, binaries }: Parts): Machine {
-  const identity = { uid: idOf('-u'), gid: idOf('-g') };
-  mkdirSync(folder, { recursive: true });
-  giveTo(identity, folder);
-  const data = join(folder, 'postgres');
-  const running = new Map<string, ChildProcess>();
-
-  function run(what: string, command: string, parameters: string[], environment: Record<string, string> = {}): void {
-    if (running.has(what)) return;
-    const log = openSync(join(folder, `${what}.log`), 'a');
-    const child = spawn(command, parameters, {
-      cwd: folder,
-      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...environment },
-      stdio: ['ignore', log, log],
-      ...identity,
+  /** Bash as its first process: it buries the dead, all others end with it, and it ends with us. */
+  function turnOn(): ChildProcess {
+    const own = ['--pid', '--fork', '--kill-child', '--mount', '--mount-proc', `--root=${DEBIAN}`];
+    const [program = '', ...parameters] = [...inside, 'unshare', ...own, 'bash', '-s'];
+    const started = spawn(program, parameters, {
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
+      stdio: ['pipe', 'ignore', 'ignore'],
     });
-    child.once('exit', () => running.delete(what));
-    running.set(what, child);
+    started.stdin?.on('error', () => undefined);
+    started.stdin?.write('mount -t tmpfs tmpfs /dev/shm\n');
+    return started;
+  }
+
+  function run(program: string, parameters: readonly string[], environment: Record<string, string> = {}): void {
+    const variables = Object.entries(environment).map(([key, value]) => `${key}=${value}`);
+    const user = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
+    const words = [...user, 'env', `--chdir=${home}`, ...variables, program, ...parameters];
+    shell?.stdin?.write(`${words.map((word) => `'${word}'`).join(' ')} >> ${home}/${program}.log 2>&1 &\n`);
   }
 
   const is = (role: string) =>
-    fetch(`http://${at(own.patroni)}/${role}`, { signal: AbortSignal.timeout(1_000) }).then(
+    fetch(`http://${address}:8008/${role}`, { signal: AbortSignal.timeout(1_000) }).then(
       ({ ok }) => ok,
       () => false,
     );
 
   return {
     name,
-    ports: own,
+    address,
     start() {
-      run('etcd', 'etcd', [
-        ...['--name', name, '--data-dir', join(folder, 'etcd'), '--log-level', 'error'],
-        ...['--listen-client-urls', `http://${at(own.etcd)}`, '--advertise-client-urls', `http://${at(own.etcd)}`],
-        ...['--listen-peer-urls', `http://${at(own.peer)}`, '--initial-advertise-peer-urls', `http://${at(own.peer)}`],
-        ...['--initial-cluster', all.map(([other, { peer }]) => `${other}=http://${at(peer)}`).join(',')],
+      if (shell) return;
+      setCable(true);
+      shell = turnOn();
+      run('etcd', [
+        ...['--name', name, '--data-dir', `${home}/etcd`, '--log-level', 'error'],
+        ...['--listen-client-urls', `http://${address}:2379`, '--advertise-client-urls', `http://${address}:2379`],
+        ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
+        ...['--initial-cluster', NAMES.map((other) => `${other}=http://${addressOf(other)}:2380`).join(',')],
       ]);
-      run('patroni', 'patroni', [join(DEPLOY, 'patroni.yml')], {
+      run('patroni', ['patroni.yml'], {
         PATRONI_NAME: name,
-        PATRONI_ETCD3_HOSTS: all.map(([, { etcd }]) => at(etcd)).join(','),
-        PATRONI_RESTAPI_LISTEN: at(own.patroni),
-        PATRONI_RESTAPI_CONNECT_ADDRESS: at(own.patroni),
-        PATRONI_POSTGRESQL_LISTEN: at(own.postgres),
-        PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(own.postgres),
+        PATRONI_ETCD3_HOSTS: NAMES.map((other) => `${addressOf(other)}:2379`).join(','),
+        PATRONI_RESTAPI_LISTEN: `${address}:8008`,
+        PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
+        PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
+        PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
         PATRONI_POSTGRESQL_DATA_DIR: data,
-        PATRONI_POSTGRESQL_BIN_DIR: binaries,
-        PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
+        PATRONI_POSTGRESQL_BIN_DIR: '/usr/lib/postgresql/17/bin',
+        PATRONI_POSTGRESQL_PGPASS: `${home}/pgpass`,
         PATRONI_SUPERUSER_PASSWORD: PASSWORD,
         PATRONI_REPLICATION_PASSWORD: PASSWORD,
       });
     },
     async cutPower() {
-      const postmaster = findPostmaster(data);
-      const pids = postmaster ? [postmaster, ...listChildren(postmaster).map(({ pid }) => pid)] : [];
-      const ended = [...running.values()].map((child) => child.kill('SIGKILL'));
-      for (const pid of pids) kill(pid);
-      await until(`${name} is off`, () => running.size === 0 && ended.length >= 0);
+      if (!shell) return;
+      // Nobody is notified that its connections end.
+      setCable(false);
+      const ended = once(shell, 'exit');
+      shell.kill('SIGKILL');
+      shell = undefined;
+      await ended;
     },
-    killPostgres() {
-      const postmaster = findPostmaster(data);
-      if (postmaster) kill(postmaster);
-    },
+    killPostgres: () => void shell?.stdin?.write(`kill -9 $(head -n 1 ${data}/postmaster.pid)\n`),
+    setCable,
     isPrimary: () => is('primary'),
     isSynchronous: () => is('synchronous'),
-    databaseUrl: (database) => `postgres://postgres:${PASSWORD}@${at(own.postgres)}/${database}`,
+    databaseUrl: (database) => `postgres://postgres:${PASSWORD}@${address}:5432/${database}`,
   };
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }

@@ -1,13 +1,13 @@
 /**
  * `npm run torture -- cluster`: three PostgreSQL machines under Patroni, two servers and HAProxy, all as
- * `deploy` has them. Six primaries die under load, three as a process and three with their machine.
- * The exit code is 1 if anything was lost or doubled, or a visitor got no answer.
+ * `deploy` has them. Six primaries die under load, three as a process and three with their machine, and
+ * three lose their network for a while. The exit code is 1 if anything was lost or doubled, or a visitor
+ * got no answer. Needs root.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,6 +15,7 @@ import { buildIfNeeded } from '../../../server/build.ts';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { enterOwnNetwork } from '../../support/own-network.ts';
 import { startSmtpSink } from '../../support/smtp-sink.ts';
 import { SECRET_KEY } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
@@ -23,8 +24,8 @@ import { startClients } from '../clients.ts';
 import { Server } from '../server.ts';
 import { verify } from '../verify.ts';
 import { createWorkplaces, keepProofs } from '../workplaces.ts';
-import { installParts } from './install.ts';
-import { createMachines, DEPLOY, type Machine } from './machine.ts';
+import { DEBIAN, installDebian } from './install.ts';
+import { createMachines, DEPLOY, type Machine, PASSWORD } from './machine.ts';
 
 const REPORT = join(import.meta.dirname, '../../../reports/torture-cluster.json');
 const CLIENTS = 4;
@@ -32,18 +33,24 @@ const LOOK_UPS_EVERY_MS = 100;
 const DATABASE = 'waybill';
 const MINUTE = 60_000;
 
-interface Death {
-  of: 'process' | 'machine';
-  /** Seconds from the death: until another one leads, and until a change was saved. */
+/** Longer than a lease, so that another leads when the former leader is back. */
+const NETWORK_IS_CUT_MS = 32_000;
+
+interface Fault {
+  of: 'process' | 'machine' | 'network';
+  /** Seconds from then: until another one leads, and until a change was saved. */
   leader: number;
   saved: number;
 }
+const FAULTS = ['process', 'machine', 'network'] as const;
 
-const { binaries } = installParts();
+installDebian();
 await buildIfNeeded();
-const folder = await mkdtemp(join(tmpdir(), 'waybill-cluster-'));
+await enterOwnNetwork();
+const folder = await mkdtemp(join(DEBIAN, 'srv/cluster-'));
+const home = folder.slice(DEBIAN.length);
 await chmod(folder, 0o755);
-const machines = await createMachines(folder, binaries);
+const machines = createMachines(home);
 const sink = await startSmtpSink();
 const exits: string[] = [];
 const [web, primary] = [await findFreePort(), await findFreePort()];
@@ -60,7 +67,7 @@ try {
   // The proxy comes first, since the servers reach the primary by it; their places are known later.
   const places = [await findFreePort(), await findFreePort()];
   proxy = startProxy(places);
-  const primaryUrl = first.databaseUrl(DATABASE).replace(/:\d+\//, `:${primary}/`);
+  const primaryUrl = `postgres://postgres:${PASSWORD}@127.0.0.1:${primary}/${DATABASE}`;
   for (const [index, port] of places.entries()) {
     const server = new Server(
       {
@@ -87,17 +94,17 @@ try {
   await sleep(2_000);
   const visitors = startVisitors(url, desks);
   const clients = startClients({ desks, pickServer: () => url, pauseMs: 50 });
-  const deaths: Death[] = [];
-  for (const part of ['process', 'machine', 'process', 'machine', 'process', 'machine'] as const) {
-    deaths.push(await killLeader(part, url, desks));
-    process.stdout.write(`${JSON.stringify(deaths.at(-1))}\n`);
+  const faults: Fault[] = [];
+  for (const of of [...FAULTS, ...FAULTS, ...FAULTS]) {
+    faults.push(await breakLeader(of, url, desks));
+    process.stdout.write(`${JSON.stringify(faults.at(-1))}\n`);
   }
   await visitors.stop();
   await clients.finish();
   const { lost, doubled, torn } = await verify(database, clients.actions);
   const { statuses, wrong } = clients.meetings;
   const report = {
-    deaths,
+    faults,
     saved: clients.actions.filter(({ status }) => status === 'done').length,
     attempts: statuses,
     lookUps: visitors.seen,
@@ -129,8 +136,8 @@ async function findLeader(except?: Machine): Promise<Machine | undefined> {
   return undefined;
 }
 
-/** Kills the leader, and waits until all three machines are well again. */
-async function killLeader(of: Death['of'], url: string, desks: readonly Workplace[]): Promise<Death> {
+/** Waits until all three machines are well, and lets the leader's process, machine or network fail. */
+async function breakLeader(of: Fault['of'], url: string, desks: readonly Workplace[]): Promise<Fault> {
   const leader = await until('one machine leads', () => findLeader(), MINUTE);
   await until('two machines follow it', async () => (await followers(leader)) === 2, 3 * MINUTE);
   // Without one, nobody may lead after a death: it might lack what was saved.
@@ -138,11 +145,14 @@ async function killLeader(of: Death['of'], url: string, desks: readonly Workplac
   const began = performance.now();
   const since = () => Math.round((performance.now() - began) / 100) / 10;
   if (of === 'machine') await leader.cutPower();
+  else if (of === 'network') leader.setCable(false);
   else leader.killPostgres();
+  const mended = of === 'network' && sleep(NETWORK_IS_CUT_MS).then(() => leader.setCable(true));
   const [led, saved] = await Promise.all([
     until('another machine leads', () => findLeader(leader), 2 * MINUTE).then(since),
     until('a change is saved', () => saveChange(url, desks), 2 * MINUTE).then(since),
   ]);
+  await mended;
   leader.start();
   return { of, leader: led, saved };
 }
@@ -154,7 +164,8 @@ async function hasSynchronous(): Promise<boolean> {
 async function followers(leader: Machine): Promise<number> {
   const rows = await query(
     leader.databaseUrl(DATABASE),
-    "select from pg_stat_replication where state = 'streaming'",
+    // A copy that is being made streams, too.
+    "select from pg_stat_replication where state = 'streaming' and application_name <> 'pg_basebackup'",
   ).catch(() => []);
   return rows.length;
 }
@@ -217,12 +228,13 @@ function startVisitors(url: string, desks: readonly Workplace[]) {
 
 function startProxy([one, two]: readonly number[]) {
   const places = Object.fromEntries(
-    machines.flatMap(({ name, ports }) => [
-      [`DATABASE_${name.toUpperCase()}`, `127.0.0.1:${ports.postgres}`],
-      [`PATRONI_${name.toUpperCase()}`, String(ports.patroni)],
+    machines.flatMap(({ name, address }) => [
+      [`DATABASE_${name.toUpperCase()}`, `${address}:5432`],
+      [`PATRONI_${name.toUpperCase()}`, '8008'],
     ]),
   );
-  return spawn('haproxy', ['-f', join(DEPLOY, 'haproxy.cfg')], {
+  copyFileSync(join(DEPLOY, 'haproxy.cfg'), join(folder, 'haproxy.cfg'));
+  return spawn('chroot', [DEBIAN, 'haproxy', '-f', `${home}/haproxy.cfg`], {
     env: {
       PATH: process.env.PATH,
       WEB: `127.0.0.1:${web}`,
