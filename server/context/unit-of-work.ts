@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server';
 import type { User } from '../../src/domain/user.ts';
 import type { Transaction } from '../database/client.ts';
 import { UserError } from '../errors/errors.ts';
-import { enqueueMail, enqueueMails, type MailRequest } from '../mail/enqueue-mail.ts';
+import { enqueueMails, type MailRequest } from '../mail/enqueue-mail.ts';
 import { type AuditChange, insertAuditEntries } from '../stores/audit/audit-entries.ts';
 import { claimIdempotencyKey, storeAnswer } from '../stores/auth/idempotency-keys.ts';
 import { findActivityOfKey } from '../stores/shipments/activities.ts';
@@ -33,6 +33,8 @@ export interface UnitOfWorkOptions {
   requestId: string;
   idempotencyKey?: string | null;
   inputHash?: Buffer | null;
+  /** One act of many: its emails wait for those of single ones. */
+  isBatch?: boolean;
 }
 
 /** Rolls back if `work` throws. */
@@ -42,7 +44,8 @@ export function inUnitOfWork<Result>(
 ): Promise<Result> {
   // biome-ignore lint/plugin/server: the transaction of every mutation begins here
   return order.services.writes.transaction((tx) => {
-    const { services, actor, procedure, requestId } = order;
+    const { services, actor, procedure, requestId, isBatch = false } = order;
+    const cause = { senderId: actor?.id ?? null, isBatch };
     return work({
       tx,
       services,
@@ -55,8 +58,14 @@ export function inUnitOfWork<Result>(
         const entries = [changes].flat().map((change) => ({ ...change, ...act }));
         return insertAuditEntries(tx, entries);
       },
-      mail: (request) => enqueueMail(tx, services.jobs, request),
-      mails: (requests) => enqueueMails(tx, services.jobs, requests),
+      async mail(request) {
+        const [id] = await enqueueMails(tx, services.jobs, [request], cause);
+        if (id === undefined) throw new Error('An email was not inserted');
+        return id;
+      },
+      async mails(requests) {
+        await enqueueMails(tx, services.jobs, requests, cause);
+      },
     });
   });
 }

@@ -14,8 +14,8 @@ export interface JobQueue {
   open(): Promise<void>;
   /** Exists only if the caller's transaction commits. */
   send(tx: Transaction, queue: string, data: object, options?: { afterSeconds: number }): Promise<void>;
-  /** `lowPriority`: after all others. */
-  sendMany(tx: Transaction, queue: string, data: readonly object[], options: { lowPriority: boolean }): Promise<void>;
+  /** Those of a higher priority go first; 0 is usual. */
+  sendMany(tx: Transaction, queue: string, jobs: readonly { data: object; priority: number }[]): Promise<void>;
   /** `id`: a UUID, to cancel it. */
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
   /** False if the job no longer exists. */
@@ -54,9 +54,8 @@ export function createJobQueue(
     async send(tx, queue, data, { afterSeconds = 0 } = { afterSeconds: 0 }) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(afterSeconds > 0 && { startAfter: afterSeconds }) });
     },
-    async sendMany(tx, queue, data, { lowPriority }) {
-      const added = data.map((each) => ({ data: each, ...(lowPriority && { priority: -1 }) }));
-      if (added.length > 0) await boss.insert(queue, added, { db: fromDrizzle(tx, sql) });
+    async sendMany(tx, queue, jobs) {
+      if (jobs.length > 0) await boss.insert(queue, [...jobs], { db: fromDrizzle(tx, sql) });
     },
     async sendLater(queue, data, { id, seconds }) {
       await boss.send(queue, data, { id, startAfter: seconds });

@@ -1,28 +1,70 @@
+import { AWAITED_MAIL_KINDS, MAILBOX_LIMIT, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
 import type { Transaction } from '../database/client.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
-import { insertMails, type MailRequest } from '../stores/mail/mails.ts';
+import { countInMailboxes, countWaiting, insertMails, type MailCause, type MailRequest } from '../stores/mail/mails.ts';
 
-export type { MailRequest };
+export type { MailCause, MailRequest };
 
-/** Sent only if the caller's transaction commits. */
-export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailRequest): Promise<string> {
-  const [mailId] = await insertMails(tx, [mail]);
-  if (!mailId) throw new Error('An email was not inserted');
-  await enqueueDelivery(tx, jobs, { mailId, number: 1 });
-  return mailId;
+/** Before all others, which are below 1. */
+const AWAITED_PRIORITY = 1;
+/** More mails at once than this are a batch. */
+const BATCH_THRESHOLD = 10;
+/** A batch begins behind so many single mails of each other account. */
+const BATCH_LAG = 100;
+/** Bounds the counting. */
+const MAX_COUNTED = 1_000;
+
+/**
+ * Sent only if the caller's transaction commits. Each account's first waiting email goes before anybody's
+ * second, so that a thousand of one hold up no other's (decision 0011). Returns their ids.
+ */
+export async function enqueueMails(
+  tx: Transaction,
+  jobs: JobQueue,
+  requests: readonly MailRequest[],
+  act: MailCause,
+): Promise<string[]> {
+  const cause = { ...act, isBatch: act.isBatch || requests.length > BATCH_THRESHOLD };
+  const isAwaited = ({ kind }: MailRequest) => AWAITED_MAIL_KINDS.includes(kind);
+  const waiting = requests.every(isAwaited) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
+  const mails = await holdBack(tx, requests, cause.senderId);
+  const ids = await insertMails(tx, mails, cause);
+  const last = -(waiting + (cause.isBatch ? BATCH_LAG : 0));
+  const queued = mails.flatMap((mail, index) => {
+    const mailId = ids[index];
+    if (mail.isHeld || mailId === undefined) return [];
+    return { data: { mailId, number: 1 }, priority: isAwaited(mail) ? AWAITED_PRIORITY : last - index };
+  });
+  await jobs.sendMany(tx, MAIL_QUEUE, queued);
+  return ids;
 }
 
-// More mails than this wait for those that somebody is waiting for.
-const BULK_MAIL_THRESHOLD = 10;
-
-export async function enqueueMails(tx: Transaction, jobs: JobQueue, mails: readonly MailRequest[]): Promise<void> {
-  const ids = await insertMails(tx, mails);
-  const deliveries = ids.map((mailId): Delivery => ({ mailId, number: 1 }));
-  await jobs.sendMany(tx, MAIL_QUEUE, deliveries, { lowPriority: mails.length > BULK_MAIL_THRESHOLD });
+/** Says which emails about parcels are too many for their mailbox: a stranger may have typed its address. */
+async function holdBack(tx: Transaction, requests: readonly MailRequest[], senderId: string | null) {
+  const mailboxes = requests.map(({ kind, receiver }) =>
+    SHIPMENT_MAIL_KINDS.includes(kind) ? mailboxOf(receiver) : null,
+  );
+  const known = [...new Set(mailboxes)].filter((mailbox) => mailbox !== null);
+  const counts = await countInMailboxes(tx, known, senderId);
+  return requests.map((request, index) => {
+    const mailbox = mailboxes[index];
+    if (!mailbox) return { ...request, isHeld: false };
+    const { all, bySender } = counts.get(mailbox) ?? { all: 0, bySender: 0 };
+    const isHeld = all >= MAILBOX_LIMIT.hourly || (senderId !== null && bySender >= MAILBOX_LIMIT.hourlyBySender);
+    if (!isHeld) counts.set(mailbox, { all: all + 1, bySender: bySender + 1 });
+    return { ...request, isHeld };
+  });
 }
 
+/** As the database has it (`MAILBOX`). */
+function mailboxOf(receiver: string): string {
+  const [local = '', domain = ''] = receiver.split('@');
+  return `${local.split('+')[0]}@${domain}`;
+}
+
+/** Sends a mail again, for a manager who waits for it. */
 export async function enqueueDelivery(tx: Transaction, jobs: JobQueue, delivery: Delivery): Promise<void> {
-  await jobs.send(tx, MAIL_QUEUE, delivery);
+  await jobs.sendMany(tx, MAIL_QUEUE, [{ data: delivery, priority: AWAITED_PRIORITY }]);
 }

@@ -17,8 +17,8 @@ describe('a mail', () => {
     expect(issues?.map((issue) => v.getDotPath(issue))).toContain(key);
   });
 
-  it('is sent or failed once its delivery has ended', () => {
-    expect(MAIL_STATES.filter(hasEnded)).toEqual(['sent', 'failed']);
+  it('is sent, failed or held once its delivery has ended', () => {
+    expect(MAIL_STATES.filter(hasEnded)).toEqual(['sent', 'failed', 'held']);
   });
 });
 

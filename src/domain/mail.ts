@@ -34,12 +34,36 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `dropped`: without its subject or receiver. */
-export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
+/** `held`: its receiver had enough of the kind. `dropped`: without its subject or receiver. */
+export const MAIL_STATES = ['queued', 'sent', 'failed', 'held', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** Whether delivery has ended: then it can be resent. */
-export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
+export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed' || state === 'held';
+
+/** Of parcels; others are personal. */
+export const SHIPMENT_MAIL_KINDS: readonly MailKind[] = [
+  'shipment-created',
+  'code-replaced',
+  'status-changed',
+  'status-summary',
+  'delivery-attempted',
+  'delivery-corrected',
+];
+
+/** A person waits for these at a screen, having asked for them. They have limits of their own. */
+export const AWAITED_MAIL_KINDS: readonly MailKind[] = [
+  'verify-email',
+  'address-taken',
+  'reset-password',
+  'set-password',
+  'change-email',
+  'change-email-taken',
+  'data-ready',
+];
+
+/** Emails about parcels that a mailbox gets in an hour: in all, and for what one account does. */
+export const MAILBOX_LIMIT = { hourly: 100, hourlyBySender: 30 };
 
 const KINDS_WITH_LINK: readonly MailKind[] = [
   'verify-email',

@@ -8,9 +8,11 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BUDGETS, type Lane } from '../../server/limits/admission.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { MAILBOX_LIMIT } from '../../src/domain/mail.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { lockRow } from '../support/row-locks.ts';
-import type { CallResult, Person } from '../support/test-server.ts';
+import { type Shop, shops, v1Parcel } from '../support/shop.ts';
+import { type CallResult, type Person, parcelInput } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
@@ -265,5 +267,93 @@ describe('silent or slow connections', () => {
     const statuses = await Promise.all(keys(50).map(async () => (await lookUp()).status));
     expect(new Set(statuses)).toEqual(new Set([200]));
     await expectOthersAreServed();
+  });
+});
+
+describe('a thousand emails of one shop', () => {
+  const { newShop, newRate, ask } = shops(server);
+  const to = (email: string) => v1Parcel({ receiver: { ...v1Parcel().receiver, email } });
+  const order = (shop: Shop, ...emails: string[]) =>
+    ask(shop.key, '/v1/shipments/batch', { method: 'POST', payload: { shipments: emails.map(to) } });
+  const numbered = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => `${name}${at}@example.com`);
+  const stateOf = (receiver: string) =>
+    server.query<{ state: string; count: number }>(
+      'select state, count(*)::int as count from mails where receiver like $1 group by 1 order by 1',
+      [receiver],
+    );
+  /** As the queue sends them. */
+  const waiting = () =>
+    server.query<{ kind: string; receiver: string; is_batch: boolean }>(
+      `select kind, receiver, is_batch from pgboss.job join mails on mails.id = (data->>'mailId')::uuid
+       where name = 'mail' and job.state < 'active' order by priority desc, created_on`,
+    );
+
+  it('wait for a person at a screen and for single ones, and take turns with another shop’s', async () => {
+    await newRate();
+    const [greedy, shop] = [await newShop(), await newShop()];
+    const manager = await server.signedIn({ manager: true });
+    await server.query(`delete from pgboss.job where name = 'mail'`);
+    await order(greedy, ...numbered(20, 'greedy'));
+    await order(shop, 'patient@example.com');
+    const single = { senderEmail: 'single@example.com', receiverEmail: 'single@example.com' };
+    await server.call('shipmentAdmin.createShipment', parcelInput(single), { as: manager });
+    await server.call('auth.forgotPassword', { email: other.email });
+    const sent = await waiting();
+    expect(sent).toHaveLength(20 * 2 + 2 + 2 + 1);
+    expect(sent.slice(0, 3).map(({ kind, receiver }) => [kind, receiver])).toEqual([
+      ['reset-password', other.email],
+      ...Array(2).fill(['shipment-created', 'single@example.com']),
+    ]);
+    const others = sent.slice(3, 7).filter(({ receiver }) => ['patient@example.com', shop.email].includes(receiver));
+    expect(others).toHaveLength(2);
+    expect(sent.slice(3).every(({ is_batch }) => is_batch)).toBe(true);
+  });
+
+  it('reach one mailbox thirty times an hour, however it is written, and another shop’s still do', async () => {
+    const [greedy, shop] = [await newShop(), await newShop()];
+    await order(greedy, ...Array.from({ length: 40 }, (_, at) => `Stranger+${at}@Example.com`));
+    const few = MAILBOX_LIMIT.hourlyBySender;
+    const counted = [
+      { state: 'held', count: 40 - few },
+      { state: 'queued', count: few },
+    ];
+    expect(await stateOf('stranger+%@example.com')).toEqual(counted);
+    expect(await stateOf(greedy.email)).toEqual(counted);
+    await order(shop, 'stranger@example.com');
+    expect(await stateOf('stranger@example.com')).toEqual([{ state: 'queued', count: 1 }]);
+    await server.query(`update mails set created_at = created_at - interval '1 hour'`);
+    await order(greedy, 'stranger@example.com');
+    expect(await stateOf('stranger@example.com')).toEqual([{ state: 'queued', count: 2 }]);
+  });
+
+  it('of several shops reach one mailbox a hundred times an hour, and never hold a password back', async () => {
+    const person = await server.person({ email: 'crowded@example.com' });
+    const mail = {
+      kind: 'shipment-created',
+      receiver: person.email,
+      about: { shipmentId: parcel.id, party: 'receiver' },
+    };
+    for (let shop = 0; shop < 4; shop += 1) {
+      const mails = Array(MAILBOX_LIMIT.hourlyBySender).fill(mail);
+      await server.inUnit((unit) => unit.mails(mails), { id: randomUUID() });
+    }
+    expect(await stateOf(person.email)).toContainEqual({ state: 'queued', count: MAILBOX_LIMIT.hourly });
+    await server.call('auth.forgotPassword', { email: person.email });
+    expect(await stateOf(person.email)).toContainEqual({ state: 'queued', count: MAILBOX_LIMIT.hourly + 1 });
+  });
+
+  it('that were held back are listed for managers, who send one anyway', async () => {
+    const manager = await server.signedIn({ manager: true });
+    const { data } = await server.call('mail.getMails', { page: { state: 'held', q: 'stranger' } }, { as: manager });
+    const [held] = data.data;
+    expect(held).toMatchObject({ state: 'held', attempts: 0, sentAt: null, resendable: true });
+    await server.query(`delete from pgboss.job where name = 'mail'`);
+    await order(await newShop(), ...numbered(2, 'later'));
+    expect((await server.call('mail.resend', { id: held?.id }, { as: manager })).outcome).toBe('ok');
+    const [first] = await server.query(
+      `select data->>'mailId' as id from pgboss.job where name = 'mail' order by priority desc, created_on limit 1`,
+    );
+    expect(first?.id).toBe(held?.id);
   });
 });

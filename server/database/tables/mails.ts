@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { MAIL_KINDS, MAIL_STATES, type MailKind } from '../../../src/domain/mail.ts';
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { MAIL_KINDS, MAIL_STATES, SHIPMENT_MAIL_KINDS } from '../../../src/domain/mail.ts';
 import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 
-/** The others belong to shipments. */
-const SHIPMENT_KINDS: readonly MailKind[] = [
-  'shipment-created',
-  'code-replaced',
-  'status-changed',
-  'status-summary',
-  'delivery-attempted',
-  'delivery-corrected',
-];
-export const IS_PERSONAL = sql`not (${isOneOf('kind', SHIPMENT_KINDS)})`;
+const IS_OF_SHIPMENT = isOneOf('kind', SHIPMENT_MAIL_KINDS);
+export const IS_PERSONAL = sql`not (${IS_OF_SHIPMENT})`;
+
+/** The receiver without what follows a `+`: all that reach one person. Addresses are in small letters. */
+export const MAILBOX = sql.raw(
+  `(split_part(split_part(receiver, '@', 1), '+', 1) || '@' || split_part(receiver, '@', 2))`,
+);
+/** Counts towards the limit of a mailbox. */
+export const FILLS_MAILBOX = sql`${IS_OF_SHIPMENT} and state <> 'held'`;
 
 /** The index uses the same expression. */
 export const MAIL_SEARCH_TEXT = sql.raw(
@@ -28,6 +27,10 @@ export const mails = pgTable(
     id: id(),
     kind: text({ enum: MAIL_KINDS }).notNull(),
     receiver: text().notNull(),
+    /** Whose act caused it; null for nobody's. */
+    senderId: uuid(),
+    /** With many others. */
+    isBatch: boolean().notNull().default(false),
     /** Never a secret: ids, or a manager's message. */
     about: jsonb().notNull(),
     state: text({ enum: MAIL_STATES }).notNull().default('queued'),
@@ -47,6 +50,8 @@ export const mails = pgTable(
     index('mails_spellings').using('gin', sql`${MAIL_SEARCH_TEXT} gin_trgm_ops`),
     index('mails_about').on(sql`(${MAIL_SUBJECT_ID})`),
     index('mails_of_receiver').on(table.receiver, table.id).concurrently(),
+    index('mails_waiting_of_sender').on(table.senderId, table.isBatch).concurrently().where(sql`state = 'queued'`),
+    index('mails_in_mailbox').on(MAILBOX, table.createdAt, table.senderId).concurrently().where(FILLS_MAILBOX),
     check('mails_state', isOneOf('state', MAIL_STATES)),
   ],
 );

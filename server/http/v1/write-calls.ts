@@ -55,6 +55,8 @@ export function change<Result>(
     requestId: request.id,
     idempotencyKey: key,
     inputHash: key === null ? null : hashCall(procedure, input),
+    // A program’s: nobody waits at a screen.
+    isBatch: true,
   };
   return inUnitOfWork(order, (unit) =>
     runOncePerKey(unit, () => work(holder.isTest ? { ...unit, audit: async () => undefined } : unit)),

@@ -33,6 +33,7 @@ export async function runBulk(services: Services, bulkId: string): Promise<void>
     actor: { id: bulk.userId },
     procedure: bulk.undoes === null ? 'bulk.start' : 'bulk.undo',
     requestId: bulk.requestId,
+    isBatch: true,
   };
   while (await inUnitOfWork(order, (unit) => changeNextItems(unit, bulkId)));
 }

@@ -57,6 +57,7 @@ export async function runImport(services: Services, importId: string): Promise<v
     actor: { id: file.userId },
     procedure: 'shipmentImport.start',
     requestId: file.requestId ?? '',
+    isBatch: true,
   };
   const refused = await rejectRows(order, importId);
   if (file.scope === 'all' && file.good - refused < file.rows) return markImportChecked(services.db, importId);

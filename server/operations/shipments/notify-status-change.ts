@@ -73,7 +73,7 @@ export async function notifyStatusChanges(
       alone.length === 1 ? alone : [{ kind: 'status-summary' as const, receiver, about: { bulkId } }],
     ),
   );
-  await unit.services.jobs.sendMany(unit.tx, PUSH_QUEUE, [...pushes.values()], { lowPriority: true });
+  await sendPushes(unit, [...pushes.values()], -1);
 }
 
 /**
@@ -124,8 +124,15 @@ function notifyUndelivered(
 async function notify(unit: UnitOfWork, shipment: ShipmentRow, news: News): Promise<void> {
   const { mails, pushes } = await draftNews(unit, shipment, news);
   await unit.mails(mails);
-  await unit.services.jobs.sendMany(unit.tx, PUSH_QUEUE, pushes, { lowPriority: false });
+  await sendPushes(unit, pushes, 0);
 }
+
+const sendPushes = ({ tx, services }: UnitOfWork, pushes: readonly PushDelivery[], priority: number): Promise<void> =>
+  services.jobs.sendMany(
+    tx,
+    PUSH_QUEUE,
+    pushes.map((data) => ({ data, priority })),
+  );
 
 async function draftNews(unit: UnitOfWork, shipment: ShipmentRow, news: News) {
   const { id, senderId, receiverId } = shipment;

@@ -56,7 +56,7 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
     .where(isCurrentDelivery(delivery));
 }
 
-/** Drops failed mails about a shipment or bill, optionally to one address. */
+/** Drops failed and held mails about a shipment or bill, optionally to one address. */
 export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
   await tx
     .update(mails)
@@ -64,7 +64,7 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
     .where(
       and(
         sql`${MAIL_SUBJECT_ID} = ${aboutId}`,
-        eq(mails.state, 'failed'),
+        inArray(mails.state, ['failed', 'held']),
         receiver ? eq(mails.receiver, receiver) : undefined,
       ),
     );

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
 import type { MailKind, MailState } from '../../../src/domain/mail.ts';
@@ -6,7 +6,7 @@ import type { Party } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { IS_PERSONAL, mails } from '../../database/tables/mails.ts';
+import { FILLS_MAILBOX, IS_PERSONAL, MAILBOX, mails } from '../../database/tables/mails.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
 /** What else somebody can log in with. */
@@ -50,11 +50,62 @@ export interface MailSubjects {
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
 export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };
 
-/** Adds mails and returns their ids in order; the caller queues them. */
-export async function insertMails(executor: Executor, requests: readonly MailRequest[]): Promise<string[]> {
-  const rows = requests.map((request) => ({ ...request, id: uuidv7() }));
+/** Whose act causes emails, and whether it causes many. */
+export interface MailCause {
+  senderId: string | null;
+  isBatch: boolean;
+}
+
+/** Adds mails and returns their ids in order; the caller queues those that are not held. */
+export async function insertMails(
+  executor: Executor,
+  requests: readonly (MailRequest & { isHeld: boolean })[],
+  cause: MailCause,
+): Promise<string[]> {
+  const rows = requests.map(({ isHeld, ...request }) => ({
+    ...request,
+    ...cause,
+    id: uuidv7(),
+    state: isHeld ? ('held' as const) : ('queued' as const),
+  }));
   if (rows.length > 0) await executor.insert(mails).values(rows);
   return rows.map(({ id }) => id);
+}
+
+/** Counts a sender's mails that wait, up to `most`. Nobody's own don't count. */
+export async function countWaiting(
+  executor: Executor,
+  { senderId, isBatch }: MailCause,
+  most: number,
+): Promise<number> {
+  if (senderId === null) return 0;
+  const waiting = executor
+    .select({ one: sql`1` })
+    .from(mails)
+    .where(and(eq(mails.senderId, senderId), eq(mails.isBatch, isBatch), eq(mails.state, 'queued')))
+    .limit(most)
+    .as('waiting');
+  const [row] = await executor.select({ count: sql<number>`count(*)::int` }).from(waiting);
+  return row?.count ?? 0;
+}
+
+/** Counts the mails about parcels of the last hour to each of these mailboxes: all, and those a sender caused. */
+export async function countInMailboxes(
+  executor: Executor,
+  mailboxes: readonly string[],
+  senderId: string | null,
+): Promise<Map<string, { all: number; bySender: number }>> {
+  if (mailboxes.length === 0) return new Map();
+  const rows = await executor
+    .select({
+      mailbox: sql<string>`${MAILBOX}`,
+      all: sql<number>`count(*)::int`,
+      bySender: sql<number>`count(*) filter (where ${senderId ? eq(mails.senderId, senderId) : isNull(mails.senderId)})::int`,
+    })
+    .from(mails)
+    .where(and(inArray(MAILBOX, [...mailboxes]), gt(mails.createdAt, sql`now() - interval '1 hour'`), FILLS_MAILBOX))
+    .groupBy(MAILBOX);
+  return new Map(rows.map(({ mailbox, ...counts }) => [mailbox, counts]));
 }
 
 /** Finds a mail, or null. */

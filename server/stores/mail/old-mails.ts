@@ -11,7 +11,7 @@ export async function deleteOldMails(executor: Executor, days: number): Promise<
     const { rowCount } = await executor.execute(sql`
       delete from ${mails} where id in (
         select id from ${mails}
-        where state in ('sent', 'failed') and created_at < now() - ${days} * interval '1 day'
+        where state in ('sent', 'failed', 'held') and created_at < now() - ${days} * interval '1 day'
         order by created_at, id limit ${BATCH_SIZE})`);
     if ((rowCount ?? 0) < BATCH_SIZE) return;
   }

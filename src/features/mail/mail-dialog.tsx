@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
+import { MAIL_STATE_STYLE, mailTitle, NOT_SENT_REASON } from './mail-style.ts';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
 
@@ -67,6 +67,11 @@ function Details({ mail }: { mail: MailDetails }) {
         <DescriptionItem caption="Sent" mono={sentAt !== null}>
           {sentAt ? formatActivityDate(sentAt) : 'Not sent'}
         </DescriptionItem>
+        {NOT_SENT_REASON[state] && (
+          <DescriptionItem caption="Why not" wide>
+            {NOT_SENT_REASON[state]}
+          </DescriptionItem>
+        )}
         {resentAt && (
           <DescriptionItem caption="Last sent again" mono wide>
             {formatActivityDate(resentAt)}

@@ -7,7 +7,14 @@ export const MAIL_STATE_STYLE: Record<MailState, { tone: Tone; icon: IconName; s
   queued: { tone: 'plain', icon: 'clock', label: 'Queued' },
   sent: { tone: 'good', icon: 'mail-check', label: 'Sent' },
   failed: { tone: 'bad', icon: 'x', solid: true, label: 'Failed' },
+  held: { tone: 'warn', icon: 'ban', label: 'Held back' },
   dropped: { tone: 'plain', icon: 'ban', label: 'Dropped' },
+};
+
+/** Why it was not sent; the others say it themselves. */
+export const NOT_SENT_REASON: Partial<Record<MailState, string>> = {
+  held: 'This address already had its emails about parcels for the hour',
+  dropped: 'No longer needed, or the address changed',
 };
 
 const KIND_LABEL: Record<MailKind, string> = {

@@ -9,7 +9,7 @@ import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
+import { MAIL_STATE_STYLE, mailTitle, NOT_SENT_REASON } from './mail-style.ts';
 
 const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
   {
@@ -69,11 +69,12 @@ function MailLink({ to, children }: { to: string; children: string }) {
 }
 
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
+  const notSent = NOT_SENT_REASON[state];
   const tried = attempts === 0 ? 'Not tried yet' : counted(attempts, 'attempt');
   return (
     <>
-      {state === 'dropped' ? 'Not sent' : tried}
-      {state === 'dropped' && <span className="second-line">No longer needed, or the address changed</span>}
+      {notSent ? 'Not sent' : tried}
+      {notSent && <span className="second-line">{notSent}</span>}
       {sentAt && <span className="second-line">Sent {formatActivityDate(sentAt)}</span>}
       {resentAt && <span className="second-line">Sent again {formatActivityDate(resentAt)}</span>}
       {lastError && <span className="second-line break-anywhere">{lastError}</span>}

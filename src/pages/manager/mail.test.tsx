@@ -155,6 +155,19 @@ test('a sent email shows its code masked, and links its shipment', async () => {
   await expectLink(dialog.getByRole('link', { name: 'View shipment →' }), `/manager/shipments/${MANAGED.id}`);
 });
 
+test('an email that was held back says why, and can be sent', async () => {
+  const held = { ...QUEUED_MAIL, state: 'held' as const, resendable: true };
+  const details = { ...held, sent: null, next: { subject: 'Shipment created', text: 'Your parcel' } };
+  await openMail('?state=held', [held], { getMail: () => details });
+  await expect.element(rows.getByText('Held back')).toBeVisible();
+  await expect.element(rows.getByText('This address already had its emails about parcels for the hour')).toBeVisible();
+  await rows.getByRole('link', { name: /^Resend/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/^This address already had/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Send now' })).toBeVisible();
+  await expectAccessible();
+});
+
 test('an email that could only be dropped is not offered again', async () => {
   const dropped = { ...CREATED_MAIL, status: 'held' as const, resendable: false, next: null };
   await openMail(`?mail=${CREATED_MAIL.id}`, [dropped], { getMail: () => dropped });
