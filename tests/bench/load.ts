@@ -17,7 +17,8 @@ export interface LoadOrder {
 
 export interface Load {
   perSecond: number;
-  /** The 99th percentile of the latency, in milliseconds. */
+  /** Percentiles of the latency, in milliseconds. */
+  p50: number;
   p99: number;
   /** How many were no answer, or one that says no; without those that may be refused. */
   failed: number;
@@ -56,6 +57,7 @@ const result = await run;
 times.sort((one, other) => one - other);
 const load: Load = {
   perSecond: result['2xx'] / result.duration,
+  p50: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
   p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
   failed: result.non2xx - refused + result.errors + result.timeouts,
   refused,

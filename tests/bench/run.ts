@@ -12,6 +12,7 @@ import { courier } from './figures/courier.ts';
 import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
 import { firstSight } from './figures/first-sight.ts';
+import { greedy } from './figures/greedy.ts';
 import { imports } from './figures/import.ts';
 import { labels } from './figures/labels.ts';
 import { live } from './figures/live.ts';
@@ -53,6 +54,7 @@ const FIGURES: readonly Figure[] = [
   logins,
   fairness,
   visitorsFirst,
+  greedy,
   labels,
   customer,
   manager,
