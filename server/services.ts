@@ -179,12 +179,12 @@ export async function startServices(
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
-    shipmentImport: (importId) => runImport(background, importId),
-    bulk: (bulkId) => runBulk(background, bulkId),
+    shipmentImport: (importId, turn) => runImport(background, importId, turn),
+    bulk: (bulkId, turn) => runBulk(background, bulkId, turn),
     dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
-    geocoder: (runId) => geocodeRun(background, runId, stopping.signal),
+    geocoder: (runId, turn) => geocodeRun(background, runId, { signal: stopping.signal, turn }),
     async hourly() {
       await finishFactorResets(background);
       await deleteOldTestShipments(background.db);

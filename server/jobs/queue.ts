@@ -9,11 +9,16 @@ import { type JobHandlers, runJobs } from './run-jobs.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
 
+interface SendOptions {
+  afterSeconds?: number;
+  person?: string | undefined;
+}
+
 export interface JobQueue {
   /** Brings the queue's tables up to date. Nothing else works before. Can be tried again. */
   open(): Promise<void>;
-  /** Exists only if the caller's transaction commits. */
-  send(tx: Transaction, queue: string, data: object, options?: { afterSeconds: number }): Promise<void>;
+  /** Exists only if the caller's transaction commits. `person`: after what other people wait for, for each that waits. */
+  send(tx: Transaction, queue: string, data: object, options?: SendOptions): Promise<void>;
   /** Those of a higher priority go first; 0 is usual. */
   sendMany(tx: Transaction, queue: string, jobs: readonly { data: object; priority: number }[]): Promise<void>;
   /** `id`: a UUID, to cancel it. */
@@ -51,8 +56,13 @@ export function createJobQueue(
         throw error;
       }
     },
-    async send(tx, queue, data, { afterSeconds = 0 } = { afterSeconds: 0 }) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(afterSeconds > 0 && { startAfter: afterSeconds }) });
+    async send(tx, queue, data, { afterSeconds = 0, person } = {}) {
+      const db = fromDrizzle(tx, sql);
+      const due = afterSeconds > 0 && { startAfter: afterSeconds };
+      if (!person) return void (await boss.send(queue, data, { db, ...due }));
+      const waiting = await boss.findJobs(queue, { queued: true, db });
+      const own = waiting.filter(({ groupId }) => groupId === person).length;
+      await boss.send(queue, data, { db, ...due, group: { id: person }, priority: -own });
     },
     async sendMany(tx, queue, jobs) {
       if (jobs.length > 0) await boss.insert(queue, [...jobs], { db: fromDrizzle(tx, sql) });

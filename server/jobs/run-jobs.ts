@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PgBoss } from 'pg-boss';
+import { type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type { QueueConnections } from '../database/queue-connections.ts';
 import { isTransientError } from '../errors/transient-errors.ts';
 import type { StoredVariants } from '../images/image-store.ts';
@@ -27,17 +27,28 @@ const RETRY_MS = 1_000;
 
 const BATCH_SIZE = 8;
 
+/** Of a long job, before others. */
+const TURN_MS = 2_000;
+
+/** Whether others wait, so that a long job goes on after them. */
+export interface JobTurn {
+  isOver(): Promise<boolean>;
+}
+
+/** False if it goes on later. */
+type Done = boolean;
+
 export interface JobHandlers {
   /** Throws to be retried. */
   mail(delivery: Delivery): Promise<void>;
   lostMail(delivery: Delivery): Promise<void>;
   push(delivery: PushDelivery): Promise<void>;
-  shipmentImport(importId: string): Promise<void>;
-  bulk(bulkId: string): Promise<void>;
+  shipmentImport(importId: string, turn: JobTurn): Promise<Done>;
+  bulk(bulkId: string, turn: JobTurn): Promise<Done>;
   dataExport(exportId: string): Promise<void>;
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
-  geocoder(runId: string): Promise<void>;
+  geocoder(runId: string, turn: JobTurn): Promise<Done>;
   hourly(): Promise<void>;
   housekeeping(): Promise<void>;
   checkRecords(): Promise<void>;
@@ -100,12 +111,10 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   });
   // A job that is due again after its server died is not announced.
   const untilDone = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
-  await boss.work<{ importId: string }>(IMPORT_QUEUE, untilDone, async (batch) => {
-    for (const { data } of batch) await handlers.shipmentImport(data.importId);
-  });
-  await boss.work<{ bulkId: string }>(BULK_QUEUE, untilDone, async (batch) => {
-    for (const { data } of batch) await handlers.bulk(data.bulkId);
-  });
+  await addTurns<{ importId: string }>(boss, IMPORT_QUEUE, untilDone, ({ importId }, turn) =>
+    handlers.shipmentImport(importId, turn),
+  );
+  await addTurns<{ bulkId: string }>(boss, BULK_QUEUE, untilDone, ({ bulkId }, turn) => handlers.bulk(bulkId, turn));
   await boss.work<{ exportId: string }>(EXPORT_QUEUE, untilDone, async (batch) => {
     for (const { data } of batch) await handlers.dataExport(data.exportId);
   });
@@ -115,13 +124,33 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   await boss.work<{ key: string }>(EXPIRED_PROOF_QUEUE, pollOptions, async (batch) => {
     for (const { data } of batch) await handlers.expiredProof(data.key);
   });
-  await boss.work<{ runId: string }>(GEOCODER_QUEUE, { pollingIntervalSeconds: pollSeconds }, async (batch) => {
-    for (const { data } of batch) await handlers.geocoder(data.runId);
-  });
+  const polled = { pollingIntervalSeconds: pollSeconds };
+  await addTurns<{ runId: string }>(boss, GEOCODER_QUEUE, polled, ({ runId }, turn) => handlers.geocoder(runId, turn));
   const hourly = { notifyPollingIntervalSeconds: 60 };
   await boss.work(HOURLY_QUEUE, hourly, () => handlers.hourly());
   await boss.work(HOUSEKEEPING_QUEUE, hourly, () => handlers.housekeeping());
   await boss.work(RECORDS_QUEUE, hourly, () => handlers.checkRecords());
+}
+
+async function addTurns<Data extends object>(
+  boss: PgBoss,
+  queue: string,
+  options: WorkOptions,
+  run: (data: Data, turn: JobTurn) => Promise<Done>,
+): Promise<void> {
+  const described = { ...options, includeMetadata: true as const };
+  await boss.work<Data, void, typeof described>(queue, described, async (batch) => {
+    for (const { data, priority, groupId } of batch) {
+      const begun = performance.now();
+      const isBeforeUs = (other: Pick<JobWithMetadata, 'groupId' | 'priority' | 'startAfter'>) =>
+        other.groupId !== groupId && other.priority >= priority && other.startAfter <= new Date();
+      const isOver = async () =>
+        performance.now() - begun > TURN_MS && (await boss.findJobs(queue, { queued: true })).some(isBeforeUs);
+      const isDone = await run(data, { isOver });
+      // Both exist for a moment: none is lost if we end here, and what is done twice changes nothing.
+      if (!isDone) await boss.send(queue, data, { priority, ...(groupId && { group: { id: groupId } }) });
+    }
+  });
 }
 
 function settleEach<Data>(batch: readonly { id: string; data: Data }[], handle: (data: Data) => Promise<void>) {

@@ -58,7 +58,7 @@ export const BUDGETS = {
     queueTimeoutMs: 1_000,
     restMs: 500,
   },
-  /** Searches for the order of stops, each in a process of its own. */
+  /** Searches for the order of stops, each in a separate process. */
   plans: {
     running: { total: Math.max(2, CORES - 1), network: Math.max(2, CORES - 1), person: 1 },
     waiting: { total: 100, network: 50, person: 20 },

@@ -1,4 +1,4 @@
-/** Runs our scripts as processes of their own: with low priority, a limited time and none of our secrets. */
+/** Runs our scripts in separate processes: with low priority, a limited time and none of our secrets. */
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';

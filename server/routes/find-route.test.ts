@@ -12,7 +12,7 @@ const doors = Array.from({ length: 40 }, (_, index) => ({
   parcels: 2,
 }));
 
-it('a search in a process of its own finds the same', async () => {
+it('a separate process finds the same', async () => {
   const order = { depot: DEPOT, end: undefined };
   expect(await findRoute('order', { stops: doors, options: order })).toEqual(orderStops(doors, order));
   const split = { couriers: 3, depot: DEPOT, maxStops: 12 };

@@ -109,6 +109,21 @@ describe('a change to many shipments', () => {
     expect(entries).toEqual({ count: 120, shipments: 120 });
   });
 
+  it('goes on later once its turn is over', async () => {
+    const { id } = await server.parcel();
+    const { data } = await start(await copyShipments(server, id, 120), SHIPPED);
+    const turn = { isOver: async () => true };
+    const run = async () => {
+      const isDone = await runBulk(server.services, data.id, turn);
+      return [isDone, (await server.call('bulk.get', { id: data.id }, { as: manager })).data.done];
+    };
+    expect([await run(), await run(), await run()]).toEqual([
+      [false, 50],
+      [false, 100],
+      [true, 120],
+    ]);
+  });
+
   it('does not overwrite a status that someone changed while it ran', async () => {
     const { id } = await server.parcel();
     const ids = await copyShipments(server, id, 51);

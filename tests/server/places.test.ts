@@ -311,7 +311,9 @@ it('the geocoder is asked once for each door of a run, in a job', async () => {
     data: { runId: run.id },
   });
   geocoder.answer = (response, address) => (address === known ? photon(57.72, 12.94) : nothingFound)(response);
-  await geocodeRun(server.services, run.id);
+  expect(await geocodeRun(server.services, run.id, { turn: { isOver: async () => true } })).toBe(false);
+  expect(geocoder.asked).toEqual([known]);
+  expect(await geocodeRun(server.services, run.id)).toBe(true);
   expect(geocoder.asked).toEqual([known, unknown]);
   expect(geocoder.userAgent()).toContain('Waybill');
   expect(await placesOf(server, known)).toMatchObject([{ lat: 57.72, lng: 12.94, source: 'geocoder' }]);
@@ -392,7 +394,7 @@ it('a geocoder that fails stops its job, and nothing else', async () => {
     await expect(geocodeRun(server.services, run.id)).rejects.toThrow(/^The geocoder/);
   }
   geocoder.answer = () => undefined;
-  const whenStopped = geocodeRun(server.services, run.id, AbortSignal.abort());
+  const whenStopped = geocodeRun(server.services, run.id, { signal: AbortSignal.abort() });
   await expect(whenStopped).rejects.toThrow('did not answer');
   await expect(askGeocoder(server.environment, 'Ekgatan 1', { timeoutMs: 20 })).rejects.toThrow('did not answer');
   await geocoder.close();

@@ -219,7 +219,7 @@ it('a courier who lost the right is named, and nothing is created', async () => 
   expect(await server.fingerprint()).toEqual(before);
 });
 
-it('a dispatcher has one search at a time, in a process of its own; others search beside it', async () => {
+it('a dispatcher has one search at a time, in a separate process; others can search too', async () => {
   const folder = join(server.environment.DATA_DIR, 'searches');
   await mkdir(folder);
   const goesOn = join(folder, 'goes-on');

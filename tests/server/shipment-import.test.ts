@@ -408,6 +408,25 @@ describe('an import', () => {
     expect(jobs).toHaveLength(1);
   });
 
+  it('of the good rows goes on later once its turn is over, all rows at once do not', async () => {
+    const turn = { isOver: async () => true };
+    const counts = async (scope: 'all' | 'good') => {
+      const id = await checked(shipmentFile(goodRows(60)));
+      await start(id, scope);
+      const isDone = await runImport(server.services, id, turn);
+      return [
+        isDone,
+        (await createdFrom(id)).length,
+        await runImport(server.services, id),
+        (await showing(id)).created,
+      ];
+    };
+    expect([await counts('good'), await counts('all')]).toEqual([
+      [false, 50, true, 60],
+      [true, 60, true, 60],
+    ]);
+  });
+
   it.each(['all', 'good'] as const)(
     'creates each row once (%s) where two servers do it at once, and again',
     async (scope) => {

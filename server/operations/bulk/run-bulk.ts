@@ -4,6 +4,7 @@ import { inSavepoint, inUnitOfWork, type UnitOfWork } from '../../context/unit-o
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
+import type { JobTurn } from '../../jobs/run-jobs.ts';
 import {
   type BulkItemResult,
   type BulkItemRow,
@@ -22,12 +23,13 @@ import { notifyStatusChanges } from '../shipments/notify-status-change.ts';
 import { changeItem, type ItemOutcome, undoItem } from './bulk-changes.ts';
 
 /**
- * Runs a bulk change, or the rest of it. Each item is changed once, however often this runs.
+ * Runs a bulk change, or the rest of it, until its turn is over. Each item is changed once, however often
+ * this runs. True once all is done.
  * @throws Database errors: call it again.
  */
-export async function runBulk(services: Services, bulkId: string): Promise<void> {
+export async function runBulk(services: Services, bulkId: string, turn?: JobTurn): Promise<boolean> {
   const bulk = await findBulk(services.db, bulkId);
-  if (!bulk) return;
+  if (!bulk) return true;
   const order = {
     services,
     actor: { id: bulk.userId },
@@ -35,7 +37,10 @@ export async function runBulk(services: Services, bulkId: string): Promise<void>
     requestId: bulk.requestId,
     isBatch: true,
   };
-  while (await inUnitOfWork(order, (unit) => changeNextItems(unit, bulkId)));
+  while (await inUnitOfWork(order, (unit) => changeNextItems(unit, bulkId))) {
+    if (await turn?.isOver()) return false;
+  }
+  return true;
 }
 
 /** Changes the next 50 items with their notes of what was done. False once none are left. */

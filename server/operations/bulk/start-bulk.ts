@@ -95,6 +95,6 @@ async function addBulk(unit: UnitOfWork, bulk: NewBulk): Promise<string> {
 
 async function runNow(unit: UnitOfWork, id: string, waiting: number): Promise<Bulk> {
   if (waiting <= BULK_BATCH_SIZE) await changeNextItems(unit, id);
-  else await unit.services.jobs.send(unit.tx, BULK_QUEUE, { bulkId: id });
+  else await unit.services.jobs.send(unit.tx, BULK_QUEUE, { bulkId: id }, { person: unit.actor?.id });
   return requireBulk(unit.tx, id);
 }

@@ -4,6 +4,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { IMPORT_QUEUE } from '../../jobs/queues.ts';
+import type { JobTurn } from '../../jobs/run-jobs.ts';
 import {
   countCreatedRows,
   listRowsWithImages,
@@ -42,16 +43,17 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
   const { requestId } = unit;
   const isStarted = await markImportStarted(unit.tx, id, { scope, requestId });
   if (!isStarted) throw new UserError('CONFLICT', 'This import has already started.');
-  await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id });
+  await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id }, { person: unit.actor?.id });
 }
 
 /**
- * Runs an import or the rest of it: each row becomes one shipment. Scope `all` is one transaction.
+ * Runs an import or the rest of it until its turn is over: each row becomes one shipment. Scope `all` is one
+ * transaction. True once all is done.
  * @throws Database errors: call it again.
  */
-export async function runImport(services: Services, importId: string): Promise<void> {
+export async function runImport(services: Services, importId: string, turn?: JobTurn): Promise<boolean> {
   const file = await findImport(services.db, importId);
-  if (file?.state !== 'running') return;
+  if (file?.state !== 'running') return true;
   const order: UnitOfWorkOptions = {
     services,
     actor: { id: file.userId },
@@ -60,20 +62,26 @@ export async function runImport(services: Services, importId: string): Promise<v
     isBatch: true,
   };
   const refused = await rejectRows(order, importId);
-  if (file.scope === 'all' && file.good - refused < file.rows) return markImportChecked(services.db, importId);
+  if (file.scope === 'all' && file.good - refused < file.rows) {
+    await markImportChecked(services.db, importId);
+    return true;
+  }
   let created = await countCreatedRows(services.db, importId);
-  const createAll = async (runInUnit: RunInUnit) => {
+  const createAll = async (runInUnit: RunInUnit, isOver: JobTurn['isOver'] = async () => false) => {
     for (let line: number | null = 0; line !== null; ) {
       await saveProgress(services.db, importId, created);
       const after: number = line;
       const batch = await runInUnit((unit) => createNextBatch(unit, importId, after));
       created += batch.created;
       line = batch.lastLine;
+      if (line !== null && (await isOver())) return false;
     }
+    return true;
   };
   if (file.scope === 'all') await inUnitOfWork(order, (unit) => createAll((work) => work(unit)));
-  else await createAll((work) => inUnitOfWork(order, work));
+  else if (!(await createAll((work) => inUnitOfWork(order, work), turn?.isOver))) return false;
   await markImportDone(services.db, importId);
+  return true;
 }
 
 /** After a day, unclaimed images are removed. */
