@@ -2,9 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findFirefox, hasWebKit } from '../engines/installed.ts';
-import { canMount } from './as-root.ts';
+import { canMount, canUnplug } from './as-root.ts';
 import { findChromium } from './chromium.ts';
-import { canUnplug } from './own-network.ts';
 
 /** Debian has some of them where only root looks. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;

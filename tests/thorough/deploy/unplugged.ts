@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { enterOwnNetwork, plugIn } from '../../support/own-network.ts';
+import { enterOwnNetwork, plugIn } from '../../support/as-root.ts';
 import { until } from '../../support/until.ts';
 import { type BalancerName, startBalancer } from './balancers.ts';
 

@@ -2,11 +2,11 @@
  * One of three machines with a network and processes of their own: etcd, Patroni and its PostgreSQL
  * of Debian 13, with the files of `deploy`.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Plugged, plugIn } from '../../support/own-network.ts';
+import { giveTo, type Plugged, plugIn } from '../../support/as-root.ts';
 import { DEBIAN } from './install.ts';
 
 export const DEPLOY = join(import.meta.dirname, '../../../deploy');
@@ -40,7 +40,8 @@ function createMachine(name: string, folder: string): Machine {
   const home = join(folder, name);
   mkdirSync(join(DEBIAN, home), { recursive: true });
   copyFileSync(join(DEPLOY, 'patroni.yml'), join(DEBIAN, home, 'patroni.yml'));
-  execFileSync('chroot', [DEBIAN, 'chown', 'postgres:', home]);
+  // Of the user whom that Debian calls postgres.
+  giveTo(statSync(join(DEBIAN, 'var/lib/postgresql')), join(DEBIAN, home));
   const data = join(home, 'postgres');
   let shell: ChildProcess | undefined;
 

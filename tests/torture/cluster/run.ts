@@ -4,7 +4,7 @@
  * three lose their network for a while. The exit code is 1 if anything was lost or doubled, or a visitor
  * got no answer. Needs root.
  */
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -14,8 +14,8 @@ import pg from 'pg';
 import { buildIfNeeded } from '../../../server/build.ts';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import { enterOwnNetwork, spawnInside } from '../../support/as-root.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { enterOwnNetwork } from '../../support/own-network.ts';
 import { startSmtpSink } from '../../support/smtp-sink.ts';
 import { SECRET_KEY } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
@@ -55,7 +55,7 @@ const sink = await startSmtpSink();
 const exits: string[] = [];
 const [web, primary] = [await findFreePort(), await findFreePort()];
 const started: Server[] = [];
-let proxy: ReturnType<typeof spawn> | undefined;
+let proxy: ChildProcess | undefined;
 let failed = true;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void stopAll().finally(() => process.exit(1)));
@@ -234,7 +234,7 @@ function startProxy([one, two]: readonly number[]) {
     ]),
   );
   copyFileSync(join(DEPLOY, 'haproxy.cfg'), join(folder, 'haproxy.cfg'));
-  return spawn('chroot', [DEBIAN, 'haproxy', '-f', `${home}/haproxy.cfg`], {
+  return spawnInside(DEBIAN, ['haproxy', '-f', `${home}/haproxy.cfg`], {
     env: {
       PATH: process.env.PATH,
       WEB: `127.0.0.1:${web}`,
