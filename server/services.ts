@@ -14,6 +14,7 @@ import type { Environment } from './config/env.ts';
 import { readPostcodes } from './config/postcodes.ts';
 import { loadSecretKeys } from './config/secret-keys.ts';
 import type { Services } from './context/context.ts';
+import { inWork } from './context/current-work.ts';
 import { openDatabase } from './database/client.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { buildOnlineIndexes } from './database/online-indexes.ts';
@@ -240,14 +241,15 @@ export async function startServices(
     brandFiles,
     async runJobs() {
       if (!start.isPrimary) await prepareLater();
-      webhooks = deliverWebhooks(background, {
-        log: (error) => log.error(error, 'Webhooks were not sent'),
+      const options = {
+        log: (error: unknown) => log.error(error, 'Webhooks were not sent'),
         signal: stopping.signal,
-      });
+      };
+      webhooks = inWork('webhooks', () => deliverWebhooks(background, options));
       await jobs.run(handlers);
     },
     makeBackups() {
-      backups = runScheduledBackups(background, log, stopping.signal);
+      backups = inWork('backups', () => runScheduledBackups(background, log, stopping.signal));
       return backups;
     },
     async buildIndexes() {

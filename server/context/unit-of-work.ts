@@ -1,6 +1,5 @@
 /** A change, its audit entry, its emails and its answer commit together. */
 import { createHash } from 'node:crypto';
-import { TRPCError } from '@trpc/server';
 import type { User } from '../../src/domain/user.ts';
 import type { Transaction } from '../database/client.ts';
 import { UserError } from '../errors/errors.ts';
@@ -123,25 +122,4 @@ function canonicalJson(value: unknown): string {
         : part,
     ) ?? 'null'
   );
-}
-
-const MAX_INPUT_DEPTH = 16;
-
-/** Rejects keys that reach prototypes, and surrogates no column can store. */
-export function assertPlainInput(input: unknown): void {
-  let level: unknown[] = [input];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_INPUT_DEPTH) throw new TRPCError({ code: 'BAD_REQUEST' });
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === 'string' && !value.isWellFormed()) throw new TRPCError({ code: 'BAD_REQUEST' });
-      if (value === null || typeof value !== 'object') continue;
-      for (const key of Object.keys(value)) {
-        if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-          throw new TRPCError({ code: 'BAD_REQUEST' });
-        next.push((value as Record<string, unknown>)[key]);
-      }
-    }
-    level = next;
-  }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { noteProgress } from '../context/current-work.ts';
 
 export const CONNECTION = {
   connectionTimeoutMillis: 5_000,
@@ -15,6 +16,11 @@ export class Connection extends pg.Client {
     super(options);
     this.on('error', () => undefined);
   }
+
+  override query = ((...question: Parameters<pg.Client['query']>) => {
+    noteProgress();
+    return super.query(...question);
+  }) as pg.Client['query'];
 
   /** Without a farewell, which a database that is gone would never answer. */
   destroy(): void {

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { paths } from '../../src/domain/paths.ts';
 import type { BrandFiles } from '../brand/write-brand.ts';
 import { createContext, type Services } from '../context/context.ts';
-import { requestIds } from '../context/request-id.ts';
+import { currentWork, noteProgress, type Work } from '../context/current-work.ts';
 import { errorForLog } from '../errors/error-log.ts';
 import { serveCountries } from '../operations/countries/countries.ts';
 import { listRequestedProcedures, MAX_BATCH_SIZE } from '../routers/procedure-names.ts';
 import { type AppRouter, appRouter } from '../routers/router.ts';
 import { requireProgress } from './body-progress.ts';
+import { limitBodies } from './body-room.ts';
 import { serveBuiltApp } from './built-app.ts';
 import { httpError, onClientError, sendError } from './error-responses.ts';
 import { addSingleQueryFastPath, retryAfterHeader } from './fast-path/fast-path.ts';
@@ -19,6 +20,7 @@ import { serveImages } from './files/serve-images.ts';
 import { serveLabels } from './files/serve-labels.ts';
 import { serveProofs } from './files/serve-proofs.ts';
 import { serveShipmentFiles } from './files/serve-shipment-files.ts';
+import { limitHeaders } from './header-limits.ts';
 import { serveHealth } from './health.ts';
 import { logStream } from './log-stream.ts';
 import { serveMailbox } from './mailbox.ts';
@@ -75,17 +77,24 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
-  requireProgress(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
-    requestIds.run(request.id, done);
+    noteProgress(null);
+    currentWork.run(workOf(request), done);
   });
+  app.addHook('onSend', (_request, _reply, _payload, done) => {
+    noteProgress();
+    done();
+  });
+  limitHeaders(app);
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) return done(httpError(400));
     const { expect = '100-continue' } = raw.headers;
     done(/^100-continue$/i.test(expect) ? undefined : httpError(417));
   });
+  requireProgress(app);
+  limitBodies(app);
   app.addHook('onResponse', (request, reply, done) => {
     // Never the query string: inputs and tracking IDs do not belong in a log.
     request.log.info(
@@ -140,6 +149,13 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   await serveBuiltApp(app, dist, { files: brandFiles, legal: Object.keys(services.brand.legal) });
   return app;
 }
+
+const workOf = (request: FastifyRequest): Work => ({
+  requestId: request.id,
+  get name() {
+    return listRequestedProcedures(request)?.join(',') ?? `${request.method} ${request.routeOptions.url ?? 'none'}`;
+  },
+});
 
 function escapeStrayPercents(url: string): string {
   const [path = ''] = url.split('?');

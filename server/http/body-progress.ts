@@ -1,4 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** After as many checks the whole body must be there. */
+    maxBodyChecks?: number;
+  }
+}
 
 /** Longer than a phone is offline in a tunnel. */
 export const PROGRESS_CHECK_MS = 30_000;
@@ -7,12 +15,18 @@ export const MIN_PROGRESS_BYTES = 30 * 1024;
 /** Then a larger body must be there: twenty minutes. */
 const MAX_CHECKS = 40;
 
+/** Null without a body, and 0 for one whose length nobody says. */
+export function bodyLengthOf(headers: IncomingHttpHeaders): number | null {
+  const length = Number(headers['content-length'] ?? 0);
+  return headers['transfer-encoding'] !== undefined || length > 0 ? length : null;
+}
+
 /** Ends stalled requests. Node's `requestTimeout` would also end large files on slow lines. */
 export function requireProgress(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw, headers, socket }, reply, done) => {
-    const length = Number(headers['content-length'] ?? 0);
-    const hasBody = headers['transfer-encoding'] !== undefined || length > 0;
-    if (!hasBody) return done();
+  app.addHook('onRequest', ({ raw, headers, socket, routeOptions }, reply, done) => {
+    const length = bodyLengthOf(headers);
+    if (length === null) return done();
+    const { maxBodyChecks = MAX_CHECKS } = routeOptions.config;
     let before = socket.bytesRead;
     const begun = before;
     let hadResponse = false;
@@ -20,7 +34,7 @@ export function requireProgress(app: FastifyInstance): void {
       // While our own buffer is full, the sender cannot send.
       const isOurTurn = raw.readableLength >= raw.readableHighWaterMark;
       const size = length || before - begun;
-      const isSlow = !isOurTurn && socket.bytesRead - before < Math.max(MIN_PROGRESS_BYTES, size / MAX_CHECKS);
+      const isSlow = !isOurTurn && socket.bytesRead - before < Math.max(MIN_PROGRESS_BYTES, size / maxBodyChecks);
       if (!raw.complete && (isSlow || hadResponse)) end();
       before = socket.bytesRead;
       hadResponse = reply.raw.writableEnded;

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 import { ping } from '../database/client.ts';
 import { createWriteCheck } from '../database/write-check.ts';
-import { registerLoadMetrics } from '../metrics/load-metrics.ts';
+import { registerLoadMetrics, registerLoopMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
 import { registerRetentionMetrics } from '../metrics/retention-metrics.ts';
 import { registerUpkeepMetrics } from '../metrics/upkeep-metrics.ts';
@@ -91,6 +91,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   registerWindowMetrics(registry, db);
   registerRetentionMetrics(registry, db, environment);
   registerLoadMetrics(registry, services);
+  registerLoopMetrics(registry, app);
   registerUpkeepMetrics(registry, services, checkWrites);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

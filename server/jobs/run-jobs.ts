@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
+import { inWork } from '../context/current-work.ts';
 import type { QueueConnections } from '../database/queue-connections.ts';
 import { isTransientError } from '../errors/transient-errors.ts';
 import type { StoredVariants } from '../images/image-store.ts';
@@ -78,7 +79,7 @@ export async function runJobs(
       await boss.schedule(HOURLY_QUEUE, '7 * * * *');
       await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
       await boss.schedule(RECORDS_QUEUE, '41 * * * *');
-      await addWorkers(boss, handlers, pollSeconds);
+      await addWorkers(boss, named(handlers), pollSeconds);
       return boss;
     } catch (error) {
       await boss.stop({ graceful: false });
@@ -89,6 +90,14 @@ export async function runJobs(
   }
   return null;
 }
+
+const named = (handlers: JobHandlers) =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]: [string, (data?: unknown) => Promise<void>]) => [
+      name,
+      (data: unknown) => inWork(`job ${name}`, () => handle(data)),
+    ]),
+  ) as unknown as JobHandlers;
 
 async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: number): Promise<void> {
   const batchOptions = {

@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 import { sharedLoad } from '../limits/shared-queues.ts';
+import { watchEventLoop } from '../context/current-work.ts';
 
 export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
   const registers = [registry];
@@ -39,4 +41,29 @@ export function registerLoadMetrics(registry: Registry, { admission, pools }: Se
       }
     },
   });
+}
+
+/** Also says in the log what held up everyone. */
+export function registerLoopMetrics(registry: Registry, app: FastifyInstance): void {
+  const registers = [registry];
+  const blocks = new Counter({
+    name: 'waybill_loop_blocks_total',
+    help: 'How often something held up everyone for more than half a second',
+    registers,
+  });
+  const longest = new Gauge({
+    name: 'waybill_loop_longest_block_seconds',
+    help: 'The longest of these, by what ran',
+    labelNames: ['procedure'],
+    registers,
+  });
+  const longestOf = new Map<string, number>();
+  const stop = watchEventLoop(({ ms, name, requestId }) => {
+    app.log.warn({ ms: Math.round(ms), procedure: name, requestId }, 'Everyone was held up');
+    blocks.inc();
+    const procedure = name.includes(',') ? 'batch' : name;
+    longestOf.set(procedure, Math.max(longestOf.get(procedure) ?? 0, ms / 1000));
+    longest.set({ procedure }, longestOf.get(procedure) ?? 0);
+  });
+  app.addHook('onClose', async () => stop());
 }

@@ -1,3 +1,5 @@
+import type { AnyProcedure } from '@trpc/server';
+import type * as v from 'valibot';
 import { apiKeyRouter } from './account/api-key.ts';
 import { authRouter } from './account/auth.ts';
 import { factorRouter } from './account/factor.ts';
@@ -11,7 +13,7 @@ import { billAdminRouter } from './bill-admin.ts';
 import { bulkRouter } from './bulk.ts';
 import { courierRouter } from './courier.ts';
 import { deskAdminRouter, savedFilterRouter } from './desk-admin.ts';
-import { router } from './gate/trpc.ts';
+import { inputSchemas, router } from './gate/trpc.ts';
 import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
 import { pushRouter } from './push.ts';
@@ -58,3 +60,9 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+const { procedures } = appRouter._def as unknown as { procedures: Record<string, AnyProcedure> };
+for (const [name, { _def }] of Object.entries(procedures)) {
+  const [input] = (_def as unknown as { inputs: v.GenericSchema[] }).inputs;
+  if (input) inputSchemas.set(name, input);
+}

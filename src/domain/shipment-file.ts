@@ -52,6 +52,9 @@ export const readableBy =
   ({ key }: Pick<FileColumn, 'key'>) =>
     seesMoney(reader) || (key !== 'value' && key !== 'fee');
 
+/** Ten links of images. */
+export const MAX_CELL_LENGTH = 6_000;
+
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** What became of a shipment, after its fields. */
 export const OUTCOME_HEADERS = [
@@ -115,6 +118,13 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
   const cells = cellsOf(shipment, timeZone);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));
 }
+
+/** What nothing else may read. */
+export const findLongCells = (cells: Cells): ImportProblem[] =>
+  COLUMNS.filter(({ key }) => (cells[key]?.length ?? 0) > MAX_CELL_LENGTH).map(({ head }) => ({
+    column: head,
+    message: `${head} can have at most ${MAX_CELL_LENGTH} characters.`,
+  }));
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 

@@ -1,10 +1,10 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../../src/domain/paths.ts';
-import { contract, formsOf, isClearable, type ProcedureName, procedureNames } from '../support/contract.ts';
+import { contract, formsOf, isClearable, type ProcedureName } from '../support/contract.ts';
 import { readFirstEvent } from '../support/live-stream.ts';
 import { testServer } from '../support/vitest.ts';
-import { fullInputsOf, type Stage, stageFor } from './procedure-table.ts';
+import { type Caller, createCaller, inputs, leaves, put } from './procedure-callers.ts';
 
 const server = await testServer();
 
@@ -52,19 +52,6 @@ function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['er
   return errors;
 }
 
-/** Everywhere a value can be put: the way to each leaf of an input. */
-function leaves(value: unknown, way: (string | number)[] = []): { way: (string | number)[]; value: unknown }[] {
-  if (value === null || typeof value !== 'object') return [{ way, value }];
-  return Object.entries(value).flatMap(([key, inside]) => leaves(inside, [...way, key]));
-}
-
-function put(input: unknown, way: (string | number)[], value: unknown): unknown {
-  const [key, ...rest] = way;
-  if (key === undefined) return value;
-  const at = input as Record<string, unknown>;
-  return { ...at, [key]: put(at[key], rest, value) };
-}
-
 /** JSON, but with these marks written as JSON could not. */
 const RAW = { infinity: '1e309', minusInfinity: '-1e309', surrogate: '"\\ud800"', nul: '"a\\u0000b"' };
 const raw = (mark: keyof typeof RAW) => `raw:${mark}`;
@@ -98,40 +85,20 @@ const isOfPosition = ([key]: (string | number)[], value: unknown) =>
 function hostileInPlaceOf(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [null, ...takeNoBooleans(2), 0, 'true'];
   if (typeof value === 'number') return [null, ...takeNoNumbers(2), '1', -1, 0.001, 1e21];
-  if (typeof value === 'string') return [null, ...takeNoTexts(2), raw('nul'), raw('surrogate'), 'x'.repeat(20_001)];
+  if (typeof value === 'string')
+    return [null, ...takeNoTexts(2), raw('nul'), raw('surrogate'), 'x'.repeat(20_001), ' '.repeat(100_000)];
   return [null, ...OTHER_TYPES, 0, '', 'x', raw('nul')];
 }
 
-/** Each input of each procedure, and `undefined` for a procedure that takes none. */
-const inputs = procedureNames.flatMap((name) => {
-  const made = fullInputsOf(name);
-  return (made.length > 0 ? made : [undefined]).map(
-    (makeInput, index) => [index === 0 ? name : `${name}, input ${index + 1}`, name, makeInput] as const,
-  );
-});
-
-interface Caller {
-  procedure: ProcedureName;
-  token: string;
-  input: unknown;
-}
 /** A permitted caller for each of the inputs, by its title. As every call is rejected, all tests can share them. */
 const callers = new Map<string, Caller>();
-
-async function createCaller(procedure: ProcedureName, makeInput?: (stage: Stage) => unknown): Promise<Caller> {
-  const courier = procedure.startsWith('courier.');
-  const manager = contract[procedure].access === procedure;
-  const person = await server.person({ manager, courier });
-  const token = await server.newSession(person);
-  const stage = await stageFor(server, person, courier ? person : undefined);
-  return { procedure, token, input: await makeInput?.(stage) };
-}
 
 /** The content of all tables since all callers are there: no test may write anything. */
 let content: Record<string, string>;
 
 beforeAll(async () => {
-  for (const [title, procedure, makeInput] of inputs) callers.set(title, await createCaller(procedure, makeInput));
+  for (const [title, procedure, makeInput] of inputs)
+    callers.set(title, await createCaller(server, procedure, makeInput));
   // On a busy machine these tests outlast the minutes after which a session is marked as seen again.
   await server.query("update sessions set last_seen_at = now() + interval '1 hour'");
   content = await server.fingerprint();
@@ -240,6 +207,14 @@ describe.each(['bill.getBills', 'auth.login', 'shipmentAdmin.createShipment', 'l
     refused(await attempt.sendText(formOf(large), { 'content-type': FORM }), '300 kB of form');
     expect(await server.fingerprint()).toEqual(content);
   });
+});
+
+it('counts the letters of an address before anything reads them', async () => {
+  const attempt = attempting('auth.login');
+  const email = '\u{e0001}'.repeat(60_000);
+  const [error] = refused(await attempt.send(attempt.changed({ email })), 'an endless address');
+  expect(error?.data.fieldErrors).toEqual({ email: ['That email is too long.'] });
+  expect(await server.query("select 1 from rate_limits where key like 'login%'")).toEqual([]);
 });
 
 describe('a batch', () => {

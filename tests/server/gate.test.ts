@@ -1,7 +1,9 @@
 /** Procedures and files pass one gate (server/routers/gate/gate.ts). */
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type Block, inWork, MIN_BLOCK_MS, watchEventLoop } from '../../server/context/current-work.ts';
 import { logStream } from '../../server/http/log-stream.ts';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
 import { paths } from '../../src/domain/paths.ts';
@@ -65,6 +67,42 @@ async function refusalsOf(work: () => Promise<unknown>): Promise<object[]> {
     msg === 'A call was rejected' ? [{ level, procedure, code, userId }] : [],
   );
 }
+
+it('logs and counts what holds up everyone, with its name', async () => {
+  const admit = server.services.limits.admit;
+  vi.spyOn(server.services.limits, 'admit').mockImplementation((...call) => {
+    const end = performance.now() + MIN_BLOCK_MS + 1;
+    while (performance.now() < end);
+    return admit(...call);
+  });
+  onTestFinished(() => void vi.mocked(server.services.limits.admit).mockRestore());
+  const blocksOf = async () => {
+    const { body } = await server.request({ url: '/metrics', remoteAddress: '127.0.0.1' });
+    return body.split('\n').filter((line) => /^waybill_loop/.test(line));
+  };
+  expect(await blocksOf()).toEqual(['waybill_loop_blocks_total 0']);
+  written.mockClear();
+  const { headers } = await server.call('auth.login', { email: 'ada@example.com', password: 'x' });
+  const lines = written.mock.calls.map(([line]) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.filter(({ msg }) => msg === 'Everyone was held up')).toEqual([
+    expect.objectContaining({ level: 40, procedure: 'auth.login', requestId: headers['x-request-id'] }),
+  ]);
+  expect(await blocksOf()).toEqual([
+    'waybill_loop_blocks_total 1',
+    expect.stringMatching(/^waybill_loop_longest_block_seconds\{procedure="auth\.login"\} 0\.[5-9]/),
+  ]);
+});
+
+it('names background work that holds up everyone', async () => {
+  const blocks: Block[] = [];
+  onTestFinished(watchEventLoop((block) => blocks.push(block)));
+  await inWork('job mail', async () => {
+    await setImmediate();
+    const end = performance.now() + MIN_BLOCK_MS + 1;
+    while (performance.now() < end);
+  });
+  expect(blocks).toEqual([{ name: 'job mail', ms: expect.any(Number) }]);
+});
 
 const pointsSpentBy = async ({ id }: { id: string }) =>
   (await server.query('select 1 from rate_limits where key like $1', [`%:${id}`])).length;

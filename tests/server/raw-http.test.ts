@@ -5,8 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { MAX_HEADER_LENGTH, READ_HEADERS } from '../../server/http/header-limits.ts';
 import { MAX_PIPELINED_REQUESTS } from '../../server/http/pipelining.ts';
 import { createSecurityHeaders } from '../../server/http/security-headers.ts';
+import { MAX_BULK_ITEMS } from '../../src/domain/bulk.ts';
 import { type RawResponse, sendBytes, sendRawRequest } from '../support/raw-http.ts';
 import { openRawConnection } from '../support/row-locks.ts';
 import { until } from '../support/until.ts';
@@ -135,6 +137,11 @@ describe('the security headers and the request ID', () => {
   });
 });
 
+it.each(READ_HEADERS)('refuses a %s longer than any', async (name) => {
+  const headers = { [name]: 'x'.repeat(MAX_HEADER_LENGTH + 1) };
+  expect((await server.request({ url: '/track', headers })).statusCode).toBe(431);
+});
+
 describe('the rules for procedures', () => {
   const ENCODED = '/api/%74rpc/auth';
 
@@ -153,8 +160,8 @@ describe('the rules for procedures', () => {
 
   it('return no more errors than a form has fields', async () => {
     const { token } = await server.signInAs('manager');
-    const input = { trackingIds: Array.from({ length: 1_500 }, () => 1) };
-    const response = await server.call('live.follow', input, { as: token });
+    const input = { ids: Array.from({ length: MAX_BULK_ITEMS }, () => 1) };
+    const response = await server.call('bulk.start', input, { as: token });
     expect(Object.keys(response.error.data.fieldErrors ?? {})).toHaveLength(50);
   });
 });

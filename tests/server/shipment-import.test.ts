@@ -171,6 +171,12 @@ describe('a file', () => {
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([[{ column, message }]]);
   });
 
+  it('has an error at a cell that is too long to be read', async () => {
+    const id = await checked(fileOf([withCell('Description', `Books${' '.repeat(6_000)}`)]));
+    const message = 'Description can have at most 6000 characters.';
+    expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([[{ column: 'Description', message }]]);
+  });
+
   it.each<[latitude: string, longitude: string, found: string | object | undefined]>([
     ['57.7089', '11.9746', { latitude: 57.7089, longitude: 11.9746 }],
     ['57,7089', ' -0,1276', { latitude: 57.7089, longitude: -0.1276 }],

@@ -1,13 +1,15 @@
 /** Requests as slow networks bring them: a body may take its time as long as it moves. */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/http/body-progress.ts';
 import { BUDGETS } from '../../server/limits/admission.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { MAX_ORDER_BYTES } from '../../src/domain/shop/connection.ts';
 import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
+import { sendRawRequest } from '../support/raw-http.ts';
 import { HEADERS } from '../support/shipment-file.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -179,4 +181,37 @@ it('a body that continues after its request was rejected is cut off too', async 
     .replace('connection: close', 'connection: keep-alive');
   const answer = await slowly(stranger, inPieces(Buffer.alloc(10 * MIN_PROGRESS_BYTES)));
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+describe('orders of shops', () => {
+  const ADDRESS = '/v1/inbound/shopify/01a21bba-2857-73e7-90c2-bda11b0342f6';
+  const order = (length: number, network = '192.0.2.1') =>
+    head(ADDRESS, 'application/json', length).replace(/authorization.*/, `x-forwarded-for: ${network}`);
+
+  it('have to be there within a minute', async () => {
+    const pieces = inPieces(Buffer.alloc(10 * MIN_PROGRESS_BYTES, 'x'));
+    expect(await slowly(order(MAX_ORDER_BYTES), pieces)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('that never end leave room for other networks, and for their own once they are gone', async () => {
+    const { app } = await testServer({ refusesSoon: true, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const held: Socket[] = [];
+    async function hold(network: string) {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
+      held.push(socket);
+      const received = once(app.server, 'request');
+      socket.write(order(MAX_ORDER_BYTES, network));
+      await received;
+    }
+    const statusOf = async (bytes: string) => (await sendRawRequest(address, bytes)).status;
+
+    for (let count = 0; count < 25; count += 1) await hold('192.0.2.1');
+    expect(await statusOf(order(MAX_ORDER_BYTES, '192.0.2.1'))).toBe(503);
+    for (let count = 0; count < 15; count += 1) await hold('192.0.2.2');
+    // No shop is connected there.
+    expect(await statusOf(`${order(2, '192.0.2.3')}{}`)).toBe(404);
+    for (const socket of held) socket.destroy();
+    await until('their room is free', async () => (await statusOf(`${order(2)}{}`)) === 404);
+  });
 });

@@ -28,7 +28,7 @@ const PARTS: Record<string, Part> = {
   device: { about: 'what a device keeps, on its disk too', command: playwright('device') },
   updates: { about: 'new versions, retired ones and old rows', command: playwright('updates') },
   engines: { about: 'Chromium, Firefox, WebKit and the oldest browsers', command: playwright('engines') },
-  kills: {
+  server: {
     about: 'processes killed at work, and every label of a full file',
     command: vitest('tests/thorough/server/'),
   },

@@ -6,8 +6,6 @@ import type { Readable } from 'node:stream';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as v from 'valibot';
-import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
 import { type Context, createContext, type Services } from '../../context/context.ts';
 import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -47,13 +45,6 @@ export function setProcedureErrorHandler(scope: FastifyInstance): void {
       .headers({ 'cache-control': 'no-store', ...retryAfterHeader([thrown]) })
       .send({ error: publicError(thrown, request.id) });
   });
-}
-
-/** @throws A UserError with field errors. */
-export function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(result.issues) });
 }
 
 interface Room {

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { Services } from '../../context/context.ts';
+import { parseInput } from '../../limits/assert-input.ts';
 import { openExport } from '../../operations/own-account/request-export.ts';
-import { parseInput, serveFile, setProcedureErrorHandler } from './http-guards.ts';
+import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
 /** A person's own data, to that person. */
 export async function serveDataExports(app: FastifyInstance, services: Services): Promise<void> {

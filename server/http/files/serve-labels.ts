@@ -4,10 +4,11 @@ import { PrintFileOrderSchema, PrintLabelsSchema } from '../../../src/domain/lab
 import { paths } from '../../../src/domain/paths.ts';
 import type { Services } from '../../context/context.ts';
 import { parseIdempotencyKey } from '../../context/unit-of-work.ts';
+import { parseInput } from '../../limits/assert-input.ts';
 import { drawPrintFile } from '../../operations/labels/draw-print-file.ts';
 import { orderPrintFile } from '../../operations/labels/order-print-file.ts';
 import { printLabels } from '../../operations/labels/print-labels.ts';
-import { parseInput, serveFile, setProcedureErrorHandler } from './http-guards.ts';
+import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
 export async function serveLabels(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {

@@ -14,6 +14,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { inTurn, SHARED_QUEUES } from '../../limits/shared-queues.ts';
+import { parseInput } from '../../limits/assert-input.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { checkShipmentFile } from '../../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../../operations/imports/export-shipments.ts';
@@ -21,7 +22,7 @@ import { getImportReport } from '../../operations/imports/get-import.ts';
 import { importDrafts, readDraftFile } from '../../operations/shops/import-drafts.ts';
 import { formatCsvFile, formatCsvLines } from '../../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
-import { parseInput, serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
+import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const DraftFileSchema = strictInput({
   ...FileNameSchema.entries,

@@ -4,9 +4,9 @@ import { may } from '../../../src/domain/roles.ts';
 import { isV1Write, type V1Call } from '../../../src/domain/v1/calls.ts';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
-import { assertPlainInput } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { asCaller } from '../../limits/shared-queues.ts';
+import { assertInput } from '../../limits/assert-input.ts';
 import { liveShipments } from '../../operations/api/live-shipments.ts';
 import type { Shop } from '../../operations/api/shop.ts';
 import { testShipments } from '../../operations/api/test-shipments.ts';
@@ -31,7 +31,8 @@ export async function passKey<Result>(
 ): Promise<Result> {
   const key = KEY.exec(request.headers.authorization ?? '')?.[1];
   if (!key) throw new ApiProblem('unauthorized', 'Send your key as Authorization: Bearer wb_live_…');
-  for (const input of [request.body, request.query]) assertPlainInput(input);
+  assertInput(request.body, call.body);
+  assertInput(request.query, call.query);
   if (services.replicas?.isPrimaryUp() === false) throw new UserError('SERVICE_UNAVAILABLE');
   const { db } = services.pools.shops;
   const lane = call.answer === null ? 'files' : 'shops';

@@ -1,6 +1,4 @@
 import { v5 as uuidv5 } from 'uuid';
-import * as v from 'valibot';
-import { fieldErrorsOf, sentences } from '../../../src/domain/errors.ts';
 import {
   type V1BatchResult,
   type V1ChangeShipment,
@@ -11,7 +9,7 @@ import {
 import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts';
 import { assertPayable } from '../../context/assert-payable.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
-import { UserError } from '../../errors/errors.ts';
+import { parseInput } from '../../limits/assert-input.ts';
 import { cancelV1Shipment, changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
 import { toV1Shipment } from '../../operations/api/read-shipments.ts';
 import { advanceTestShipment as advance } from '../../operations/api/test-shipments.ts';
@@ -92,11 +90,7 @@ export async function createBatch(
 
 async function createOne(context: V1Context, given: unknown, key: string | null): Promise<V1BatchResult> {
   try {
-    const { success, output, issues } = v.safeParse(V1CreateShipmentSchema, given);
-    if (!success) {
-      throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
-    }
-    const { created, isNew } = await create(context, output, key);
+    const { created, isNew } = await create(context, parseInput(V1CreateShipmentSchema, given), key);
     return { status: isNew ? 201 : 200, shipment: created };
   } catch (error) {
     const problem = toProblem(context.services.environment.PUBLIC_URL, error, context.request);

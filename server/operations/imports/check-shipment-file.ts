@@ -4,6 +4,7 @@ import {
   COLUMNS,
   checkCells,
   columnOf,
+  findLongCells,
   headerProblems,
   unescapeFormula,
 } from '../../../src/domain/shipment-file.ts';
@@ -60,9 +61,8 @@ async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): 
       continue;
     }
     const named = nameCells(headers, cells);
-    const row = problem
-      ? { cells: named, fields: null, problems: [{ column: null, message: problem }] }
-      : await checkRow(services, named);
+    const unread = problem ? [{ column: null, message: problem }] : findLongCells(named);
+    const row = unread.length > 0 ? { cells: named, fields: null, problems: unread } : await checkRow(services, named);
     const text = JSON.stringify(row.cells);
     digest.update(text);
     const earlier = firstLines.get(text);

@@ -3,17 +3,19 @@
  * and the log. The user is read on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
+import type * as v from 'valibot';
 import { may, type RestrictedCall } from '../../../src/domain/roles.ts';
 import { lacksSecondFactor } from '../../auth/second-factor.ts';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
 import { assertPayable } from '../../context/assert-payable.ts';
 import type { Context, Services } from '../../context/context.ts';
-import { assertPlainInput } from '../../context/unit-of-work.ts';
+import { noteProgress } from '../../context/current-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
+import { assertInput } from '../../limits/assert-input.ts';
 import type { Place } from '../../limits/lane-queue.ts';
 import { type Caller, readNamed, shownNetworkOf } from '../../limits/limit-keys.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
@@ -48,6 +50,7 @@ export interface GateCall<Who extends Access> {
   /** Replace those on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[] | undefined;
   readInput?(): Promise<unknown>;
+  schema?: v.GenericSchema | undefined;
 }
 
 /** @throws A TRPCError for the wire, already counted and, if it is a fault or a refusal, logged. */
@@ -61,9 +64,10 @@ export async function passGate<Who extends Access, Result>(
   let place: Place | undefined;
   try {
     const input = await call.readInput?.();
-    assertPlainInput(input);
+    assertInput(input, call.schema);
     if (!ctx.token) requireAccess(null, call, environment);
     const named = { ...readNamed(input), address: ctx.address };
+    noteProgress({ name: call.name });
     // A stranger's guess at what is closed takes no place from those who may come in.
     if (!ctx.token && !ctx.deviceTicket) limits.assertOpen(call.limits ?? [], named);
     place = await admission.enter(call.lane, ctx);
@@ -95,6 +99,7 @@ export async function passGate<Who extends Access, Result>(
     if (isSecurityEvent(error)) ctx.log.info({ procedure: call.name, code: error.code, userId }, 'A call was rejected');
     throw error;
   } finally {
+    noteProgress({ name: call.name });
     place?.leave();
   }
 }

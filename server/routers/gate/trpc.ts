@@ -3,9 +3,10 @@
  * procedure is a guard, its schemas and one call.
  */
 import { initTRPC } from '@trpc/server';
+import type * as v from 'valibot';
 import type { RestrictedCall } from '../../../src/domain/roles.ts';
 import type { Context } from '../../context/context.ts';
-import { requestIds } from '../../context/request-id.ts';
+import { currentWork } from '../../context/current-work.ts';
 import { hashCall, inUnitOfWork, parseIdempotencyKey, runOncePerKey } from '../../context/unit-of-work.ts';
 import { publicError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
@@ -39,7 +40,7 @@ const t = initTRPC
     errorFormatter({ shape, error, ctx }) {
       const { message, data } = publicError(
         error,
-        ctx?.requestId ?? requestIds.getStore() ?? '',
+        ctx?.requestId ?? currentWork.getStore()?.requestId ?? '',
         ctx?.services.environment.CURRENCY,
       );
       return { code: shape.code, message, data: { ...data, httpStatus: shape.data.httpStatus, path: shape.data.path } };
@@ -47,6 +48,9 @@ const t = initTRPC
   });
 
 export const { router, createCallerFactory } = t;
+
+/** By procedure: tRPC keeps them from its middleware. */
+export const inputSchemas = new Map<string, v.GenericSchema>();
 
 /**
  * One middleware: tRPC copies the call and its context for each, a third of a lookup's time for
@@ -57,7 +61,7 @@ const gate = <Who extends Guard>(guard: Who) =>
     const isWrite = type === 'mutation';
     const lane = meta?.lane ?? (isWrite ? 'writes' : ctx.token === null ? 'lookUps' : 'reads');
     const access = (guard === 'role' ? path : guard) as Who extends 'role' ? RestrictedCall : Exclude<Who, 'role'>;
-    const call = { ...meta, name: path, access, lane, isWrite, readInput: getRawInput };
+    const call = { ...meta, name: path, access, lane, isWrite, readInput: getRawInput, schema: inputSchemas.get(path) };
     return passGate(ctx, call, async (signedIn, services) => {
       const result = await next({ ctx: { signedIn, services } });
       if (!result.ok) throw result.error;

@@ -91,3 +91,8 @@ it('unknown columns are for nothing, and each is for one thing', () => {
     postcode: 'Zip code',
   });
 });
+
+it('the end of a cell that is too long is not read', () => {
+  const { drafts } = read('City,Email', `Oslo${' '.repeat(6_000)}Bergen,elin@example.com`);
+  expect(drafts[0]?.city).toBe('Oslo');
+});

@@ -1,7 +1,7 @@
 /** Files of orders, as shops and their programs write them. */
 import * as v from 'valibot';
 import { keysOf, optionalText, strictInput } from '../field-schemas.ts';
-import { unescapeFormula } from '../shipment-file.ts';
+import { MAX_CELL_LENGTH, unescapeFormula } from '../shipment-file.ts';
 import { normalizeLine, onOneLine, shorten } from '../text.ts';
 import { DRAFT_FIELDS, type DraftField, type DraftFields, titleOfField } from './draft.ts';
 import { readLength, readWeight } from './parcel-size.ts';
@@ -16,8 +16,8 @@ const MAX_HEAD_LENGTH = 200;
 export const readHead = (cell: string): string =>
   normalizeLine(
     cell
-      .replace(/\p{Cc}+/gu, ' ')
       .slice(0, MAX_HEAD_LENGTH)
+      .replace(/\p{Cc}+/gu, ' ')
       .toWellFormed(),
   );
 
@@ -251,7 +251,7 @@ function textOf(field: DraftField, cell: (field: MappedField) => string, weightU
 
 function cellOf(headers: readonly string[], cells: readonly string[], column: string | null): string {
   const at = column === null ? -1 : headers.indexOf(column);
-  const cell = unescapeFormula(cells[at] ?? '').trim();
+  const cell = unescapeFormula((cells[at] ?? '').slice(0, MAX_CELL_LENGTH)).trim();
   // Shopify writes an apostrophe before postcodes and phone numbers.
   return onOneLine(cell.replace(/^'(?=[\d+])/, ''));
 }

@@ -1,0 +1,55 @@
+/** What runs now, and what holds up all the rest: work notes its progress where it waits or ends. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface Work {
+  /** A procedure, route or job. */
+  readonly name: string;
+  /** Missing in background work. */
+  readonly requestId?: string;
+}
+
+/** Also for responses before a context exists. */
+export const currentWork = new AsyncLocalStorage<Work>();
+
+export interface Block extends Work {
+  ms: number;
+}
+
+export const MIN_BLOCK_MS = 500;
+/** By which a block can seem longer than it was. */
+const HEARTBEAT_MS = 100;
+const NOBODY: Work = { name: 'unknown' };
+
+const listeners = new Set<(block: Block) => void>();
+let heartbeat: NodeJS.Timeout | undefined;
+let notedAt = 0;
+
+/**
+ * The first to note progress after a block was in it: what it awaits next comes before all other
+ * events. `by`: null for who has only just begun.
+ */
+export function noteProgress(by?: Partial<Work> | null): void {
+  const now = performance.now();
+  const ms = now - notedAt;
+  notedAt = now;
+  if (ms < MIN_BLOCK_MS || listeners.size === 0) return;
+  const { name, requestId } = by === null ? NOBODY : { ...(currentWork.getStore() ?? NOBODY), ...by };
+  for (const listener of listeners) listener({ ms, name, ...(requestId && { requestId }) });
+}
+
+/** Calls `listener` with each block of the event loop. Returns what ends this. */
+export function watchEventLoop(listener: (block: Block) => void): () => void {
+  listeners.add(listener);
+  notedAt = performance.now();
+  heartbeat ??= setInterval(noteProgress, HEARTBEAT_MS, null).unref();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(heartbeat);
+    heartbeat = undefined;
+  };
+}
+
+/** Background work, under its name. */
+export const inWork = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  currentWork.run({ name }, () => work().finally(() => noteProgress()));

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { IdSchema, optionalText, requiredText, strictInput } from '../../src/domain/field-schemas.ts';
+import type { UserError } from '../errors/errors.ts';
+import { assertInput, parseInput } from './assert-input.ts';
+
+const schema = strictInput({
+  name: requiredText('Name', 100),
+  code: v.optional(v.pipe(v.string(), v.maxLength(10, 'The code is too long.'))),
+  id: v.optional(IdSchema),
+  either: v.optional(v.union([v.number(), optionalText('Note', 2_000)])),
+  ids: v.optional(v.pipe(v.array(IdSchema), v.maxLength(2, 'Choose at most two.'))),
+  each: v.optional(v.pipe(v.array(v.looseObject({})), v.maxLength(2))),
+});
+
+function problemsOf(input: object): unknown {
+  try {
+    assertInput({ name: 'Ada', ...input }, schema);
+    return null;
+  } catch (error) {
+    return (error as UserError).fieldErrors ?? 'refused';
+  }
+}
+
+it('takes what becomes short enough: letters in parts, and blanks at the ends', () => {
+  const name = '\u1112\u1161\u11ab'.repeat(100);
+  expect(parseInput(schema, { name: `  ${name}\n` })).toEqual({ name: '한'.repeat(100) });
+  expect(problemsOf({ name: ' '.repeat(601) })).toEqual({ name: ['Name can have at most 100 characters.'] });
+});
+
+it('names each text and list that is too long, as its schema does', () => {
+  expect(problemsOf({ code: 'x'.repeat(11), ids: ['', '', ''] })).toEqual({
+    code: ['The code is too long.'],
+    ids: ['Choose at most two.'],
+  });
+  expect(problemsOf({ either: 'x'.repeat(8_201) })).toEqual({ either: ['Note can have at most 2000 characters.'] });
+  expect(problemsOf({ either: 'x'.repeat(8_200) })).toBeNull();
+  expect(problemsOf({ id: 'x'.repeat(1_001) })).toEqual({ id: ['This is not a valid ID.'] });
+});
+
+it('takes little of what no schema names', () => {
+  expect(problemsOf({ email: 'x'.repeat(1_001), a: ['x'.repeat(1_001)] })).toEqual({
+    email: ['This is too long.'],
+    'a.0': ['This is too long.'],
+  });
+  expect(problemsOf({ ['k'.repeat(201)]: 1 })).toBe('refused');
+  expect(problemsOf(Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [at, 1])))).toBe('refused');
+});
+
+it('leaves what is in a loose object to a later check', () => {
+  expect(problemsOf({ each: [{ any: 'x'.repeat(10_000) }] })).toBeNull();
+  expect(problemsOf({ each: [{ constructor: 1 }] })).toBe('refused');
+});

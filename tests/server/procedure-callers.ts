@@ -1,0 +1,45 @@
+/** Each input of each procedure, by someone who may call it. */
+import { contract, type ProcedureName, procedureNames } from '../support/contract.ts';
+import type { TestServer } from '../support/test-server.ts';
+import { fullInputsOf, type Stage, stageFor } from './procedure-table.ts';
+
+/** With `undefined` for a procedure that takes none. */
+export const inputs = procedureNames.flatMap((name) => {
+  const made = fullInputsOf(name);
+  return (made.length > 0 ? made : [undefined]).map(
+    (makeInput, index) => [index === 0 ? name : `${name}, input ${index + 1}`, name, makeInput] as const,
+  );
+});
+
+export interface Caller {
+  procedure: ProcedureName;
+  token: string;
+  input: unknown;
+}
+
+export async function createCaller(
+  server: TestServer,
+  procedure: ProcedureName,
+  makeInput?: (stage: Stage) => unknown,
+): Promise<Caller> {
+  const courier = procedure.startsWith('courier.');
+  const manager = contract[procedure].access === procedure;
+  const person = await server.person({ manager, courier });
+  const token = await server.newSession(person);
+  const stage = await stageFor(server, person, courier ? person : undefined);
+  return { procedure, token, input: await makeInput?.(stage) };
+}
+
+/** Everywhere a value can be put: the way to each leaf of an input. */
+export function leaves(value: unknown, way: (string | number)[] = []): { way: (string | number)[]; value: unknown }[] {
+  if (value === null || typeof value !== 'object') return [{ way, value }];
+  return Object.entries(value).flatMap(([key, inside]) => leaves(inside, [...way, key]));
+}
+
+export function put(input: unknown, way: (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = way;
+  if (key === undefined) return value;
+  const at = input as Record<string, unknown>;
+  const inside = put(at[key], rest, value);
+  return Array.isArray(at) ? at.with(Number(key), inside) : { ...at, [key]: inside };
+}
