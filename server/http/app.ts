@@ -7,6 +7,7 @@ import type { BrandFiles } from '../brand/write-brand.ts';
 import { createContext, type Services } from '../context/context.ts';
 import { currentWork, noteProgress, type Work } from '../context/current-work.ts';
 import { errorForLog } from '../errors/error-log.ts';
+import { isTooComplex } from '../limits/assert-input.ts';
 import { serveCountries } from '../operations/countries/countries.ts';
 import { listRequestedProcedures, MAX_BATCH_SIZE } from '../routers/procedure-names.ts';
 import { type AppRouter, appRouter } from '../routers/router.ts';
@@ -109,6 +110,10 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
     );
     done();
   });
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    isTooComplex(body) ? done(httpError(400)) : parseJson(request, body, done),
+  );
   app.setErrorHandler(sendError);
   closeConnectionsOnShutdown(app);
   // A stream lasts as long as its client, so streams end first.

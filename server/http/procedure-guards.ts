@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isTooComplex } from '../limits/assert-input.ts';
 import { httpError } from './error-responses.ts';
 
 export function addProcedureGuards(scope: FastifyInstance): void {
@@ -8,6 +9,9 @@ export function addProcedureGuards(scope: FastifyInstance): void {
     if (method !== 'POST') return done(httpError(405));
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     done(isJson ? undefined : httpError(415));
+  });
+  scope.addHook('preValidation', ({ body }, _reply, done) => {
+    done(typeof body === 'string' && isTooComplex(body) ? httpError(400) : undefined);
   });
   // As late as possible: the adapter's Response gets its headers, such as `vary`, after every hook.
   scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { IdSchema, optionalText, requiredText, strictInput } from '../../src/domain/field-schemas.ts';
 import type { UserError } from '../errors/errors.ts';
-import { assertInput, parseInput } from './assert-input.ts';
+import { assertInput, isTooComplex, parseInput } from './assert-input.ts';
 
 const schema = strictInput({
   name: requiredText('Name', 100),
@@ -50,4 +50,13 @@ it('takes little of what no schema names', () => {
 it('leaves what is in a loose object to a later check', () => {
   expect(problemsOf({ each: [{ any: 'x'.repeat(10_000) }] })).toBeNull();
   expect(problemsOf({ each: [{ constructor: 1 }] })).toBe('refused');
+});
+
+it('knows JSON of too many parts without parsing it', () => {
+  const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  expect([nest(32), nest(33), nest(200_000)].map((json) => isTooComplex(json))).toEqual([false, true, true]);
+  const list = (length: number) => `[${Array(length).fill('{}').join()}]`;
+  expect([list(4_999), list(5_000)].map((json) => isTooComplex(json))).toEqual([false, true]);
+  const text = JSON.stringify(`${'["\\'.repeat(50_000)}"`);
+  expect([text, `${text}${nest(33)}`].map((json) => isTooComplex(json))).toEqual([false, true]);
 });

@@ -5,6 +5,7 @@ import { createApiKey } from '../../server/operations/api/manage-keys.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
 import { API_SCOPES, type ApiScope, type KeyKind } from '../../src/domain/api-key.ts';
 import { shiftDay } from '../../src/domain/day.ts';
+import type { V1CallName } from '../../src/domain/v1/calls.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 export interface Shop extends Person {
@@ -40,6 +41,16 @@ export const v1Pickup = (details: object = {}) => ({
   address: { line1: 'Kaj 1', city: 'Göteborg', postcode: '411 04', country: 'Sweden' },
   ...details,
 });
+
+/** Valid bodies of calls for which an empty one is not. */
+export const v1Bodies: Partial<Record<V1CallName, object>> = {
+  createShipment: v1Parcel(),
+  createBatch: { shipments: [v1Parcel()] },
+  createPickup: v1Pickup(),
+  createWebhook: { url: 'https://shop.example/hook' },
+  replayWebhook: { since: '2026-11-20T06:40:00Z' },
+  resendWebhookMessage: { message_id: '01a21bba-2857-73e7-90c2-bda11b0342f6' },
+};
 
 export function shops(server: TestServer) {
   async function newKey(

@@ -7,6 +7,7 @@ import { CONNECTION_KINDS, type ConnectionKind, MAX_ORDER_BYTES } from '../../..
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { isTooComplex } from '../../limits/assert-input.ts';
 import { isSignedBy, receiveDeletion, receiveOrder } from '../../operations/shops/receive-order.ts';
 import { findConnection, noteProblem } from '../../stores/shops/connections.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
@@ -18,6 +19,8 @@ const SIGNATURES: Record<ConnectionKind, string> = {
 const TOPICS: Record<ConnectionKind, string> = { woocommerce: 'x-wc-webhook-topic', shopify: 'x-shopify-topic' };
 /** Sent with nothing but the order's id. */
 const DELETED: Record<ConnectionKind, string> = { woocommerce: 'order.deleted', shopify: 'orders/delete' };
+/** Of lists and objects: a line of an order has a dozen. */
+const MAX_ORDER_PARTS = 50_000;
 const RESTORED = 'order.restored';
 /** By Shopify’s button “Send test notification”. */
 const isTest = (request: FastifyRequest) => headerOf(request, 'x-shopify-test') === 'true';
@@ -118,9 +121,11 @@ const isOfOrders = (topic: string) => !/^[a-z_./]{1,50}$/.test(topic) || /^order
 
 /** @throws BAD_REQUEST */
 function parse(body: Buffer): unknown {
+  const json = body.toString('utf8');
   try {
-    return JSON.parse(body.toString('utf8'));
+    if (!isTooComplex(json, MAX_ORDER_PARTS)) return JSON.parse(json);
   } catch {
-    throw new UserError('BAD_REQUEST', 'This is no order.');
+    // It is none.
   }
+  throw new UserError('BAD_REQUEST', 'This is no order.');
 }

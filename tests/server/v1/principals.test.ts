@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { createWebhook } from '../../../server/operations/webhooks/manage-webhooks.ts';
 import { API_SCOPES, KEY_KINDS, type KeyKind } from '../../../src/domain/api-key.ts';
-import { V1_CALL_NAMES, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
+import { V1_CALL_NAMES, V1_CALLS, type V1Call } from '../../../src/domain/v1/calls.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
-import { type Shop, shops, v1Parcel, v1Pickup } from '../../support/shop.ts';
+import { type Shop, shops, v1Bodies, v1Parcel, v1Pickup } from '../../support/shop.ts';
 import { testServer } from '../../support/vitest.ts';
 
 const server = await testServer();
@@ -89,21 +89,12 @@ async function addressOf({ path, only = 'live' }: V1Call, shop: Shop, kind: KeyK
   return path.replace('{id}', (await OBJECTS[noun]?.(shop, kind)) ?? '');
 }
 
-/** Valid ones, where an empty one is not. */
-const BODIES: Partial<Record<V1CallName, object>> = {
-  createShipment: v1Parcel(),
-  createBatch: { shipments: [v1Parcel()] },
-  createPickup: v1Pickup(),
-  createWebhook: { url: 'https://shop.example/hook' },
-  replayWebhook: { since: '2026-11-20T06:40:00Z' },
-  resendWebhookMessage: { message_id: '01a21bba-2857-73e7-90c2-bda11b0342f6' },
-};
 await newRate();
 
 describe.each(V1_CALL_NAMES)('%s', (name) => {
   const call: V1Call = V1_CALLS[name];
   const send = (key: string | undefined, url: string) =>
-    ask(key, url, { method: call.method, ...(call.body && { payload: BODIES[name] ?? {} }) });
+    ask(key, url, { method: call.method, ...(call.body && { payload: v1Bodies[name] ?? {} }) });
 
   it.each(Object.entries(REFUSED))('refuses %s, and changes nothing', async (_who, { code, key }) => {
     const shop = await newShop();
