@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { noteProgress } from '../process/current-work.ts';
 import { CONNECTION, Connection } from './connection.ts';
 import { schema } from './schema.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
@@ -52,6 +53,11 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
   });
   // Otherwise an idle connection that the server closes would end the process.
   pool.on('error', () => {});
+  const connect = pool.connect.bind(pool) as (...waiting: unknown[]) => unknown;
+  pool.connect = ((...waiting: unknown[]) => {
+    noteProgress();
+    return connect(...waiting);
+  }) as typeof pool.connect;
   const open = new Set<Connection>();
   pool.on('connect', (client) => client instanceof Connection && open.add(client));
   pool.on('remove', (client) => client instanceof Connection && open.delete(client));

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { noteProgress } from '../context/current-work.ts';
+import { noteProgress } from '../process/current-work.ts';
 
 export const CONNECTION = {
   connectionTimeoutMillis: 5_000,

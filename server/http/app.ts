@@ -5,10 +5,10 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { paths } from '../../src/domain/paths.ts';
 import type { BrandFiles } from '../brand/write-brand.ts';
 import { createContext, type Services } from '../context/context.ts';
-import { currentWork, noteProgress, type Work } from '../context/current-work.ts';
 import { errorForLog } from '../errors/error-log.ts';
 import { isTooComplex } from '../limits/assert-input.ts';
 import { serveCountries } from '../operations/countries/countries.ts';
+import { currentWork, noteProgress, type Work } from '../process/current-work.ts';
 import { listRequestedProcedures, MAX_BATCH_SIZE } from '../routers/procedure-names.ts';
 import { type AppRouter, appRouter } from '../routers/router.ts';
 import { requireProgress } from './body-progress.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
-import { inWork } from '../context/current-work.ts';
 import type { QueueConnections } from '../database/queue-connections.ts';
 import { isTransientError } from '../errors/transient-errors.ts';
 import type { StoredVariants } from '../images/image-store.ts';
+import { inWork } from '../process/current-work.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import type { PushDelivery } from '../stores/push/push-devices.ts';
 import {
@@ -91,11 +91,12 @@ export async function runJobs(
   return null;
 }
 
+/** Each under its name. */
 const named = (handlers: JobHandlers) =>
   Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]: [string, (data?: unknown) => Promise<void>]) => [
+    Object.entries(handlers).map(([name, handle]: [string, (...job: never[]) => Promise<unknown>]) => [
       name,
-      (data: unknown) => inWork(`job ${name}`, () => handle(data)),
+      (...job: never[]) => inWork(`job ${name}`, () => handle(...job)),
     ]),
   ) as unknown as JobHandlers;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 import { sharedLoad } from '../limits/shared-queues.ts';
-import { watchEventLoop } from '../context/current-work.ts';
+import { watchEventLoop } from '../process/current-work.ts';
 
 export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
   const registers = [registry];

@@ -35,11 +35,3 @@ export function leaves(value: unknown, way: (string | number)[] = []): { way: (s
   if (value === null || typeof value !== 'object') return [{ way, value }];
   return Object.entries(value).flatMap(([key, inside]) => leaves(inside, [...way, key]));
 }
-
-export function put(input: unknown, way: (string | number)[], value: unknown): unknown {
-  const [key, ...rest] = way;
-  if (key === undefined) return value;
-  const at = input as Record<string, unknown>;
-  const inside = put(at[key], rest, value);
-  return Array.isArray(at) ? at.with(Number(key), inside) : { ...at, [key]: inside };
-}

@@ -6,11 +6,11 @@ import { initTRPC } from '@trpc/server';
 import type * as v from 'valibot';
 import type { RestrictedCall } from '../../../src/domain/roles.ts';
 import type { Context } from '../../context/context.ts';
-import { currentWork } from '../../context/current-work.ts';
 import { hashCall, inUnitOfWork, parseIdempotencyKey, runOncePerKey } from '../../context/unit-of-work.ts';
 import { publicError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
 import type { LimitName } from '../../limits/limit-rules.ts';
+import { currentWork } from '../../process/current-work.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
 import { type Access, type AskedProof, passGate } from './gate.ts';
 

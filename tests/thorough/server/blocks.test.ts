@@ -10,7 +10,7 @@ import { UPLOAD_FIELDS } from '../../../src/domain/image.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { MAX_ORDER_BYTES } from '../../../src/domain/shop/connection.ts';
 import { V1_CALL_NAMES, V1_CALLS, type V1Call } from '../../../src/domain/v1/calls.ts';
-import { createCaller, inputs, leaves, put } from '../../server/procedure-callers.ts';
+import { createCaller, inputs, leaves } from '../../server/procedure-callers.ts';
 import { contract } from '../../support/contract.ts';
 import { readFirstEvent } from '../../support/live-stream.ts';
 import { HEADERS as SHIPMENT_HEADERS } from '../../support/shipment-file.ts';
@@ -69,6 +69,14 @@ const sizeOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
 const textsOf = (bytes: number, units = UNITS): [name: string, text: string][] =>
   Object.entries(units).map(([name, unit]) => [name, `${unit.repeat(Math.floor(bytes / sizeOf(unit)))}x`]);
 const LATIN = Object.fromEntries(Object.entries(UNITS).filter(([, unit]) => /^[\t -~\u00a0-\u00ff]+$/.test(unit)));
+
+function put(input: unknown, way: (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = way;
+  if (key === undefined) return value;
+  const at = input as Record<string, unknown>;
+  const inside = put(at[key], rest, value);
+  return Array.isArray(at) ? at.with(Number(key), inside) : { ...at, [key]: inside };
+}
 
 /** JSON that no form has. */
 const SHAPES: [name: string, json: string][] = [
