@@ -13,8 +13,8 @@ import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-f
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { inTurn, SHARED_QUEUES } from '../../limits/shared-queues.ts';
 import { parseInput } from '../../limits/assert-input.ts';
+import { inTurn, SHARED_QUEUES } from '../../limits/shared-queues.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { checkShipmentFile } from '../../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../../operations/imports/export-shipments.ts';
