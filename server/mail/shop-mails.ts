@@ -1,4 +1,4 @@
-import { formatDayOfWeek } from '../../src/domain/dates.ts';
+import { formatDayOfWeek, formatTimeOfDay } from '../../src/domain/dates.ts';
 import type { Pickup } from '../../src/domain/shop/pickup.ts';
 import { WEBHOOK_EVENT_DAYS } from '../../src/domain/webhook.ts';
 import { greeting } from './account-mails.ts';
@@ -30,7 +30,9 @@ export function pickupArrangedMail(site: Site, about: AboutPickup): MailContent 
   return composeMail(site, {
     subject: `Your pickup on ${on} is arranged`,
     greeting: greeting(name),
-    paragraphs: [`A courier will come on ${on} between ${from} and ${until}. Please label your parcels before then.`],
+    paragraphs: [
+      `A courier will come on ${on} between ${formatTimeOfDay(from)} and ${formatTimeOfDay(until)}. Please label your parcels before then.`,
+    ],
     facts: [
       ['Address', address],
       ['Parcels', String(parcels)],
@@ -47,7 +49,9 @@ export function pickupDeclinedMail(site: Site, about: AboutPickup): MailContent 
   return composeMail(site, {
     subject: `We can’t pick up your parcels on ${on}`,
     greeting: greeting(name),
-    paragraphs: [`You asked us to come on ${on} between ${from} and ${until}. Sorry, we can’t.`],
+    paragraphs: [
+      `You asked us to come on ${on} between ${formatTimeOfDay(from)} and ${formatTimeOfDay(until)}. Sorry, we can’t.`,
+    ],
     facts: [
       ['Reason', reason],
       ['Address', address],

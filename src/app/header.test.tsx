@@ -7,6 +7,7 @@ import { expectAccessible } from '../../tests/components/expectations.ts';
 import { HOME, PROFILE } from '../../tests/components/home.ts';
 import { tabTo } from '../../tests/components/keyboard.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
+import { rowOfNewerVersion, writeOutbox } from '../../tests/components/outbox.ts';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 
 const header = page.getByRole('banner');
@@ -158,6 +159,20 @@ test('the drawer takes four fifths of a phone, and never more than 320 pixels', 
   await page.viewport(700, 800);
   expect(widthOf(drawer)).toBeCloseTo(320);
   expect(document.documentElement.scrollWidth).toBe(700);
+});
+
+test.each([768, 820, 1023])('a tablet of %i px has Find, and room for it beside unsent work', async (width) => {
+  await writeOutbox([rowOfNewerVersion()]);
+  const size = { width, height: 1180 };
+  await openPage('/', { as: { ...MANAGER, courier: true }, size, api: { courier: { getRun: () => null } } });
+  await expect.element(header.getByRole('link', { name: /^Outbox/ })).toBeVisible();
+  await expect.element(header.getByRole('link', { name: 'My run' })).toBeVisible();
+  await expect.element(header.getByRole('button', { name: 'Find' })).toBeVisible();
+  const edges = [...document.querySelectorAll('.top-in > *')]
+    .map((part) => part.getBoundingClientRect())
+    .filter((box) => box.width > 0);
+  for (const [place, { left }] of edges.entries()) expect(left).toBeGreaterThanOrEqual(edges[place - 1]?.right ?? 0);
+  expect(edges.at(-1)?.right).toBeLessThanOrEqual(width);
 });
 
 test('the drawer shows who is signed in', async () => {

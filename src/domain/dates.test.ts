@@ -7,6 +7,7 @@ import {
   formatListDate,
   formatShipDate,
   formatSpan,
+  formatTimeOfDay,
 } from './dates.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 import { momentIn } from './time-zone.ts';
@@ -16,6 +17,12 @@ const onTheWall = (year: number, month: number, day: number, hour: number, minut
   new Date(year, month - 1, day, hour, minute).toISOString();
 
 describe('dates', () => {
+  it('have one kind of clock', () => {
+    expect(['00:05', '09:00', '12:00', '22:44'].map(formatTimeOfDay)).toEqual([
+      ...['12:05 AM', '09:00 AM', '12:00 PM', '10:44 PM'],
+    ]);
+  });
+
   it.each([
     [onTheWall(2026, 11, 20, 6, 40), 'Friday 20/11/2026 - 06:40 AM'],
     [onTheWall(2026, 11, 20, 18, 40), 'Friday 20/11/2026 - 06:40 PM'],

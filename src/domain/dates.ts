@@ -12,8 +12,11 @@ export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
-/** Formats an ISO time of day in the device's zone. */
+/** Formats an ISO time of day in the device's zone. All clocks are like those of the activity. */
 export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
+
+/** Formats a `hh:mm` of 24 hours. */
+export const formatTimeOfDay = (time: string): string => format(new Date(`2000-01-01T${time}`), CLOCK_FORMAT);
 
 /** Formats a time known only as a range, with both dates if it spans midnight. */
 export function formatBetween(earliest: string, latest: string): string {
@@ -68,9 +71,7 @@ export function formatInvoiceDate(iso: string, timeZone: string): string {
 
 /** Formats an ISO time in the brand's zone. */
 export function formatShipDate(iso: string, timeZone: string): string {
-  const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
-  // On a fixed day: clock changes may skip the time here.
-  return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
+  return `${formatInvoiceDate(iso, timeZone)} - ${formatTimeOfDay(wallClockIn(timeZone, new Date(iso)).slice(11))}`;
 }
 
 /** Formats a duration in its largest unit (`3 hours`), at least `1 minute`. */

@@ -48,7 +48,7 @@ test('what was seen stays with its age and the reason', async () => {
   serve({ shipment: { getShipments: fails('portal') } });
   await openAgain();
   await expect.element(seen).toBeVisible();
-  await passTimeUntil(age, /Last updated \d\d:\d\d\. This Wi-Fi requires you to sign in\. Open its sign-in page/);
+  await passTimeUntil(age, /Last updated \d\d:\d\d [AP]M\. This Wi-Fi requires you to sign in\. Open its sign-in page/);
   for (const [reason, words] of [
     ['no-answer', 'The server isn’t responding.'],
     ['busy', 'The server is busy.'],
@@ -81,7 +81,7 @@ test('a page asks again by itself, until its data is fresh', async () => {
 test('offline a page says so, until the network is back', async () => {
   await openList();
   setOnline(false);
-  await expect.element(age).toMatchTextContent(/Last updated \d\d:\d\d\. You’re offline\./);
+  await expect.element(age).toMatchTextContent(/Last updated \d\d:\d\d [AP]M\. You’re offline\./);
   await expectAccessible();
   setOnline(true);
   await expect.element(age).not.toBeInTheDocument();
@@ -113,7 +113,7 @@ test('the worker’s copy has the age of the last server response', async () => 
     return OVERVIEW;
   };
   await openPage(`/track/${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId } } });
-  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15. This Wi-Fi requires you to sign in.');
+  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15 AM. This Wi-Fi requires you to sign in.');
   await expect.element(age).toMatchTextContent('This is the public view. Go online to see the rest.');
 });
 
@@ -121,7 +121,7 @@ test('a list from a replica says its age until the primary is back', async () =>
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: fromReplica } } });
   await expect.element(seen).toBeVisible();
-  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15. The server is busy.');
+  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15 AM. The server is busy.');
   await untilStored('own-shipments');
   serve({ shipment: { getShipments: () => onePage([{ ...SUMMARY, description: 'Fresh from the primary' }]) } });
   await vi.advanceTimersByTimeAsync(21_000);
@@ -143,7 +143,7 @@ test('a list from a replica keeps its age on this device', async () => {
   await untilStored('own-shipments');
   setOnline(false);
   await openAgain();
-  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15. You’re offline.');
+  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15 AM. You’re offline.');
 });
 
 test('a page never seen says that the server is slow, then silent', async () => {

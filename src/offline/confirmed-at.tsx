@@ -3,6 +3,7 @@ import { isToday } from 'date-fns/isToday';
 import { type FailureReason, failureReasonOf, reasonOfFallback, serverErrorOf } from '../api/calls/call-error.ts';
 import { useCopyAge } from '../api/calls/copy-age.ts';
 import { useOnline } from '../browser/online-status.ts';
+import { formatClock } from '../domain/dates.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
 import { Banner } from '../ui/layout/banner.tsx';
 import { useIsSlow } from '../ui/list/use-is-slow.ts';
@@ -71,5 +72,6 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
 
 export function formatMoment(moment: string | number): string {
   const time = new Date(moment);
-  return format(time, isToday(time) ? 'HH:mm' : 'EEE d MMM, HH:mm');
+  const clock = formatClock(time.toISOString());
+  return isToday(time) ? clock : `${format(time, 'EEE d MMM')}, ${clock}`;
 }

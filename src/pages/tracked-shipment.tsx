@@ -41,9 +41,9 @@ const Deliveries = lazy(async () => {
   return { default: Deliveries };
 });
 
-const CancelOwnShipment = lazy(async () => {
-  const { CancelOwnShipment } = await import('../features/shop/cancel-own-shipment.tsx');
-  return { default: CancelOwnShipment };
+const OwnShipmentActions = lazy(async () => {
+  const { OwnShipmentActions } = await import('../features/shop/own-shipment-actions.tsx');
+  return { default: OwnShipmentActions };
 });
 
 const PushSwitch = lazy(async () => {
@@ -79,7 +79,9 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const { trackingId, status } = shipment;
   const navigate = useNavigate();
   const needsCode = shipment.access === 'overview';
-  const { key } = useLocation();
+  const { key, state } = useLocation();
+  // Its shop has created it just now, and goes on from here.
+  const isNew: boolean = state?.isNew === true;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code may come with any navigation
   useEffect(() => {
     if (!hasLinkCode()) return;
@@ -96,6 +98,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           </Link>
         </DescriptionItem>
       </ShipmentCard>
+      {isNew && <OwnActions shipment={shipment} />}
       <ProgressBar status={status} />
       <div className="with-aside">
         <div className="aside-first grid gap-3 content-start empty:hidden">
@@ -127,7 +130,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
         {isDetailed && shipment.access === 'detailed' && <AllActivity activity={shipment.activity} />}
       </div>
       <LinkDialog shipment={shipment} />
-      <OwnActions shipment={shipment} />
+      {!isNew && <OwnActions shipment={shipment} />}
     </article>
   );
 }
@@ -140,7 +143,7 @@ function OwnActions({ shipment }: { shipment: TrackedShipment }) {
   if (!profile || !rolesOf(profile).includes('shipper') || profile.email !== shipment.senderEmail) return null;
   return (
     <Suspense>
-      <CancelOwnShipment id={shipment.id} trackingId={shipment.trackingId} />
+      <OwnShipmentActions id={shipment.id} trackingId={shipment.trackingId} />
     </Suspense>
   );
 }

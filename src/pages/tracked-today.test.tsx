@@ -55,9 +55,14 @@ test.each<[what: string, today: Today, title: string, text: RegExp]>([
     'On a run for Wednesday 25 November',
     /Once the courier is out/,
   ],
-  ['a parcel without a window', OUT, 'Out for delivery, 4 stops before yours', /As of 12:05/],
-  ['the next one', { ...OUT, stopsBefore: 0 }, 'Out for delivery, the next stop is yours', /As of 12:05/],
-  ['a window', WINDOW, 'Today between 13:10 and 14:40 (UTC)', /Out for delivery, 4 stops before yours. As of 12:05/],
+  ['a parcel without a window', OUT, 'Out for delivery, 4 stops before yours', /As of 12:05 PM/],
+  ['the next one', { ...OUT, stopsBefore: 0 }, 'Out for delivery, the next stop is yours', /As of 12:05 PM/],
+  [
+    'a window',
+    WINDOW,
+    'Today between 01:10 PM and 02:40 PM (UTC)',
+    /Out for delivery, 4 stops before yours. As of 12:05 PM/,
+  ],
   ['a window that is over', { ...WINDOW, to: at('12:00') }, 'Out for delivery, 4 stops before yours', /As of/],
   [
     'one that was tried',
@@ -76,7 +81,10 @@ test.each<[what: string, today: Today, title: string, text: RegExp]>([
 test('without a network the last word of today stays, with its age', async () => {
   await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
   setOnline(false);
-  await expectShown('Today between 13:10 and 14:40 (UTC)', page.getByText(/4 stops before yours. As of 12:05/));
+  await expectShown(
+    'Today between 01:10 PM and 02:40 PM (UTC)',
+    page.getByText(/4 stops before yours. As of 12:05 PM/),
+  );
 });
 
 /** Opens the page on a device that knows the person, until it has stored what the page shows. */
@@ -92,7 +100,10 @@ test('a new start without a network reads today from the device, with its age', 
   setOnline(false);
   for (const _ of ['once', 'twice', 'three times']) {
     await openAgain({ as: CUSTOMER });
-    await expectShown('Today between 13:10 and 14:40 (UTC)', page.getByText(/4 stops before yours. As of 12:05/));
+    await expectShown(
+      'Today between 01:10 PM and 02:40 PM (UTC)',
+      page.getByText(/4 stops before yours. As of 12:05 PM/),
+    );
     await expectShown(page.getByText(/^Last updated/));
   }
 });
@@ -100,7 +111,7 @@ test('a new start without a network reads today from the device, with its age', 
 test('a window that ends while the page is open is no longer shown', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.parse(at('12:10')) });
   await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
-  await expectShown('Today between 13:10 and 14:40 (UTC)');
+  await expectShown('Today between 01:10 PM and 02:40 PM (UTC)');
   vi.setSystemTime(Date.parse(at('14:40')));
   vi.advanceTimersByTime(60_000);
   await expectShown('Out for delivery, 4 stops before yours');
@@ -111,7 +122,7 @@ test.each<[what: string, today: Today, later: string]>([
   ['of a courier who was not heard for half a day', WINDOW, '2026-11-26T00:06:00.000Z'],
 ])('a device says nothing of yesterday, %s', async (_, today, later) => {
   await openAndStore(today);
-  await expectShown(page.getByText(/As of 12:05/));
+  await expectShown(page.getByText(/As of 12:05 PM/));
   setOnline(false);
   vi.setSystemTime(Date.parse(later));
   await openAgain({ as: CUSTOMER });
@@ -123,7 +134,7 @@ test('a window of a run past midnight is of its own day', async () => {
   vi.setSystemTime(Date.parse('2026-11-26T00:05:00.000Z'));
   const late = { ...OUT, confirmedAt: '2026-11-26T00:01:00.000Z', from: '2026-11-26T00:20:00.000Z' };
   await openPage(path, { as: CUSTOMER, api: shows(on({ ...late, to: '2026-11-26T01:10:00.000Z' })) });
-  await expectShown('Today between 00:20 and 01:10 (UTC)', page.getByText(/As of 00:01/));
+  await expectShown('Today between 12:20 AM and 01:10 AM (UTC)', page.getByText(/As of 12:01 AM/));
 });
 
 test('a device whose clock is wrong goes by the server’s', async () => {
@@ -134,7 +145,7 @@ test('a device whose clock is wrong goes by the server’s', async () => {
   note(Date.parse(at('12:10')));
   onTestFinished(() => note(Date.now()));
   await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
-  await expectShown('Today between 13:10 and 14:40 (UTC)', page.getByText(/As of 12:05/));
+  await expectShown('Today between 01:10 PM and 02:40 PM (UTC)', page.getByText(/As of 12:05 PM/));
 });
 
 test('a bill says to whom and how it is paid', async () => {

@@ -97,8 +97,8 @@ export default defineConfig({
       '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(8px,2.4vw-10px,16px)] [&>.nav-link]:min-h-$h-ctl',
     'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-$hang',
     // where there is no room, the brand and unsent work come first
-    find: '[@container_top_(width<27rem)]:[.outbox-link~&]:hidden md:max-lg:hidden',
-    'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
+    find: '[@container_top_(width<27rem)]:[.outbox-link~&]:hidden',
+    'nav-account-word': 'md:max-lg:[:is(.outbox-link,.find)~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
     // as high as --h-phone-bar says (drawn.css)
@@ -180,7 +180,7 @@ export default defineConfig({
     'pick-list': 'input appearance-none pr-[calc(24px+1.25em)] text-ellipsis',
 
     sticker:
-      'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[calc(1.75rem-3px)] pr-[min(.5rem,10px)] gap-[min(.5rem,10px)] whitespace-nowrap align-middle max-[13em]:(h-auto min-h-7 items-center leading-[1.2] whitespace-normal)',
+      'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[calc(1.75rem-3px)] pr-[min(.5rem,10px)] gap-[min(.5rem,10px)] whitespace-nowrap align-middle max-[13em]:(h-auto min-h-7 items-center leading-[1.2] whitespace-normal) [@container_page_(width<13rem)]:(h-auto min-h-7 items-center leading-[1.2] whitespace-normal)',
     'sticker-icon':
       'grid place-items-center flex-none self-stretch w-[min(1.75rem,44px)] rounded-l-[1.5px] bg-tone text-on-tone border-r-1.5 border-rule-strong',
     'sticker-solid': 'bg-tone text-on-tone border-tone',

@@ -54,7 +54,7 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
   await goOffline(context, page);
   await page.reload();
   await expect(today).toBeVisible();
-  await expect(page.getByText(/^Last updated \d\d:\d\d\. You’re offline\.$/)).toBeVisible();
+  await expect(page.getByText(/^Last updated \d\d:\d\d [AP]M\. You’re offline\.$/)).toBeVisible();
   // Who has the tracking ID alone sees nothing of today.
   await context.setOffline(false);
   const stranger = await context.newPage();

@@ -8,7 +8,7 @@ test('what was seen stays on networks in trouble, with the reason', async ({ app
   reports.allow(/status of 50\d/);
   const { email } = await app.person({ email: 'in.trouble@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: email, description: 'A parcel that stays' });
-  const age = (words: string) => page.getByText(new RegExp(`^Last updated \\d\\d:\\d\\d\\. ${words}`));
+  const age = (words: string) => page.getByText(new RegExp(`^Last updated \\d\\d:\\d\\d [AP]M\\. ${words}`));
   await page.goto('/track');
   await waitUntilCached(page);
   // The worker’s copy, of a visitor, and what the page itself has stored for a person.

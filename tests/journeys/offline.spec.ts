@@ -18,7 +18,7 @@ test('a parcel seen once is available offline, as are public pages', async ({ ap
   await goOffline(context, page);
   await page.reload();
   await expect(page.getByText('A parcel to be remembered')).toBeVisible();
-  const age = page.getByText(/^Last updated \d\d:\d\d\. You’re offline\.$/);
+  const age = page.getByText(/^Last updated \d\d:\d\d [AP]M\. You’re offline\.$/);
   await expect(age).toBeVisible();
   await page.goto(`/invoice/${trackingId}`);
   await expect(age).toBeVisible();

@@ -55,9 +55,13 @@ it('has a name of its own, and an account has ten at most', async () => {
   expect(await list(owner)).toHaveLength(MAX_API_KEYS);
 });
 
-it('notes the hour of its last use', async () => {
+it('notes the hour of its last use, never before it was made', async () => {
   const owner = await shop();
   const { secret } = (await make(owner)).data;
+  expect((await use(secret)).statusCode).toBe(200);
+  const [fresh] = await list(owner);
+  expect(Date.parse(fresh?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(fresh?.createdAt ?? ''));
+  await server.query("update api_keys set created_at = created_at - interval '2 hours', last_used_at = null");
   expect((await use(secret)).statusCode).toBe(200);
   const [key] = await list(owner);
   const [hour] = await server.query<{ hour: Date }>(`select date_trunc('hour', now()) as hour`);

@@ -77,7 +77,9 @@ export async function findKeyHolder(executor: Executor, hash: Buffer): Promise<K
   if (!row) return null;
   const { keyId, isTest, scopes, isStale, ...user } = row;
   if (isStale) {
-    const update = executor.update(apiKeys).set({ lastUsedAt: THIS_HOUR }).where(eq(apiKeys.id, keyId));
+    // Not before it was made.
+    const hour = sql`greatest(${THIS_HOUR}, ${apiKeys.createdAt})`;
+    const update = executor.update(apiKeys).set({ lastUsedAt: hour }).where(eq(apiKeys.id, keyId));
     // Reads must work when nothing can be written.
     await update.catch((error: unknown) => {
       if (!isTransientError(error)) throw error;

@@ -9,9 +9,9 @@ import { bulkQuery } from './queries.ts';
 
 /** What became of the last change, with *Undo*, where the next one is chosen. */
 export function BulkOutcome({ bulk: started, onClose }: { bulk: Bulk; onClose: () => void }) {
-  const { data: bulk = started } = useQuery({ ...bulkQuery(started.id), initialData: started });
   const undo = useUndoBulk();
-  const shown = undo.data ?? bulk;
+  const last = undo.data ?? started;
+  const { data: shown } = useQuery({ ...bulkQuery(last.id), initialData: last });
   return (
     <Notice
       live

@@ -3,6 +3,8 @@ import { defineQuery } from '../../api/define-query.ts';
 import type { BulkItemsInput, PreviewBulk } from '../../domain/bulk.ts';
 
 const REFETCH_MS = 1000;
+/** Its list follows a change that is running. */
+const refetchWhile = (isRunning: boolean | undefined): number | false => isRunning === true && REFETCH_MS;
 const TITLE = 'Changes to many shipments';
 
 export const bulksQuery = defineQuery({
@@ -11,6 +13,7 @@ export const bulksQuery = defineQuery({
   title: TITLE,
   topic: 'managed',
   ask: () => trpc.bulk.getAll.query(),
+  refetchInterval: ({ state: { data } }) => refetchWhile(data?.some(({ endedAt }) => endedAt === null)),
 });
 
 export const bulkQuery = (id: string) =>
@@ -21,7 +24,7 @@ export const bulkQuery = (id: string) =>
     title: TITLE,
     topic: 'managed',
     ask: () => trpc.bulk.get.query({ id }),
-    refetchInterval: ({ state: { data } }) => (data?.endedAt === null ? REFETCH_MS : false),
+    refetchInterval: ({ state: { data } }) => refetchWhile(data?.endedAt === null),
   });
 
 export const bulkItemsQuery = (search: BulkItemsInput) =>
@@ -32,6 +35,7 @@ export const bulkItemsQuery = (search: BulkItemsInput) =>
     title: TITLE,
     topic: 'managed',
     ask: () => trpc.bulk.getItems.query(search),
+    refetchInterval: ({ state: { data } }) => refetchWhile(data?.data.some(({ state }) => state === 'waiting')),
   });
 
 export const bulkPreviewQuery = (input: PreviewBulk) =>

@@ -175,7 +175,9 @@ function StopLists({ run }: { run: CourierRun }) {
   const again = isActive ? stopsToRetry(run) : [];
   const isFolded = ({ id, parcels }: StopWithParcels) => isActive && isFinished(parcels) && unsent.get(id) !== REJECTED;
   const shown = stops.filter((stop) => !isFolded(stop) && again.every(({ id }) => id !== stop.id));
-  const folded = stops.filter(isFolded);
+  const isGone = ({ parcels }: StopWithParcels) => stopState(parcels) === 'gone';
+  const finished = stops.filter((stop) => isFolded(stop) && !isGone(stop));
+  const gone = stops.filter((stop) => isFolded(stop) && isGone(stop));
   const rowOf = (stop: StopWithParcels) => (
     <StopRow
       key={stop.id}
@@ -191,18 +193,31 @@ function StopLists({ run }: { run: CourierRun }) {
         <StopList title="Stops">{(showsAll ? shown : shown.slice(0, FIRST_STOPS)).map(rowOf)}</StopList>
       )}
       {again.length > 0 && <StopList title="Try again">{again.map(rowOf)}</StopList>}
-      {folded.length > 0 && (
-        <details className="mt-3">
-          <summary className="btn-big">
-            <span className="btn-face">
-              {count(folded.length, 'finished stop')}
-              <Icon name="chevron-down" className="[[open]_&]:[rotate:180deg]" />
-            </span>
-          </summary>
-          {showsAll && <ol aria-label="Finished stops">{folded.map(rowOf)}</ol>}
-        </details>
+      {finished.length > 0 && (
+        <FoldedStops summary={count(finished.length, 'finished stop')} title="Finished stops">
+          {showsAll && finished.map(rowOf)}
+        </FoldedStops>
+      )}
+      {gone.length > 0 && (
+        <FoldedStops summary={`${count(gone.length, 'stop')} without a parcel`} title="Stops without a parcel">
+          {showsAll && gone.map(rowOf)}
+        </FoldedStops>
       )}
     </>
+  );
+}
+
+function FoldedStops({ summary, title, children }: { summary: string; title: string; children: ReactNode }) {
+  return (
+    <details className="mt-3">
+      <summary className="btn-big">
+        <span className="btn-face">
+          {summary}
+          <Icon name="chevron-down" className="[[open]_&]:[rotate:180deg]" />
+        </span>
+      </summary>
+      <ol aria-label={title}>{children}</ol>
+    </details>
   );
 }
 

@@ -15,12 +15,13 @@ import { StopDock } from './stop-dock.tsx';
 
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
   const parcels = parcelsAt(run, stop.id);
+  const open = openParcels(parcels);
   return (
     <>
       {run.status === 'active' && <DayBar run={run} />}
       <Door stop={stop} />
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
-        {parcels.map((parcel) => (
+        {[...open, ...parcels.filter((parcel) => !open.includes(parcel))].map((parcel) => (
           <ParcelItem key={parcel.id} parcel={parcel}>
             <ParcelBadge parcel={parcel} />
           </ParcelItem>
@@ -35,7 +36,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
       </ul>
       <CollectNoMoney />
       <div className="dock-two empty:hidden">
-        {run.status === 'active' && <ScanLink stop={stop} parcels={openParcels(parcels)} />}
+        {run.status === 'active' && <ScanLink stop={stop} parcels={open} />}
         <CallDeskLink />
       </div>
       <StopDock run={run} stop={stop} />

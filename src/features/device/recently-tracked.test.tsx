@@ -37,7 +37,7 @@ test('a visitor finds offline what was tracked here, newest first', async () => 
   await openPage('/track');
   await expect.element(onDevice).toMatchTextContent(/available offline: [\d.]+ (bytes|KB) with 3 images\./);
   const rows = onDevice.getByRole('row');
-  await expectWords(rows.nth(1), 'Seen last', TRACKING_ID, /\d\d:\d\d/);
+  await expectWords(rows.nth(1), 'Seen last', TRACKING_ID, /\d\d:\d\d [AP]M/);
   await expect.element(rows.nth(2)).toMatchTextContent('Seen as well');
   await expect.poll(() => rows.all()).toHaveLength(3);
   await expectAccessible();

@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
-import { formatDayOfWeek } from '../../domain/dates.ts';
+import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { DeclinePickupSchema, type ManagedPickup } from '../../domain/shop/pickup.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
@@ -37,8 +37,8 @@ export function DeclineDialog({ pickup: { id, shop, day, from, until }, onClose 
       >
         <DialogBody className="stack gap-4">
           <p>
-            <Verbatim>{shop.name}</Verbatim> wants a courier on {formatDayOfWeek(day)}, {from} to {until}. They get an
-            email with your reason.
+            <Verbatim>{shop.name}</Verbatim> wants a courier on {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to{' '}
+            {formatTimeOfDay(until)}. They get an email with your reason.
           </p>
           <TextField name="reason" label="Reason" autoComplete="off" required />
         </DialogBody>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDayOfWeek } from '../../domain/dates.ts';
+import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { Pickup } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,7 +45,7 @@ export function OwnPickups({ waiting }: { waiting: number }) {
 
 function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void }) {
   const { day, from, until, parcels, address, state, reason } = pickup;
-  const when = `${formatDayOfWeek(day)}, ${from} to ${until}`;
+  const when = `${formatDayOfWeek(day)}, ${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}`;
   return (
     <li className="row justify-between gap-x-4 gap-y-2 py-2 border-b border-rule">
       <span className="min-w-0">

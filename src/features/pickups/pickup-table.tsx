@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDayOfWeek } from '../../domain/dates.ts';
+import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { ManagedPickup } from '../../domain/shop/pickup.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
         <>
           {formatDayOfWeek(day)}
           <span className="second-line typed">
-            {from} to {until}
+            {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
           </span>
         </>
       ),

@@ -42,11 +42,11 @@ test('a shop asks for a pickup, hears what is wrong, and cancels it', async () =
   await expectShown(dialog.getByText('This day is over.'));
   serve({ shipper: { createPickup: () => PICKUP, ...own([PICKUP]) } });
   await send.click();
-  await expectShown('Monday 30 November, 09:00 to 12:00', page.getByText('Asked for', { exact: true }));
+  await expectShown('Monday 30 November, 09:00 AM to 12:00 PM', page.getByText('Asked for', { exact: true }));
   expect(inputsOf('shipper.createPickup').at(-1)).toMatchObject({ from: '13:00', until: '17:00', parcels: 12 });
   await expectAccessible();
   serve({ shipper: { cancelPickup: () => ({ ok: true }), ...own([]) } });
-  await page.getByRole('button', { name: 'Cancel the pickup on Monday 30 November, 09:00 to 12:00' }).click();
+  await page.getByRole('button', { name: 'Cancel the pickup on Monday 30 November, 09:00 AM to 12:00 PM' }).click();
   await expectShown('A courier can come and take your parcels.');
   expect(inputsOf('shipper.cancelPickup')).toEqual([{ id: PICKUP.id }]);
 });
@@ -74,7 +74,7 @@ const row = page.getByRole('table', { name: 'Pickups to arrange' }).getByRole('r
 test('the desk declines a pickup, and says why', async () => {
   await openDesk();
   await row.getByRole('button', { name: 'Decline: Harbour Books' }).click();
-  await expectWords(dialog, 'Harbour Books', 'Monday 30 November, 09:00 to 12:00');
+  await expectWords(dialog, 'Harbour Books', 'Monday 30 November, 09:00 AM to 12:00 PM');
   const decline = dialog.getByRole('button', { name: 'Decline' });
   await decline.click();
   await expectShown(dialog.getByText('Reason is required.'));
@@ -92,7 +92,7 @@ test('the desk declines a pickup, and says why', async () => {
 
 test('the desk arranges a pickup, and prints what the courier takes', async () => {
   await openDesk();
-  await expectWords(row, 'Harbour Books', PICKUP.address, 'Monday 30 November', '09:00 to 12:00', '12 parcels');
+  await expectWords(row, 'Harbour Books', PICKUP.address, 'Monday 30 November', '09:00 AM to 12:00 PM', '12 parcels');
   await expect.element(row.getByRole('button', { name: 'Hand-over list' })).toBeVisible();
   await expectAccessible();
   serve({ pickupAdmin: { arrange: () => ({ ok: true }), list: () => onePage([]) } });

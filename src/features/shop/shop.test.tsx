@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, inputsOf, rejecting } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { serveUploads } from '../../../tests/components/files.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { SHIPPER } from '../../../tests/components/people.ts';
+import { DETAILS } from '../../../tests/components/shipments.ts';
 import { site } from '../../config/site.ts';
 import type { Connection } from '../../domain/shop/connection.ts';
 import type { Draft } from '../../domain/shop/draft.ts';
@@ -89,6 +90,40 @@ test('the fee is shown before a shipment is created, and sent along', async () =
     expect.objectContaining({ weightG: 850, heightMm: 125, parcels: 1, country: 'Sweden', seenFee: 5.9 }),
   ]);
 });
+
+test('a shop prints the label of what it has created, or creates another', async () => {
+  const mine = { ...DETAILS, senderEmail: SHIPPER.email };
+  await open('/shipping/new', {
+    getQuote: () => ({ fee: 5.9 }),
+    createShipment: () => ({ id: mine.id, trackingId: mine.trackingId, fee: 5.9, parcels: [] }),
+  });
+  serve({ shipment: { getShipmentByTrackingId: () => mine }, bill: { getBills: () => [] } });
+  await fillForm();
+  await page.getByRole('button', { name: 'Create shipment for $5.90' }).click();
+  await expect.element(page.getByRole('button', { name: 'Print label' })).toBeInViewport();
+  await expect.element(page.getByRole('link', { name: 'Create another' })).toHaveAttribute('href', '/shipping/new');
+  await expectAccessible();
+});
+
+test.each(['/shipping/shops', '/shipping/new', '/shipping/drafts'])(
+  '%s fits the narrowest phone with letters twice as large',
+  async (path) => {
+    document.documentElement.style.fontSize = '200%';
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
+    await openPage(path, {
+      as: SHIPPER,
+      size: { width: 320, height: 640 },
+      api: {
+        shipper: { getSender: () => SENDER, getDrafts: () => listOf(DRAFT, BAD) },
+        shopConnection: {
+          list: () => ({ data: [CONNECTION, { ...CONNECTION, id: ID, kind: 'shopify', hasSecret: false }] }),
+        },
+      },
+    });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(320);
+  },
+);
 
 test('without a rate nothing is created, and the page says why and whom to ask', async () => {
   await open('/shipping/new', { getQuote: () => ({ fee: null }) });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { clockOffset } from '../../api/calls/server-clock.ts';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
-import { dayIn, formatDayOfWeek, wallClockIn } from '../../domain/dates.ts';
+import { dayIn, formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { Today } from '../../domain/shipment.ts';
 import { isTodayOver } from '../../domain/today.ts';
@@ -61,7 +61,7 @@ function useNow(): Date {
 
 const dayOf = (iso: string) => dayIn(site.timeZone, new Date(iso));
 
-const clock = (iso: string) => wallClockIn(site.timeZone, new Date(iso)).slice(11, 16);
+const clock = (iso: string) => formatTimeOfDay(wallClockIn(site.timeZone, new Date(iso)).slice(11));
 
 function beforeYours(stops: number): string {
   return stops === 0 ? 'the next stop is yours' : `${counted(stops, 'stop')} before yours`;

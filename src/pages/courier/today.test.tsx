@@ -139,10 +139,10 @@ test('each stop of an active run shows what is left to do', async () => {
     await expect.element(again.nth(place)).toMatchTextContent(state);
     await expect.element(again.nth(place)).toMatchTextContent(/Not delivered at \d\d:00 [AP]M: Nobody home/);
   }
-  await expect.element(page.getByText('2 done, 3 left', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('0 done, 3 left', { exact: true })).toBeVisible();
   // What is finished folds away.
-  await page.getByText('2 finished stops').click();
-  const finished = page.getByRole('list', { name: 'Finished stops' }).getByRole('listitem');
+  await page.getByText('2 stops without a parcel').click();
+  const finished = page.getByRole('list', { name: 'Stops without a parcel' }).getByRole('listitem');
   for (const place of [0, 1]) await expect.element(finished.nth(place)).toMatchTextContent('Nothing to do');
   // What the desk took out on the way comes back too.
   await expectShown('5 stops, 4 parcels, 1 to bring back', link('Next stop: 5'), link('End run early'));
@@ -283,9 +283,20 @@ test('after Back a long list of stops is where it was', async () => {
   await expect.element(last).toBeInViewport();
 });
 
-test('an outbox that can’t be read is not said to be empty', async () => {
+test('a run that starts with part of its load counts the stops it has parcels for', async () => {
+  const run = started(newRun(Array(49).fill(1)));
+  const [first] = tasksOf(run);
+  await openWithRun(
+    '/courier',
+    withTasks(run, ({ id }) => (id === first?.id ? {} : { status: 'left' })),
+  );
+  await expect.element(page.getByText('0 done, 1 left', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('48 stops without a parcel')).toBeVisible();
+});
+
+test('an outbox that has not been read is not said to be empty', async () => {
   silenceOutbox();
   await openWithRun('/courier', newRun([1]));
-  await expect.element(page.getByText('Not ready: The outbox couldn’t be read. We’ll try again.')).toBeVisible();
+  await expect.element(page.getByText('Not ready: Checking the outbox')).toBeVisible();
   await expect.element(page.getByText('Everything has been sent')).not.toBeInTheDocument();
 });

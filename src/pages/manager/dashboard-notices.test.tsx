@@ -18,7 +18,7 @@ const openDashboard = (differences: RecordDifference[], more: Pick<RecordsCheck,
 
 test('a manager sees when the records were last checked', async () => {
   await openDashboard([]);
-  await expect.element(page.getByText(/^Records last checked .*\d\d:\d\d\. Everything matches\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^Records last checked .*\d\d:\d\d [AP]M\. Everything matches\.$/)).toBeVisible();
   await expect.element(page.getByText('Some records don’t match')).not.toBeInTheDocument();
 });
 

@@ -39,7 +39,9 @@ export function Component() {
               <OwnShipmentForm
                 key={draft.id}
                 draft={draft}
-                onCreated={({ trackingId }) => navigateIfShown(paths.trackedShipment(trackingId))}
+                onCreated={({ trackingId }) =>
+                  navigateIfShown(paths.trackedShipment(trackingId), { state: { isNew: true } })
+                }
                 onSaved={() => navigateIfShown(paths.drafts())}
               />
             </>

@@ -15,7 +15,7 @@ export function Component() {
       <SenderSection />
       <OwnShipmentForm
         draft={null}
-        onCreated={({ trackingId }) => navigateIfShown(paths.trackedShipment(trackingId))}
+        onCreated={({ trackingId }) => navigateIfShown(paths.trackedShipment(trackingId), { state: { isNew: true } })}
         onSaved={() => navigateIfShown(paths.drafts())}
       />
     </main>

@@ -64,7 +64,9 @@ describe('a pickup', () => {
     const { next } = (await server.call('mail.getMail', { id: String(mails[0]?.id) }, { as: manager })).data;
     expect(next?.subject).toBe(`Your pickup on ${on} is arranged`);
     expect(next?.text).toMatch(
-      new RegExp(`on ${on} between 09:00 and 12:00\\.[^]*Kaj 1, 411 04 Göteborg, Sweden[^]*12[^]*/shipping/labels`),
+      new RegExp(
+        `on ${on} between 09:00 AM and 12:00 PM\\.[^]*Kaj 1, 411 04 Göteborg, Sweden[^]*12[^]*/shipping/labels`,
+      ),
     );
     expect((await cancel(shop, id)).body.code).toBe('conflict');
     const entries = await server.query(
@@ -88,7 +90,7 @@ describe('a pickup', () => {
     expect(mails).toHaveLength(1);
     const { next } = (await server.call('mail.getMail', { id: String(mails[0]?.id) }, { as: manager })).data;
     expect(next?.subject).toBe(`We can’t pick up your parcels on ${formatDayOfWeek(day)}`);
-    expect(next?.text).toMatch(/between 09:00 and 12:00.*The road is closed\..*\/shipping\/labels/s);
+    expect(next?.text).toMatch(/between 09:00 AM and 12:00 PM.*The road is closed\..*\/shipping\/labels/s);
     expect((await cancel(shop, id)).body.code).toBe('conflict');
     // Another one can be asked for.
     const another = await create(shop);

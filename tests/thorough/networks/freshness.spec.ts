@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { formatTimeOfDay } from '../../../src/domain/dates.ts';
 import { releaseRun } from '../../journeys/support/courier.ts';
 import { saveData, waitUntilCached } from '../../journeys/support/device.ts';
 import {
@@ -85,7 +86,7 @@ async function openDevice(browser: Browser, time?: number): Promise<{ context: B
   return { context, page };
 }
 
-const strip = (page: Page, words: string, time = '\\d\\d:\\d\\d') =>
+const strip = (page: Page, words: string, time = '\\d\\d:\\d\\d [AP]M') =>
   page.getByText(new RegExp(`^Last updated (?:\\w+ \\d+ \\w+, )?${time}\\. ${words}`));
 
 /** Lets time pass by two seconds until this is on the screen. */
@@ -188,7 +189,8 @@ test('the age of a page is that of the oldest part of it, also of notices and pr
   await saveData(context);
   /** The minutes in which something was loaded: parts of pages are, from the sign-in on, before they are opened. */
   const minutes = new Set<string>();
-  const noteMinute = async () => minutes.add(await page.evaluate(() => new Date().toTimeString().slice(0, 5)));
+  const noteMinute = async () =>
+    minutes.add(formatTimeOfDay(await page.evaluate(() => new Date().toTimeString().slice(0, 5))));
   await noteMinute();
   await openAs(page, me.email, '/packages');
   await waitUntilCached(page);

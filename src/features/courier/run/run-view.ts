@@ -105,6 +105,13 @@ export function countResults(run: CourierRun): { label: string; count: number }[
 
 export const countStops = ({ stops }: CourierRun): number => stops.length;
 
+/** Without stops that have no parcel, as after a start with part of the load. */
+export function countVisits(run: CourierRun): { done: number; left: number } {
+  const stops = stopsWithParcels(run).filter(({ parcels }) => stopState(parcels) !== 'gone');
+  const done = stops.filter(({ parcels }) => isFinished(parcels)).length;
+  return { done, left: stops.length - done };
+}
+
 const canVisit = ({ status }: Parcel) => isOpenTask(status) || status === 'delivered';
 
 /** Open parcels, and delivered ones, which a visit corrects. */

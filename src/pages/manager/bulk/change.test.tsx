@@ -74,3 +74,10 @@ test('a change that runs shows how far it is, and lists it', async () => {
   await expect.element(page.getByText('150 of 500 shipments. It goes on if you leave.')).toBeVisible();
   await expectAccessible();
 });
+
+test('the list follows a change until it ends', async () => {
+  await open('/manager/bulk', { endedAt: null, done: 0, skipped: 0, failed: 0, undoes: ID });
+  await expect.element(page.getByText('0 of 500 shipments. It goes on if you leave.')).toBeVisible();
+  serve(api({ done: 500, skipped: 0, failed: 0, undoes: ID }));
+  await expect.element(page.getByText('Done', { exact: true })).toBeVisible();
+});

@@ -1,17 +1,25 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { paths } from '../../domain/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { PrintButton } from '../labels/print-button.tsx';
 import { useMay } from '../session/use-may.ts';
 import { useCancelShipment } from './mutations.ts';
 
 /** For shops, as long as nobody has loaded the shipment; the server knows. */
-export function CancelOwnShipment({ id, trackingId }: { id: string; trackingId: string }) {
+export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId: string }) {
   const may = useMay();
   const cancel = useCancelShipment();
   const [isOpen, setOpen] = useState(false);
   if (!may('shipper.cancelShipment')) return null;
   return (
-    <div>
+    <div className="row gap-3">
+      <PrintButton toPrint={{ ids: [id], total: 1 }} documents={['labels', 'handover']}>
+        Print label
+      </PrintButton>
+      <ButtonLink to={paths.newShipment} icon="package-plus">
+        Create another
+      </ButtonLink>
       <Button variant="destructive" icon="ban" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Cancel shipment
       </Button>
