@@ -8,13 +8,14 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
+import type { KnownSession } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { inNextTask } from '../browser/next-task.ts';
 import { onRestored } from '../browser/on-restored.ts';
 import { sessionStore } from '../browser/web-storage.ts';
-import { TIMEOUT_MS } from '../browser/with-timeout.ts';
+import { followRead, inTime, onStorageLate, TIMEOUT_MS } from '../browser/with-timeout.ts';
 import { isLoggingOut } from '../features/session/queries.ts';
 import { takeLinkCodes } from '../features/tracking/link-code.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
@@ -82,16 +83,24 @@ function start(): void {
   }
   const begin = () => {
     stop();
+    stopWaiting();
     clearTimeout(timer);
     show(root, queries, router);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
+  // It says what it waits for.
+  const stopWaiting = onStorageLate(begin);
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
-// It only matters if a sign-in was lost.
+// For a visitor it only matters if a sign-in was lost.
 const isVisitor = readAccessToken() === null;
-const settled = settleSession();
-if (isVisitor) void settled.then((session) => session === 'restored' && location.reload());
+const settled = isVisitor ? settleSession() : followRead(settleSession());
+void settled.then((session) => {
+  if (!client || session === 'as-stored') return;
+  if (session === 'restored') location.reload();
+  else restartApp({ hasLeft: true, reason: 'This happened before the app was closed.' });
+});
+if (!isVisitor) void loadOptional(() => import('./background/open-stores.ts')).then((code) => code?.openStores());
 // In its own task: the browser may want to paint.
-inNextTask(isVisitor ? start : () => void settled.then(start));
+inNextTask(() => void (isVisitor ? start() : inTime<KnownSession>(settled, 'as-stored').then(start)));

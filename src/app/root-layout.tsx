@@ -14,7 +14,7 @@ import { Header } from './header.tsx';
 import { useLostFocus } from './lost-focus.ts';
 import { LostWorkBanner } from './lost-work-banner.tsx';
 import { PhoneBar } from './navigation/phone-bar.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
+import { LateStorageBanner, OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
@@ -39,6 +39,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
         <UpdatePrompt />
         <LostWorkBanner />
         <DeletionNotice />
+        <LateStorageBanner />
         <OfflineBanner />
         <OutboxKeeper />
         <OfflineSync />

@@ -1,5 +1,5 @@
 import { forgetAccessToken } from '../api/calls/access-token.ts';
-import { checkToken, type KnownSession, readSessionRecord } from '../api/calls/known-session.ts';
+import { checkToken, type KnownSession, noteSettling, readSessionRecord } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { readEndedSession } from '../offline/ended-session.ts';
@@ -8,7 +8,9 @@ import { readEndedSession } from '../offline/ended-session.ts';
  * Finds out whether the stored token can be believed, before anything else reads it. Finishes
  * interrupted sign-outs.
  */
-export async function settleSession(): Promise<KnownSession> {
+export const settleSession = (): Promise<KnownSession> => noteSettling(settle());
+
+async function settle(): Promise<KnownSession> {
   const record = await readSessionRecord();
   if (!record) return 'as-stored';
   if (record.left.some(({ isOpen }) => isOpen))
@@ -18,7 +20,7 @@ export async function settleSession(): Promise<KnownSession> {
     const code = await loadOptional(() => import('../offline/purge.ts'));
     await code?.purgeDevice(createQueryClient(), { ended: readEndedSession() }).catch(() => undefined);
     forgetAccessToken();
-    known = await checkToken(record);
+    if ((await checkToken(record)) === 'restored') known = 'restored';
   }
   const { got } = record;
   if (got !== null)

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { defineQuery, isIn } from '../api/define-query.ts';
+import { followRead } from '../browser/with-timeout.ts';
 import { ShipmentOverviewSchema } from '../domain/shipment.ts';
 import { FETCHED_AT_HEADER, IMAGE_CACHE, PUBLIC_VIEW, TRACKING_CACHE } from '../pwa/messages.ts';
 import { isPersisted } from '../pwa/persistence.ts';
 import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
-import { withinLimit } from './database.ts';
 import { forgetStored, isNeededToday, readStored, type StoredQuery } from './stored-queries.ts';
 
 export interface CachedQuery {
@@ -107,7 +107,7 @@ interface CachedFile {
   updatedAt: number;
 }
 
-const readFiles = (name: string): Promise<CachedFile[]> => withinLimit(readCache(name)).catch(() => []);
+const readFiles = (name: string): Promise<CachedFile[]> => followRead(readCache(name)).catch(() => []);
 
 async function readCache(name: string): Promise<CachedFile[]> {
   if (!(await caches.has(name))) return [];

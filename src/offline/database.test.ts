@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openStore, withinLimit } from './database.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { inTime, LATE_MS, onStorageLate } from '../browser/with-timeout.ts';
+import { deleteDatabase, openStore } from './database.ts';
 
-const LIMIT_MS = 2_000;
 const never = new Promise<never>(() => undefined);
 
 beforeEach(() => {
@@ -14,67 +14,53 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What became of a promise, or `waiting`. */
-function watch(promise: Promise<unknown>): () => string {
-  let result = 'waiting';
-  promise.then(
-    () => {
-      result = 'answered';
-    },
-    ({ name }: DOMException) => {
-      result = name;
-    },
-  );
-  return () => result;
-}
-
 const noTransactions = { transaction: () => Object.assign(new EventTarget(), { objectStore: () => ({}) }) };
 
-/** An IndexedDB that opens every database after `ms`. */
-function stubIndexedDb(ms: number): void {
+/** An IndexedDB that opens every database after `ms`, or never does and never deletes one. */
+function stubIndexedDb(ms?: number): void {
   vi.stubGlobal('indexedDB', {
     open() {
       const request: { result: unknown; onsuccess?: () => void } = { result: noTransactions };
-      setTimeout(() => request.onsuccess?.(), ms);
+      if (ms !== undefined) setTimeout(() => request.onsuccess?.(), ms);
       return request;
     },
+    deleteDatabase: () => ({}),
   });
 }
 
-describe('reading a store', () => {
-  it('waits two seconds for a database that does not open, then fails at once until it has opened', async () => {
-    stubIndexedDb(10 * LIMIT_MS);
-    const store = openStore('silent');
-    const first = watch(store('readonly', async () => 'a value'));
-    await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
-    expect(first()).toBe('waiting');
-    await vi.advanceTimersByTimeAsync(1);
-    expect(first()).toBe('TimeoutError');
-
-    await expect(store('readonly', async () => 'a value')).rejects.toThrow('does not respond');
-    await vi.advanceTimersByTimeAsync(9 * LIMIT_MS);
-    expect(await store('readonly', async () => 'a value')).toBe('a value');
-  });
-
-  it('waits two seconds in all for a database that opens slowly and then does not answer', async () => {
-    stubIndexedDb(LIMIT_MS - 100);
-    const read = watch(openStore('slow')('readonly', () => never));
-    await vi.advanceTimersByTimeAsync(LIMIT_MS);
-    expect(read()).toBe('TimeoutError');
-  });
-
-  it('never gives up on a write that has begun', async () => {
-    stubIndexedDb(0);
-    const written = watch(openStore('busy')('readwrite', () => never));
-    await vi.advanceTimersByTimeAsync(10 * LIMIT_MS);
-    expect(written()).toBe('waiting');
-  });
+it('waits for a database that opens late, and says from the first second on that it does', async () => {
+  stubIndexedDb(30_000);
+  const onLate = vi.fn();
+  const ignore = onStorageLate(onLate);
+  const store = openStore('late');
+  const results = [store('readonly', async () => 'read'), store('readwrite', async () => 'written')];
+  await vi.advanceTimersByTimeAsync(LATE_MS - 1);
+  expect(onLate).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onLate).toHaveBeenCalledOnce();
+  // Nobody waits a second for the next one.
+  const next = inTime(never, 'late');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await next).toBe('late');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await Promise.all(results)).toEqual(['read', 'written']);
+  ignore();
+  expect(await inTime(Promise.resolve('read'), 'late')).toBe('read');
+  expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('a limit', () => {
-  it('leaves an answer in time and a failure as they are', async () => {
-    await expect(withinLimit(Promise.resolve('a value'))).resolves.toBe('a value');
-    await expect(withinLimit(Promise.reject(new Error('no room')))).rejects.toThrow('no room');
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it('fails as the database does', async () => {
+  stubIndexedDb(0);
+  const read = openStore('broken')('readonly', () => Promise.reject(new Error('no room')));
+  const failed = expect(read).rejects.toThrow('no room');
+  await vi.advanceTimersByTimeAsync(0);
+  await failed;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('does not wait for the end of a database that a page holds open', async () => {
+  stubIndexedDb();
+  const deleted = deleteDatabase('held');
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect(deleted).resolves.toBeUndefined();
 });

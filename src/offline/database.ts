@@ -1,35 +1,15 @@
 import type { UseStore } from 'idb-keyval';
-
-/** A frozen page may hold the lock. */
-const TICK_MS = 250;
-const MAX_TICKS = 8;
-
-/** Counts ticks, so that a busy page takes an answer that has arrived. @throws {TimeoutError} */
-export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
-  let ticks = 0;
-  let timer: ReturnType<typeof setInterval>;
-  const over = new Promise<never>((_, reject) => {
-    timer = setInterval(() => {
-      ticks += 1;
-      if (ticks === MAX_TICKS) reject(noAnswer());
-    }, TICK_MS);
-  });
-  return Promise.race([reading, over]).finally(() => clearInterval(timer));
-}
-
-const noAnswer = () => new DOMException('The database does not respond', 'TimeoutError');
+import { followRead, withTimeout } from '../browser/with-timeout.ts';
 
 let isLeft = false;
 
 /**
  * Closes when a tab deletes the database, so that sign-out need not wait, and when the page is
- * left: WebKit freezes pages with their locks. @throws TimeoutError, or AbortError on a page being
- * left.
+ * left: WebKit freezes pages with their locks. @throws AbortError on a page being left.
  */
 export function openStore(database: string, options?: IDBTransactionOptions): UseStore {
   let connection: Promise<IDBDatabase> | undefined;
   const running = new Set<IDBTransaction>();
-  let isSilent = false;
 
   function follow(transaction: IDBTransaction): void {
     running.add(transaction);
@@ -72,33 +52,21 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
       };
     });
     const connecting = connection;
-    connecting.then(
-      () => {
-        isSilent = false;
-      },
-      () => {
-        isSilent = false;
-        if (connection === connecting) connection = undefined;
-      },
-    );
+    connecting.catch(() => {
+      if (connection === connecting) connection = undefined;
+    });
     return connecting;
   }
 
   const run: UseStore = async (mode, work) => {
     addEventListener('pagehide', noteLeft);
     addEventListener('pageshow', noteShown);
-    const connecting = connect();
-    // Later reads fail at once until it responds.
-    if (isSilent) throw noAnswer();
-    const opened = await withinLimit(connecting).catch((error: DOMException) => {
-      isSilent = error.name === 'TimeoutError';
-      throw error;
-    });
+    const opened = await connect();
     const transaction = opened.transaction(STORE, mode, options);
     follow(transaction);
     return work(transaction.objectStore(STORE));
   };
-  return (mode, work) => (mode === 'readonly' ? withinLimit(run(mode, work)) : run(mode, work));
+  return (mode, work) => (mode === 'readonly' ? followRead(run(mode, work)) : run(mode, work));
 }
 
 // Named, so that adding them twice has no effect.
@@ -111,12 +79,14 @@ const noteShown = () => {
 
 const STORE = 'queries';
 
-/** @throws {TimeoutError} while a page holds it open. */
+const DELETED_WITHIN_MS = 2_000;
+
+/** Doesn't wait for a page that holds it open: it is deleted after that. */
 export function deleteDatabase(database: string): Promise<void> {
   const deleted = new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(database);
     request.onsuccess = () => resolve();
     request.onerror = () => resolve();
   });
-  return withinLimit(deleted);
+  return withTimeout(deleted, undefined, DELETED_WITHIN_MS);
 }

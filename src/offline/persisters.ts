@@ -1,13 +1,11 @@
-import type { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { isIn } from '../api/define-query.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { localStore } from '../browser/web-storage.ts';
+import type { Persister } from './stored-queries.ts';
 import { VERSION } from './stored-version.ts';
-
-type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
 
 /** Visitors store nothing. */
 export const personalPersister: Persister = async (queryFn, context, query) => {

@@ -1,15 +1,21 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
+import { notifyManager } from '@tanstack/react-query';
 import { del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
-import { serverErrorOf } from '../api/calls/call-error.ts';
+import { failureReasonOf, serverErrorOf } from '../api/calls/call-error.ts';
+import { whenSessionSettled } from '../api/calls/known-session.ts';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
 import { PROFILE } from '../api/check-session.ts';
 import { isIn } from '../api/define-query.ts';
-import { deleteDatabase, openStore, withinLimit } from './database.ts';
+import { refetchDelay } from '../api/query-client.ts';
+import { followRead, inTime } from '../browser/with-timeout.ts';
+import { deleteDatabase, openStore } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { withRoom } from './room.ts';
 import { deleteKeys, ensureKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { reportStorageError } from './storage-issue.ts';
 import { STORED_FOR, VERSION } from './stored-version.ts';
+
+export type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
 
 const PREFIX = 'query';
 
@@ -48,8 +54,6 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
   }
 }
 
-const restored = new Set<string>();
-
 const titles = new Map<string, string | undefined>();
 
 /** `confirmedAt` is read for all rows at once, so it is plain. */
@@ -68,11 +72,15 @@ async function readRow(userId: string, row: StoredRow | undefined): Promise<Stor
 /** `confirmedAt`: a time that the server's clock had passed. */
 export type StoredQuery = PersistedQuery & { title?: string | undefined; confirmedAt?: number | null };
 
-const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<StoredQuery>({
+const { retrieveQuery, persistQuery, persistQueryByKey } = experimental_createQueryPersister<StoredQuery>({
   storage: {
     getItem: (key) =>
       attempt(() =>
-        readStore(async ({ userId, store }) => readRow(userId, await get(await sealedName(userId, key), store))),
+        readStore(async ({ userId, store }) => {
+          const row = await get<StoredRow>(await sealedName(userId, key), store);
+          await whenSessionSettled();
+          return readRow(userId, row);
+        }),
       ),
     setItem: (key, value) =>
       attempt(() =>
@@ -87,37 +95,73 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
     },
   },
   serialize: (query) => ({ ...query, title: titles.get(query.queryHash), confirmedAt: serverTimePassed() }),
-  deserialize(query) {
-    restored.add(query.queryHash);
-    return query;
-  },
+  deserialize: (query) => query,
   buster: VERSION,
   // `forgetExpired` deletes, only while online.
   maxAge: Number.POSITIVE_INFINITY,
   prefix: PREFIX,
-  refetchOnRestore: false,
-  filters: { predicate: (query) => isIn('person', query.queryKey) },
 });
 
-/** The person may have lost access. The library's own refetch leaves a rejected promise offline. */
-export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
-  titles.set(query.queryHash, query.meta?.title);
-  const ask: typeof queryFn = async (asked) => {
+/** Settles when the network may be back. */
+function nextChance(error: unknown): Promise<false> {
+  const delay = refetchDelay(failureReasonOf(error));
+  return new Promise((resolve) => {
+    const end = () => resolve(false);
+    addEventListener('online', end, { once: true });
+    if (delay !== false) setTimeout(end, delay);
+  });
+}
+
+/** Asks until the server says something, or storage has been read. */
+async function askUntil<Data>(isRead: Promise<boolean>, ask: () => Promise<Data>): Promise<Data> {
+  for (;;) {
     try {
-      return await queryFn(asked);
+      return await ask();
     } catch (error) {
+      if (failureReasonOf(error) === 'rejected' || (await Promise.race([isRead, nextChance(error)]))) throw error;
+    }
+  }
+}
+
+/**
+ * Shows what comes first, and is not the library's `persisterFn`, which takes late storage for
+ * empty and whose refetch leaves a rejected promise offline.
+ */
+export const persistPersonal: Persister = async (queryFn, context, query) => {
+  if (!isIn('person', query.queryKey)) return queryFn(context);
+  titles.set(query.queryHash, query.meta?.title);
+  let isRestored = false;
+  const ask = async () => {
+    try {
+      const data = await queryFn(context);
+      if (!isRestored) notifyManager.schedule(() => void persistQuery(query));
+      return data;
+    } catch (error) {
+      // The person may have lost access.
       if (['NOT_FOUND', 'FORBIDDEN'].includes(serverErrorOf(error).code ?? '')) void forgetStored([query]);
       throw error;
     }
   };
-  const data = await persisterFn(ask, context, query);
-  if (restored.delete(query.queryHash)) {
-    setTimeout(() => context.client.refetchQueries({ queryKey: query.queryKey, exact: true }));
-  }
-  return data;
+  if (query.state.data !== undefined) return ask();
+  const reading = retrieveQuery<Awaited<ReturnType<typeof ask>>>(query.queryHash, ({ state }) => {
+    // The server was first.
+    if (query.state.data !== state.data) return;
+    query.setState({ dataUpdatedAt: state.dataUpdatedAt });
+    void context.client.refetchQueries({ queryKey: query.queryKey, exact: true });
+  });
+  const isRead = reading.then(() => true);
+  const asked = (await inTime(isRead, false)) ? null : askUntil(isRead, ask);
+  const restored = reading.then((found) => {
+    if (found === undefined) return asked ?? ask();
+    isRestored = true;
+    return found;
+  });
+  return asked ? Promise.race([asked, restored]) : restored;
 };
 
 export const storeQuery = persistQueryByKey;
+
+export const openStored = () => attempt(() => readStore(({ store }) => store('readonly', async () => undefined)));
 
 export async function readStored(): Promise<StoredQuery[]> {
   return (await readNamed()).flatMap(([, query]) => query ?? []);
@@ -174,7 +218,7 @@ function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Val
 
 function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();
-  return store ? withinLimit(work(store)) : undefined;
+  return store ? followRead(work(store)) : undefined;
 }
 
 /** Responses may still arrive during a sign-out. */

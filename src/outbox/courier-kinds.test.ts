@@ -185,14 +185,6 @@ it.each([1, 2, 3, 4])(
   },
 );
 
-it('a visit is stored once a storage that did not open in time does', async () => {
-  const made = offlineDevice();
-  const append = vi.spyOn(made.store, 'append').mockRejectedValueOnce(new DOMException('No answer', 'TimeoutError'));
-  await made.outbox.record(USER, visit(), photoOf());
-  expect(append).toHaveBeenCalledTimes(2);
-  expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
-});
-
 describe('a photo', () => {
   it('is not the act that the next visit at its stop came after', async () => {
     const made = offlineDevice();

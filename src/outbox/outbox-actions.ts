@@ -26,8 +26,8 @@ const COULD_NOT_SAVE =
   'This device couldn’t save it. Nothing was sent. Free some space or close the app’s other tabs, then try again.';
 
 const PATIENCE_MS = 10_000;
-const MAX_TRIES = 20;
-const RETRY_MS = 500;
+/** Online, an action goes out without storage that is later. */
+const BEGINS_WITHIN_MS = 2_000;
 const SHORT_QUEUE = 5;
 /** Another tab may be about to send it. */
 const LEAST_LEFT_MS = 1_000;
@@ -80,18 +80,6 @@ function findInputError(action: Action): ServerError | null {
   return issues ? { code: 'BAD_REQUEST', message: CHECK_INPUT, fieldErrors: fieldErrorsOf(issues) } : null;
 }
 
-/** A busy phone may open its storage late. */
-async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    const isSilent = error instanceof DOMException && error.name === 'TimeoutError';
-    if (!isSilent || tries === MAX_TRIES) throw error;
-  }
-  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  return onceOpen(work, tries + 1);
-}
-
 function notStored(error: unknown): CallError {
   return new CallError('not-stored', isFull(error) ? {} : { message: COULD_NOT_SAVE });
 }
@@ -142,7 +130,7 @@ export function createActions(parts: ActionParts) {
     { isShown = () => true, onStored }: SubmittingForm = {},
   ): Promise<Submitted> {
     try {
-      await (isOnline() ? store.append(row) : onceOpen(() => store.append(row)));
+      await store.append(row, [], isOnline() ? BEGINS_WITHIN_MS : undefined);
     } catch (error) {
       return submitUnstored(row, error);
     }
@@ -196,10 +184,8 @@ export function createActions(parts: ActionParts) {
   async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
     const row = newRow({ procedure: 'shipmentAdmin.createShipment', input }, 'draft');
     try {
-      await onceOpen(async () => {
-        const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
-        if (!isThere) await store.append(row);
-      });
+      const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
+      if (!isThere) await store.append(row);
     } catch (error) {
       throw notStored(error);
     }
@@ -212,11 +198,9 @@ export function createActions(parts: ActionParts) {
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
     return awaitResponse(draft.opId, async () => {
-      const isThere = await onceOpen(() => store.change({ ...draft, input, state: 'waiting', problem: null })).catch(
-        (error) => {
-          throw notStored(error);
-        },
-      );
+      const isThere = await store.change({ ...draft, input, state: 'waiting', problem: null }).catch((error) => {
+        throw notStored(error);
+      });
       if (!isThere)
         return storeAndSend({ ...newRow({ procedure: draft.procedure, input }, 'waiting'), opId: draft.opId });
       return sendAndWait(draft.opId, (rejected) => store.change({ ...rejected, state: 'draft' }));
@@ -266,7 +250,7 @@ export function createActions(parts: ActionParts) {
       bytes: picture.bytes,
     }));
     try {
-      await onceOpen(() => store.append(row, pictures));
+      await store.append(row, pictures);
     } catch (error) {
       throw notStored(error);
     }
@@ -282,11 +266,9 @@ export function createActions(parts: ActionParts) {
     }));
     if (!first) return;
     try {
-      await onceOpen(() =>
-        store.append(
-          first,
-          more.map((row) => ({ row, bytes: null })),
-        ),
+      await store.append(
+        first,
+        more.map((row) => ({ row, bytes: null })),
       );
     } catch (error) {
       throw notStored(error);
@@ -301,11 +283,9 @@ export function createActions(parts: ActionParts) {
     await store.change({ ...row, input: { ...row.input, at } });
   }
 
-  /**
-   * False if it has been sent. @throws TimeoutError if storage does not respond; it will be sent.
-   */
+  /** False if it has been sent. */
   async function undo(opId: string): Promise<boolean> {
-    const rows = (await onceOpen(() => store.list())).filter(isReadable);
+    const rows = (await store.list()).filter(isReadable);
     const visit = rows.find((row) => row.opId === opId);
     const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesIn(rows, [opId])]));
     await announce();

@@ -12,7 +12,7 @@ it('keeps showing what waits if the storage fails, says so, and reads it again',
   const views: OutboxView[] = [];
   const publish = createPublisher({ store, show: (view) => views.push(view), getUser: () => USER });
   await publish();
-  const list = vi.spyOn(store, 'list').mockRejectedValueOnce(new DOMException('No answer', 'TimeoutError'));
+  const list = vi.spyOn(store, 'list').mockRejectedValueOnce(new DOMException('No disk', 'UnknownError'));
   await publish();
   expect(views.map(({ own, hasFailed }) => [own.length, hasFailed])).toEqual([
     [1, false],
@@ -30,7 +30,7 @@ it('does not show one person what another one left', async () => {
   const views: OutboxView[] = [];
   const publish = createPublisher({ store, show: (view) => views.push(view), getUser: () => user });
   await publish();
-  vi.spyOn(store, 'list').mockRejectedValue(new DOMException('No answer', 'TimeoutError'));
+  vi.spyOn(store, 'list').mockRejectedValue(new DOMException('No disk', 'UnknownError'));
   user = 'otto';
   await publish();
   expect(views.at(-1)).toMatchObject({ hasFailed: true, own: [] });

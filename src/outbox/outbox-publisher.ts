@@ -45,13 +45,16 @@ export function createPublisher({ store, getUser, show }: PublisherParts): () =>
   function publish(): Promise<void> {
     isOutdated = true;
     reading ??= (async () => {
-      while (isOutdated) {
-        isOutdated = false;
-        await read();
+      try {
+        while (isOutdated) {
+          isOutdated = false;
+          await read();
+        }
+      } finally {
+        // At once: whoever asked before it settles would be forgotten.
+        reading = null;
       }
-    })().finally(() => {
-      reading = null;
-    });
+    })();
     return reading;
   }
   return publish;

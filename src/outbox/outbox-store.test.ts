@@ -45,17 +45,29 @@ it('forgets a person although another page keeps the store from being written', 
   expect(deleteKeys).toHaveBeenCalledOnce();
 });
 
-it('gives up on a list and on a photo after two seconds if the keys cannot be read', async () => {
+it('keeps the keys at sign-out if the rows come only after it', async () => {
   vi.useFakeTimers();
-  const never = () => new Promise<never>(() => undefined);
-  const sealed = await createFakeSealer().sealBytes(USER, new ArrayBuffer(1));
-  const database = vi.fn();
-  database.mockResolvedValueOnce([[1], [{ ...location(), sealed }]]); // the list
-  database.mockResolvedValueOnce(sealed); // the photo
-  const store = storeOn(database, { unseal: never, unsealBytes: never, ensureKeys: never, deleteKeys: never });
-  const reads = Promise.allSettled([store.list(), store.readBytes({ ...location(), sequence: 1 })]);
-  await vi.advanceTimersByTimeAsync(2_000);
+  const deleteKeys = vi.fn();
+  const opened = Promise.withResolvers<unknown>();
+  const forgotten = storeOn(() => opened.promise, { deleteKeys }).forget(USER);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await forgotten;
+  opened.resolve([[], []]);
+  await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();
-  const gaveUp = { status: 'rejected', reason: expect.objectContaining({ name: 'TimeoutError' }) };
-  expect(await reads).toEqual([gaveUp, gaveUp]);
+  expect(deleteKeys).not.toHaveBeenCalled();
+});
+
+it('never stores what went out because storage was late', async () => {
+  const opened = Promise.withResolvers<void>();
+  const rows = { transaction: {}, openKeyCursor: vi.fn(), put: vi.fn() };
+  const database = vi.fn(async (_mode: string, work: (rows: object) => Promise<unknown>) => {
+    await opened.promise;
+    return work(rows);
+  });
+  const store = storeOn(database, {});
+  await expect(store.append(location(), [], 1)).rejects.toMatchObject({ name: 'TimeoutError' });
+  opened.resolve();
+  await database.mock.results[0]?.value.catch(() => undefined);
+  expect(rows.openKeyCursor).not.toHaveBeenCalled();
 });

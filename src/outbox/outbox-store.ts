@@ -1,7 +1,7 @@
 /** All users share one database, so that the next person sees how much the last left unsent. */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import { withTimeout } from '../browser/with-timeout.ts';
-import { withinLimit } from '../offline/database.ts';
+import { withResolvers } from '../browser/with-resolvers.ts';
+import { followRead, withTimeout } from '../browser/with-timeout.ts';
 import type { Sealed } from '../offline/seal.ts';
 import {
   hasStatusVersion,
@@ -32,16 +32,17 @@ export interface RowWithBytes {
 }
 
 export interface OutboxStore {
-  /** In order. @throws {TimeoutError} */
+  /** In order. */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
-  /** Oldest first; `sequence` is its number. @throws {TimeoutError} */
+  /** Oldest first; `sequence` is its number. */
   listSent(userId: string): Promise<OutboxRow[]>;
   forgetSent(rows: readonly OutboxRow[]): Promise<void>;
   /**
-   * In one transaction, on disk when it resolves. @throws DOMException if the device has no room.
+   * In one transaction, on disk when it resolves. @throws DOMException if the device has no room,
+   * TimeoutError if it would begin after `beginsWithin` milliseconds: then it never does.
    */
-  append(row: StoredRow, more?: readonly RowWithBytes[]): Promise<void>;
-  /** Null if there are none. @throws UnreadableBytes or TimeoutError */
+  append(row: StoredRow, more?: readonly RowWithBytes[], beginsWithin?: number): Promise<void>;
+  /** Null if there are none. @throws UnreadableBytes */
   readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
   /** False if it is gone. */
   change(row: OutboxRow): Promise<boolean>;
@@ -94,8 +95,7 @@ function deleteRow(rows: IDBObjectStore, { sequence, opId }: OutboxRow | Unreada
   if (opId !== null) rows.delete(bytesKey(opId));
 }
 
-const storesNothing = (error: unknown): boolean =>
-  error instanceof DOMException && !['AbortError', 'TimeoutError'].includes(error.name);
+const storesNothing = (error: unknown): boolean => error instanceof DOMException && error.name !== 'AbortError';
 
 const FORGETS_WITHIN_MS = 5_000;
 
@@ -201,20 +201,29 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     });
 
   const store: OutboxStore = {
-    list: () => withinLimit(listRows()),
-    listSent: (userId) => withinLimit(listSent(userId)),
+    list: () => followRead(listRows()),
+    listSent: (userId) => followRead(listSent(userId)),
 
     forgetSent: (sent) =>
       write((rows) => {
         for (const { userId, sequence } of sent) rows.delete(sentKey(userId, sequence));
       }),
 
-    append(row, more = []) {
+    append(row, more = [], beginsWithin) {
+      const { promise: late, reject } = withResolvers<never>();
+      let failure: DOMException | undefined;
+      const giveUp = () => {
+        failure = new DOMException('The storage is late', 'TimeoutError');
+        reject(failure);
+      };
+      const timer = beginsWithin === undefined ? undefined : setTimeout(giveUp, beginsWithin);
       const appended = lastAppend.then(async () => {
         const encoded = await Promise.all([row, ...more.map((one) => one.row)].map((one) => encodeRow(sealer, one)));
         const bytes = await Promise.all(more.map((one) => one.bytes && encodeBytes(sealer, one.row.userId, one.bytes)));
         await withRoom(() =>
           write(async (rows) => {
+            clearTimeout(timer);
+            if (failure) throw failure;
             const last = await promisifyRequest(rows.openKeyCursor(rowKeys(), 'prev'));
             const next = last ? Math.floor(Number(last.key)) + 1 : 1;
             for (const [place, one] of encoded.entries()) rows.put(one, next + place);
@@ -223,11 +232,11 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
         );
       });
       lastAppend = appended.catch(() => undefined);
-      return appended;
+      return Promise.race([appended, late]);
     },
 
     readBytes: ({ opId, userId }) =>
-      withinLimit(read<ArrayBuffer | Sealed>(bytesKey(opId)).then((stored) => decodeBytes(sealer, userId, stored))),
+      read<ArrayBuffer | Sealed>(bytesKey(opId)).then((stored) => decodeBytes(sealer, userId, stored)),
 
     async change(row) {
       const encoded = await encodeRow(sealer, row);
@@ -291,21 +300,22 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     async forget(userId) {
       attempts.clear();
       remembered.clear();
-      // Until the rows are listed, a report may be among them.
-      let isAnyLeft = true;
-      try {
-        const rows = (await store.list()).filter((row) => row.userId === userId);
-        isAnyLeft = rows.some(outlivesSignOut);
-        const writes = [
-          store.remove(rows.filter((row) => !outlivesSignOut(row))),
-          ...rows.filter(isReadable).filter(outlivesSignOut).map(sealAgain),
-          forgetRecords(userId),
-        ];
-        await withTimeout(Promise.allSettled(writes), null, FORGETS_WITHIN_MS);
-      } catch {
-        // The rest is unreadable without its keys.
-      }
-      if (!isAnyLeft) await sealer.deleteKeys(ownerOf(userId));
+      const listed = await withTimeout(
+        store.list().catch(() => null),
+        null,
+        FORGETS_WITHIN_MS,
+      );
+      // A report may be among what wasn't read.
+      if (!listed) return;
+      const rows = listed.filter((row) => row.userId === userId);
+      const writes = [
+        store.remove(rows.filter((row) => !outlivesSignOut(row))),
+        ...rows.filter(isReadable).filter(outlivesSignOut).map(sealAgain),
+        forgetRecords(userId),
+      ];
+      // What isn't written is unreadable without its keys.
+      await withTimeout(Promise.allSettled(writes), null, FORGETS_WITHIN_MS);
+      if (!rows.some(outlivesSignOut)) await sealer.deleteKeys(ownerOf(userId));
     },
   };
   return store;

@@ -1,5 +1,7 @@
 /** One tab at a time sends the stored actions, in order. The server applies each key once. */
+
 import { withResolvers } from '../browser/with-resolvers.ts';
+import { inTime } from '../browser/with-timeout.ts';
 import { createActions, type OutboxClock } from './outbox-actions.ts';
 import { type Drained, drain, type SendResult } from './outbox-drain.ts';
 import { createPublisher } from './outbox-publisher.ts';
@@ -80,7 +82,7 @@ export function createOutbox(parts: OutboxParts) {
     } catch {
       // Other tabs catch up when shown.
     }
-    await publish();
+    await inTime(publish(), undefined);
     if (isServerChanged) session?.onServerChange();
   }
 

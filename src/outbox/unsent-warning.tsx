@@ -7,9 +7,9 @@ import { countActs, unsentCount, useOutbox } from './outbox-view.ts';
 
 export function UnsentWarning() {
   const outbox = useOutbox();
-  if (outbox.hasFailed) {
+  if (outbox.hasFailed || !outbox.isRead) {
     return (
-      <Notice tone="warn" title="The outbox couldn’t be read" live className="mt-4">
+      <Notice tone="warn" title="The outbox hasn’t been read yet" live className="mt-4">
         Something may not have been sent. If you log out now, it may be lost.
       </Notice>
     );

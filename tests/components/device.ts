@@ -1,6 +1,7 @@
 /** What a device does to a page: its network comes and goes, and it may have no room. */
 import { onTestFinished, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
+import { delayStorage } from '../support/delay-storage.ts';
 
 let isOnline = true;
 
@@ -54,4 +55,14 @@ export function setHidden(hidden: boolean): void {
     onTestFinished(() => setHidden(false));
   } else for (const name of ['hidden', 'visibilityState']) Reflect.deleteProperty(document, name);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
+/**
+ * The phone starts the app again, and its storage answers only after `ms`: what the page before had
+ * open is closed. Time passes as the test lets it.
+ */
+export function restartWithLateStorage(ms: number): void {
+  for (const type of ['pagehide', 'pageshow']) dispatchEvent(new Event(type));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(delayStorage(ms));
 }

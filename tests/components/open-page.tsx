@@ -8,6 +8,7 @@ import { createQueryClient } from '../../src/api/query-client.ts';
 import { App } from '../../src/app/app.tsx';
 import { createRouter } from '../../src/app/router.tsx';
 import { inNextTask } from '../../src/browser/next-task.ts';
+import { onStorageLate } from '../../src/browser/with-timeout.ts';
 import type { User } from '../../src/domain/user.ts';
 import { personalPersister } from '../../src/offline/persisters.ts';
 import { STORED_FOR } from '../../src/offline/stored-version.ts';
@@ -66,6 +67,11 @@ export async function openPage(
       const stop = router.subscribe(({ initialized }) => {
         if (!initialized) return;
         stop();
+        resolve();
+      });
+      // As in src/app/main.tsx.
+      const ignore = onStorageLate(() => {
+        ignore();
         resolve();
       });
     });

@@ -48,9 +48,9 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
     const outbox = createOutbox({
       store: {
         ...store,
-        async append(row, more) {
-          await store.append(row, more);
-          queued.push(row.opId);
+        async append(...given) {
+          await store.append(...given);
+          queued.push(given[0].opId);
         },
       },
       send,

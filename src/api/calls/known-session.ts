@@ -1,6 +1,5 @@
 /** Apart from session-record.ts: every start needs it. */
 
-import { withTimeout } from '../../browser/with-timeout.ts';
 import { hadAccessToken, readAccessToken, writeAccessToken } from './access-token.ts';
 import { hashOf } from './hash-of.ts';
 
@@ -16,9 +15,9 @@ export interface SessionRecord {
 
 export const NO_SESSIONS: SessionRecord = { got: null, left: [] };
 
-/** Null if there is none, or not in time. Creates no database: most visitors never sign in. */
+/** Null if there is none. Creates no database: most visitors never sign in. */
 export function readSessionRecord(): Promise<SessionRecord | null> {
-  const read = new Promise<SessionRecord | null>((resolve) => {
+  return new Promise<SessionRecord | null>((resolve) => {
     const fail = () => resolve(null);
     const request = indexedDB.open(SESSION_DATABASE);
     request.onupgradeneeded = () => request.transaction?.abort();
@@ -35,7 +34,16 @@ export function readSessionRecord(): Promise<SessionRecord | null> {
       database.close();
     };
   }).catch(() => null);
-  return withTimeout(read, null);
+}
+
+let settled: Promise<unknown> = Promise.resolve();
+
+/** Nothing of a person is read from the device before that. */
+export const whenSessionSettled = (): Promise<unknown> => settled;
+
+export function noteSettling<Value>(settling: Promise<Value>): Promise<Value> {
+  settled = settling;
+  return settling;
 }
 
 /** `given-up`: don't trust it. `restored`: local storage had lost it. */

@@ -70,7 +70,7 @@ export function CloseView({ run }: { run: CourierRun }) {
       {toReturn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">
         {isUnsentKnown(outbox) && waiting + rejected === 0 && `${allSentText(outbox)}.`}
-        {outbox.hasFailed && 'The outbox couldn’t be read. Something may still be waiting to be sent. '}
+        {!isUnsentKnown(outbox) && 'The outbox hasn’t been read yet. Something may still be waiting to be sent. '}
         {waiting > 0 && `${waiting} not sent yet. They’ll be sent once you’re online. `}
         {rejected > 0 && `${rejected} rejected by the server.`}
       </p>

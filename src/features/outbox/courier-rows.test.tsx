@@ -105,7 +105,7 @@ test('logging out keeps unsent visits; others see only their number', async () =
   await expect.element(page.getByText('Nobody home')).not.toBeInTheDocument();
 });
 
-test('logging out warns of a loss while the outbox can’t be read', async () => {
+test('logging out warns of a loss while the outbox has not been read', async () => {
   silenceOutbox();
   await openPage('/profile', { as: CUSTOMER, api: PROFILE });
   await button('Logout').click();

@@ -1,6 +1,7 @@
 /** Sent actions are shown until an answer contains them (decision 0015). */
 import { promisifyRequest } from 'idb-keyval';
 import type { Stamped } from '../../api/stamped.ts';
+import { inTime } from '../../browser/with-timeout.ts';
 import { outboxDatabase } from './outbox-database.ts';
 
 export const SENT_COUNT = 'sent-count';
@@ -20,7 +21,10 @@ async function readSentCount(): Promise<number> {
 export async function fetchStamped<Answer extends object | null>(
   ask: () => Promise<Answer>,
 ): Promise<Answer & Stamped> {
-  const includesSent = await readSentCount().catch(() => undefined);
+  const includesSent = await inTime(
+    readSentCount().catch(() => undefined),
+    undefined,
+  );
   const answer = await ask();
   return answer && { ...answer, includesSent };
 }

@@ -117,9 +117,9 @@ test('it says what was not sent yet, and what the server rejected', async () => 
   await expect.element(page.getByText('Rejected by the server')).toBeVisible();
 });
 
-test('an outbox that can’t be read is not said to be empty', async () => {
+test('an outbox that has not been read is not said to be empty', async () => {
   silenceOutbox();
   await openWithRun(PATH, started(newRun([1])));
-  await expect.element(page.getByText('The outbox couldn’t be read. Something may still be waiting')).toBeVisible();
+  await expect.element(page.getByText('The outbox hasn’t been read yet. Something may still be waiting')).toBeVisible();
   await expect.element(page.getByText('Everything has been sent.')).not.toBeInTheDocument();
 });

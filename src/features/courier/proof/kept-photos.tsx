@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { PROOF_KINDS } from '../../../domain/delivery.ts';
 import { PROOF_TYPES } from '../../../domain/runs/facts.ts';
@@ -54,30 +54,30 @@ export function useKeptPhotos(stopId: string, isReported: () => boolean): KeptPh
   const [isLost, setLost] = useState(false);
   const latest = useRef(list);
   const isForgotten = useRef(false);
+  const isRestored = useRef(false);
+  const [reading] = useState(async () => (isReported() ? null : store?.read().catch(() => null)));
+
+  const restore = useCallback(async () => {
+    const stored = await reading;
+    if (isRestored.current) return;
+    isRestored.current = true;
+    const before = v.is(StoredSchema, stored) ? stored.pictures.map(unpack) : [];
+    latest.current = [...before, ...latest.current].slice(1 - MAX_PHOTOS);
+    setList(latest.current);
+  }, [reading]);
+  useEffect(() => void restore(), [restore]);
 
   function change(next: readonly KeptPhoto[]) {
     latest.current = next;
     setList(next);
-    const pictures = next.flatMap(({ picture }) => picture ?? []);
-    // A device without room says so when the visit is saved.
-    if (!isForgotten.current) void store?.write({ pictures: pictures.map(pack) }).catch(() => undefined);
+    // Late storage may hold more. A device without room says so when the visit is saved.
+    void restore()
+      .then(() => {
+        const pictures = latest.current.flatMap(({ picture }) => picture ?? []);
+        if (!isForgotten.current) return store?.write({ pictures: pictures.map(pack) });
+      })
+      .catch(() => undefined);
   }
-
-  useEffect(() => {
-    if (isReported()) return;
-    let isCurrent = true;
-    store?.read().then(
-      (stored) => {
-        if (!isCurrent || !v.is(StoredSchema, stored)) return;
-        latest.current = [...stored.pictures.map(unpack), ...latest.current];
-        setList(latest.current);
-      },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [store, isReported]);
 
   async function keep(draw: DrawPictures) {
     const id = crypto.randomUUID();
@@ -100,8 +100,9 @@ export function useKeptPhotos(stopId: string, isReported: () => boolean): KeptPh
     keep: list.length < MAX_PHOTOS - 1 ? (draw) => void keep(draw) : undefined,
     remove: (id) => change(latest.current.filter((one) => one.id !== id)),
     drawWith(last) {
-      const draws = [...latest.current.map(({ draw }) => draw), last];
       return async () => {
+        await restore();
+        const draws = [...latest.current.map(({ draw }) => draw), last];
         const pictures = (await Promise.all(draws.map((draw) => draw()))).flat();
         // The server refuses one that is named twice.
         return [...new Map(pictures.map((picture) => [picture.sha256, picture])).values()];

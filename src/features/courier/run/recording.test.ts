@@ -90,8 +90,8 @@ it('says for a moment whether a visit was undone, also if it was undone at the l
   expect(await undoAtLast(Promise.resolve(true))).toEqual(undone);
   const sent = { status: 'not-undone', message: 'Already sent.', visitId: null };
   expect(await undoAtLast(Promise.resolve(false))).toEqual([false, sent]);
-  const silent = { ...sent, message: 'This device couldn’t do it.' };
-  expect(await undoAtLast(Promise.reject(new DOMException('Silent', 'TimeoutError')))).toEqual([false, silent]);
+  const broken = { ...sent, message: 'This device couldn’t do it.' };
+  expect(await undoAtLast(Promise.reject(new DOMException('No disk', 'UnknownError')))).toEqual([false, broken]);
   vi.advanceTimersByTime(UNDO_MS);
   expect(ownRecordings()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
-import { openUnsavedInput, type UnsavedInput } from '../../../ui/form/unsaved-input.ts';
+import { openUnsavedInput } from '../../../ui/form/unsaved-input.ts';
 import { useKeptPhotos } from '../proof/kept-photos.tsx';
 import type { Signature } from '../proof/signature-field.tsx';
 
@@ -15,22 +15,26 @@ export type VisitDraft = Partial<{
 /** Kept while their visit is saved, but not offered. */
 const reported = new Set<string>();
 
-/** The tab's works on a full device, the other outlives the browser. */
-function openDraftOf(stopId: string): UnsavedInput {
+/** The tab's works on a full or late device, the other outlives the browser. */
+function openDraftOf(stopId: string) {
   const name = `visit ${stopId}`;
-  const stores = [openUnsavedInput(name), openLastingDraft(name)].filter((store) => store !== null);
-  const inAll = async (work: (store: UnsavedInput) => Promise<void>) =>
-    void (await Promise.allSettled(stores.map(work)));
+  const [tab, lasting] = [openUnsavedInput(name), openLastingDraft(name)];
+  const read = async (store = tab): Promise<VisitDraft | null> => (await store?.read().catch(() => null)) ?? null;
+  const inTab = reported.has(stopId) ? Promise.resolve(null) : read();
+  const whole = reported.has(stopId) ? inTab : read(lasting).then(async (kept) => ({ ...kept, ...(await inTab) }));
   return {
-    async read() {
-      for (const store of stores) {
-        const draft = await store.read().catch(() => null);
-        if (draft) return draft;
-      }
-      return null;
+    inTab,
+    /** Late if the device is. */
+    whole,
+    /** Settles once the tab has it. What was not read yet is not overwritten. */
+    async write(draft: VisitDraft) {
+      void whole.then((before) => lasting?.write({ ...before, ...draft })).catch(() => undefined);
+      await tab?.write(draft).catch(() => undefined);
     },
-    write: (draft) => inAll((store) => store.write(draft)),
-    forget: () => inAll((store) => store.forget()),
+    forget() {
+      void tab?.forget();
+      void whole.then(() => lasting?.forget()).catch(() => undefined);
+    },
   };
 }
 
@@ -40,20 +44,16 @@ export function useVisitDraft(stopId: string) {
   const [draft, setDraft] = useState<VisitDraft>({});
 
   useEffect(() => {
-    if (reported.has(stopId)) return;
-    let isCurrent = true;
-    void store.read().then((stored) => isCurrent && setDraft((entered) => ({ ...stored, ...entered })));
-    return () => {
-      isCurrent = false;
-    };
-  }, [store, stopId]);
+    const restore = (stored: VisitDraft | null) => setDraft((entered) => ({ ...stored, ...entered }));
+    void store.inTab.then(restore);
+    void store.whole.then(restore);
+  }, [store]);
 
   const [isReported] = useState(() => () => reported.has(stopId));
   const photos = useKeptPhotos(stopId, isReported);
 
   return {
     draft,
-    /** Settles once it is stored, or can't be. */
     change(entered: VisitDraft): Promise<void> {
       const next = { ...draft, ...entered };
       reported.delete(stopId);
@@ -64,7 +64,7 @@ export function useVisitDraft(stopId: string) {
       reported.add(stopId);
       return () => {
         if (!reported.delete(stopId)) return;
-        void store.forget();
+        store.forget();
         photos.forget();
       };
     },
