@@ -179,7 +179,7 @@ export interface PrintFile {
   id: string;
   /** Of labels, cards or pages. */
   count: number;
-  /** How many files are made before it. */
+  /** How many of the same person’s files are made before it. */
   ahead: number;
   problems: LetterProblem[];
 }
