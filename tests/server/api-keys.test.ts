@@ -122,7 +122,7 @@ it('stands in the history and in the copy of the owner’s data, without its sec
 /** Every file of a copy, as text. */
 async function collectedOf(owner: Person): Promise<string> {
   let text = '';
-  for (const { rows } of listCollections(server.services, owner.id))
+  for (const { rows } of await listCollections(server.services, owner.id))
     for await (const some of rows()) text += JSON.stringify(some, null, 1);
   return text;
 }

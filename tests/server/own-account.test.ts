@@ -55,13 +55,13 @@ describe('a person’s data', () => {
     expect((await requestExport(person)).outcome).toBe('ok');
     const files = await read(person);
     const json = (name: string) => JSON.parse(files[`json/${name}.json`] ?? 'null');
-    expect(json('profile')).toMatchObject([{ firstName: 'Elin', email: person.email, roles: '' }]);
+    expect(json('profile')).toMatchObject([{ firstName: 'Elin', email: person.email, roles: [] }]);
     expect(json('sessions')).toHaveLength(1);
     expect(json('shipments')).toMatchObject([
       { youAre: 'sender', trackingId: parcel.trackingId, senderEmail: person.email },
     ]);
     expect(json('activity')).toMatchObject([{ trackingId: parcel.trackingId, comment: 'Label created' }]);
-    expect(json('balance')).toEqual([{ total: 120.5, available: 120.5 }]);
+    expect(json('balance')).toEqual([{ total: 120.5, held: 0 }]);
     expect(json('transactions')).toMatchObject([{ amount: 120.5, type: 'deposit' }]);
     expect(json('bills')).toMatchObject([{ summary: 'Import duty' }]);
     expect(json('bank-account')).toMatchObject([bank]);

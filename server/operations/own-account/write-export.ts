@@ -11,8 +11,9 @@ import {
   lockWaitingExport,
   markExportReady,
 } from '../../stores/own-data/data-exports.ts';
+import type { Row } from '../../stores/own-data/own-data.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { type Collection, listCollections, type Row } from './collect-data.ts';
+import { type Collection, listCollections } from './collect-data.ts';
 
 const PART_BYTES = 1024 * 1024;
 
@@ -26,7 +27,7 @@ export async function writeExport(services: Services, exportId: string): Promise
   if (!user) return;
   const file = await openNameless(services.images.unfinished);
   try {
-    await writeZip(file, listEntries(services, listCollections(services, user.id)));
+    await writeZip(file, listEntries(services, await listCollections(services, user.id)));
     const order = { services, actor: user, procedure: 'ownAccount.requestExport', requestId: waiting.requestId };
     await inUnitOfWork(order, async (unit) => {
       if (!(await lockWaitingExport(unit.tx, exportId))) return;
@@ -52,18 +53,18 @@ async function* readParts(file: FileHandle): AsyncGenerator<[number: number, byt
 }
 
 async function* listEntries({ environment }: Services, collections: readonly Collection[]): AsyncGenerator<ZipEntry> {
-  yield { name: 'README.txt', content: [readmeOf(environment.SITE_NAME, collections)] };
+  yield { name: 'README.txt', content: [readmeOf(environment, collections)] };
   for (const collection of collections) {
     yield { name: `json/${collection.name}.json`, content: toJson(collection) };
     yield { name: `csv/${collection.name}.csv`, content: toCsv(collection) };
   }
 }
 
-const readmeOf = (siteName: string, collections: readonly Collection[]) =>
+const readmeOf = ({ SITE_NAME, CURRENCY }: Services['environment'], collections: readonly Collection[]) =>
   [
-    `Your data at ${siteName}, of ${new Date().toISOString()}.`,
-    'Each file is there as JSON, for programs, and as CSV, for spreadsheets. An empty CSV means that there is nothing.',
-    'Times are in UTC, amounts in dollars. Private codes and links in emails are masked.',
+    `Your data at ${SITE_NAME}, of ${new Date().toISOString()}.`,
+    'Each file is there as JSON, for programs, and as CSV, for spreadsheets. A CSV with one line means that there is nothing.',
+    `Times are in UTC, amounts in ${CURRENCY}. Private codes and links in emails are masked.`,
     '',
     ...collections.map(({ name, about }) => `${name}: ${about}`),
     '',
@@ -92,13 +93,10 @@ async function* toJson(collection: Collection): AsyncGenerator<string> {
 }
 
 async function* toCsv(collection: Collection): AsyncGenerator<string> {
-  let columns: string[] | null = null;
-  for await (const rows of readSteps(collection)) {
-    const head: string[] = columns ?? Object.keys(rows[0] ?? {});
-    const lines = rows.map((row) => head.map((column) => toCell(row[column])));
-    yield columns === null ? BYTE_ORDER_MARK + formatCsvLines([head, ...lines]) : formatCsvLines(lines);
-    columns = head;
-  }
+  const { columns } = collection;
+  yield BYTE_ORDER_MARK + formatCsvLines([columns]);
+  for await (const rows of readSteps(collection))
+    yield formatCsvLines(rows.map((row) => columns.map((column) => toCell(row[column]))));
 }
 
 function toCell(value: unknown): string {

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { TEST_SHIPMENT_DAYS } from '../../../src/domain/api-key.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import { anyOf, inQuery } from '../../database/lists.ts';
 import type { Locked } from '../../database/locked.ts';
 import { testShipments } from '../../database/tables/api/test-shipments.ts';
 import { columnsOf, type NewFields } from '../shipments/shipments.ts';
@@ -23,12 +24,6 @@ export async function listTestShipments(
     .where(and(eq(testShipments.userId, userId), isWanted(testShipments, filter)))
     .orderBy(desc(testShipments.createdAt), desc(testShipments.id))
     .limit(limit);
-}
-
-/** Lists all of a shop's test shipments, oldest first. */
-export function listAllTestShipments(executor: Executor, userId: string): Promise<TestShipmentRow[]> {
-  const { createdAt, id } = testShipments;
-  return executor.select().from(testShipments).where(eq(testShipments.userId, userId)).orderBy(asc(createdAt), asc(id));
 }
 
 const isTheirs = (userId: string, id: string) => and(eq(testShipments.userId, userId), eq(testShipments.id, id));
@@ -64,12 +59,7 @@ export async function findTestReferences(
     .select({ id, trackingId, reference })
     .from(testShipments)
     .where(
-      and(
-        eq(testShipments.userId, userId),
-        inArray(reference, [...references]),
-        ne(reference, ''),
-        ne(status, 'cancelled'),
-      ),
+      and(eq(testShipments.userId, userId), anyOf(reference, references), ne(reference, ''), ne(status, 'cancelled')),
     );
   return new Map(rows.map((row) => [row.reference, { id: row.id, trackingId: row.trackingId }]));
 }
@@ -119,6 +109,6 @@ export async function deleteOldTestShipments(executor: Executor): Promise<void> 
     .limit(BATCH_SIZE);
   let deleted = BATCH_SIZE;
   while (deleted === BATCH_SIZE) {
-    deleted = (await executor.delete(testShipments).where(inArray(testShipments.id, old))).rowCount ?? 0;
+    deleted = (await executor.delete(testShipments).where(inQuery(testShipments.id, old))).rowCount ?? 0;
   }
 }

@@ -1,64 +1,93 @@
 /** What belongs to an account, in portions: one may have a hundred thousand shipments. */
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { fromCents } from '../../../src/domain/money.ts';
 import type { Executor } from '../../database/client.ts';
+import { anyOf, inBatches } from '../../database/lists.ts';
 import { activities } from '../../database/tables/activities.ts';
-import { auditEntries } from '../../database/tables/audit.ts';
 import { mails } from '../../database/tables/mails.ts';
-import { pushDevices } from '../../database/tables/push.ts';
-import { runs } from '../../database/tables/runs.ts';
-import { knownDevices, sessions } from '../../database/tables/sessions.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { emailChanges } from '../../database/tables/users.ts';
-import { isActive } from '../auth/sessions.ts';
-import type { ShipmentRow } from '../shipments/shipments.ts';
+import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
+
+export type Row = Record<string, unknown>;
 
 const BATCH_SIZE = 500;
 
-/** Rows by id, a batch at a time. */
-async function* readBatches<Row extends { id: string }>(
-  read: (after: SQL | undefined, limit: number) => Promise<Row[]>,
-  id: Parameters<typeof gt>[0],
+/** The columns of a table that its owner gets, with what stands for the others. */
+function columnsOf({ table, withheld, instead }: PersonalTable, userId: string): Record<string, AnyPgColumn | SQL> {
+  const given = Object.entries(getTableColumns(table)).filter(([name]) => !(name in withheld));
+  return { ...instead(userId), ...Object.fromEntries(given) };
+}
+
+const isCents = (name: string) => name.endsWith('Cents');
+const givenName = (name: string) => (isCents(name) ? name.slice(0, -'Cents'.length) : name);
+
+/** As a file has them: amounts instead of cents. */
+export const listGivenColumns = (personal: PersonalTable): string[] =>
+  Object.keys(columnsOf(personal, '')).map(givenName);
+
+const toGiven = ({ cursor, ...row }: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [givenName(name), isCents(name) ? fromCents(value as bigint) : value]),
+  );
+
+/** Reads all rows of a table that belong to a user. */
+export async function* readPersonalRows(
+  executor: Executor,
+  personal: PersonalTable,
+  user: { id: string; email: string; createdAt: Date },
 ): AsyncGenerator<Row[]> {
-  for (let last: string | null = null; ; ) {
-    const rows = await read(last === null ? undefined : gt(id, last), BATCH_SIZE);
-    if (rows.length > 0) yield rows;
+  const { table } = personal;
+  if (table === activities || table === shipments) return yield* readOfShipments(executor, personal, user.id);
+  const isTheirs = table === mails ? await sentTo(executor, user) : personal.isTheirs(user.id);
+  const { id }: Record<string, AnyPgColumn | undefined> = getTableColumns(table);
+  const columns = columnsOf(personal, user.id);
+  if (!id) {
+    // A few rows of an account.
+    const rows = await executor.select(columns).from(table).where(isTheirs);
+    return yield rows.map(toGiven);
+  }
+  for (let last: unknown = null; ; ) {
+    const rows: Row[] = await executor
+      .select({ ...columns, cursor: id })
+      .from(table)
+      .where(and(isTheirs, last === null ? undefined : gt(id, last)))
+      .orderBy(asc(id))
+      .limit(BATCH_SIZE);
+    if (rows.length > 0) yield rows.map(toGiven);
     if (rows.length < BATCH_SIZE) return;
-    last = rows.at(-1)?.id ?? null;
+    last = rows.at(-1)?.cursor;
   }
 }
 
-/** Reads the shipments that a user is linked to. */
-export async function* readLinkedShipments(executor: Executor, userId: string): AsyncGenerator<ShipmentRow[]> {
-  const isTheirs = and(
-    or(eq(shipments.senderId, userId), eq(shipments.receiverId, userId)),
-    isNull(shipments.deletedAt),
-  );
+/** Reads the shipments that a user is linked to, or what happened to them. */
+async function* readOfShipments(executor: Executor, personal: PersonalTable, userId: string): AsyncGenerator<Row[]> {
+  const isTheirs = PERSONAL_TABLES.shipments.isTheirs(userId);
   // At once: no index has both sides in order.
   const found = await executor.select({ id: shipments.id }).from(shipments).where(isTheirs).orderBy(shipments.id);
-  for (let start = 0; start < found.length; start += BATCH_SIZE) {
-    const ids = found.slice(start, start + BATCH_SIZE).map(({ id }) => id);
-    yield await executor
-      .select()
-      .from(shipments)
-      .where(and(inArray(shipments.id, ids), isTheirs))
-      .orderBy(shipments.id);
+  const columns = columnsOf(personal, userId);
+  for (const some of inBatches(found, BATCH_SIZE)) {
+    const ids = some.map(({ id }) => id);
+    const rows =
+      personal.table === shipments
+        ? await executor
+            .select(columns)
+            .from(shipments)
+            .where(and(anyOf(shipments.id, ids), isTheirs))
+            .orderBy(shipments.id)
+        : await executor
+            .select(columns)
+            .from(activities)
+            .where(anyOf(activities.shipmentId, ids))
+            .orderBy(
+              asc(activities.shipmentId),
+              asc(activities.occurredAt),
+              asc(activities.createdAt),
+              asc(activities.id),
+            );
+    yield rows.map(toGiven);
   }
-}
-
-/** Lists the entries of these shipments in order. */
-export function listActivityOf(executor: Executor, shipmentIds: readonly string[]) {
-  return executor
-    .select({
-      trackingId: shipments.trackingId,
-      occurredAt: activities.occurredAt,
-      status: activities.status,
-      comment: activities.comment,
-      address: activities.address,
-    })
-    .from(activities)
-    .innerJoin(shipments, eq(shipments.id, activities.shipmentId))
-    .where(inArray(activities.shipmentId, [...shipmentIds]))
-    .orderBy(asc(activities.shipmentId), asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
 /** When an account had an address: somebody else may have had it before, or have it now. */
@@ -84,102 +113,21 @@ async function listTenures(
   }));
 }
 
-/** Reads the emails to a user at each of their addresses. Secrets are masked. */
-export async function* readMailsTo(executor: Executor, user: { id: string; email: string; createdAt: Date }) {
+/** The emails to a user at each of their addresses. */
+async function sentTo(
+  executor: Executor,
+  user: { id: string; email: string; createdAt: Date },
+): Promise<SQL | undefined> {
   const tenures = await listTenures(executor, user);
-  const isTheirs = or(
-    ...tenures.map(({ email, from, to }) =>
-      and(eq(mails.receiver, email), gte(mails.createdAt, from), to ? lte(mails.createdAt, to) : undefined),
+  const list = <Key extends keyof Tenure>(key: Key) => sql.param(tenures.map((tenure) => tenure[key]));
+  return and(
+    anyOf(
+      mails.receiver,
+      tenures.map(({ email }) => email),
     ),
+    sql`exists (select from unnest(${list('email')}::text[], ${list('from')}::timestamptz[], ${list('to')}::timestamptz[])
+      as tenure (email, since, until)
+      where mails.receiver = tenure.email and mails.created_at >= tenure.since
+        and (tenure.until is null or mails.created_at <= tenure.until))`,
   );
-  yield* readBatches(
-    (after, limit) =>
-      executor
-        .select({
-          id: mails.id,
-          createdAt: mails.createdAt,
-          kind: mails.kind,
-          receiver: mails.receiver,
-          state: mails.state,
-          sentAt: mails.sentAt,
-          subject: mails.sentSubject,
-          text: mails.sentText,
-        })
-        .from(mails)
-        .where(and(isTheirs, after))
-        .orderBy(mails.id)
-        .limit(limit),
-    mails.id,
-  );
-}
-
-/** Reads the history of an account. */
-export function readHistoryOf(executor: Executor, userId: string) {
-  return readBatches(
-    (after, limit) =>
-      executor
-        .select({
-          id: auditEntries.id,
-          createdAt: auditEntries.createdAt,
-          actorId: auditEntries.actorId,
-          procedure: auditEntries.procedure,
-          entity: auditEntries.entity,
-          before: auditEntries.before,
-          after: auditEntries.after,
-        })
-        .from(auditEntries)
-        .where(and(eq(auditEntries.userId, userId), after))
-        .orderBy(auditEntries.id)
-        .limit(limit),
-    auditEntries.id,
-  );
-}
-
-/** Lists the devices that a user has logged in on. */
-export function listKnownDevices(executor: Executor, userId: string) {
-  return executor
-    .select({ firstSeenAt: knownDevices.createdAt, lastSeenAt: knownDevices.lastSeenAt })
-    .from(knownDevices)
-    .where(eq(knownDevices.userId, userId))
-    .orderBy(desc(knownDevices.lastSeenAt));
-}
-
-/** Lists a user's changes of address. */
-export function listEmailChanges(executor: Executor, userId: string) {
-  return executor
-    .select({
-      createdAt: emailChanges.createdAt,
-      from: emailChanges.fromEmail,
-      to: emailChanges.toEmail,
-      state: emailChanges.state,
-      confirmedAt: emailChanges.confirmedAt,
-    })
-    .from(emailChanges)
-    .where(eq(emailChanges.userId, userId))
-    .orderBy(emailChanges.id);
-}
-
-/** Lists where a user gets pushes. */
-export function listPushDevicesOf(executor: Executor, userId: string) {
-  return executor
-    .select({ createdAt: pushDevices.createdAt, allOwn: pushDevices.allOwn, endpoint: pushDevices.endpoint })
-    .from(pushDevices)
-    .innerJoin(sessions, eq(sessions.id, pushDevices.sessionId))
-    .where(and(eq(sessions.userId, userId), isActive()))
-    .orderBy(pushDevices.id);
-}
-
-/** Lists the runs of a courier. */
-export function listRunsOf(executor: Executor, courierId: string) {
-  return executor
-    .select({
-      day: runs.day,
-      name: runs.name,
-      status: runs.status,
-      startedAt: runs.startedAt,
-      closedAt: runs.closedAt,
-    })
-    .from(runs)
-    .where(eq(runs.courierId, courierId))
-    .orderBy(runs.id);
 }

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields, DraftOrigin, DraftSource } from '../../../src/domain/shop/draft.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import { anyOf, forBatches } from '../../database/lists.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
@@ -57,11 +58,7 @@ export async function lockDrafts(
     .select()
     .from(drafts)
     .where(
-      and(
-        eq(drafts.userId, userId),
-        inArray(drafts.id, [...ids]),
-        or(isNotNull(drafts.fields), isNotNull(drafts.shipmentId)),
-      ),
+      and(eq(drafts.userId, userId), anyOf(drafts.id, ids), or(isNotNull(drafts.fields), isNotNull(drafts.shipmentId))),
     )
     .orderBy(drafts.id)
     .for('update');
@@ -70,7 +67,7 @@ export async function lockDrafts(
     ? await tx
         .select({ id: shipments.id, trackingId: shipments.trackingId })
         .from(shipments)
-        .where(inArray(shipments.id, made))
+        .where(anyOf(shipments.id, made))
     : [];
   const trackingIdOf = new Map(names.map(({ id, trackingId }) => [id, trackingId]));
   return rows.map((row) => ({
@@ -117,29 +114,30 @@ export async function mergeDrafts(
   userId: string,
   rows: readonly SourceDraft[],
 ): Promise<{ isNew: boolean; isValid: boolean }[]> {
-  if (rows.length === 0) return [];
   const isOther = sql`${drafts.fields} is distinct from excluded.fields`;
-  return tx
-    .insert(drafts)
-    .values(rows.map((row) => ({ ...row, userId, reference: row.fields?.reference ?? '' })))
-    .onConflictDoUpdate({
-      target: [drafts.userId, drafts.source, drafts.externalId],
-      set: {
-        fields: sql`excluded.fields`,
-        origin: sql`excluded.origin`,
-        reference: sql`excluded.reference`,
-        isValid: sql`excluded.is_valid`,
-        sourceChangedAt: sql`excluded.source_changed_at`,
-        connectionId: sql`excluded.connection_id`,
-        orderId: sql`excluded.order_id`,
-        version: sql`${drafts.version} + (${isOther})::int`,
-        changedAt: sql`now()`,
-      },
-      setWhere: sql`${drafts.shipmentId} is null and (not ${drafts.isEdited} or excluded.fields is null)
+  return forBatches(rows, (some) =>
+    tx
+      .insert(drafts)
+      .values(some.map((row) => ({ ...row, userId, reference: row.fields?.reference ?? '' })))
+      .onConflictDoUpdate({
+        target: [drafts.userId, drafts.source, drafts.externalId],
+        set: {
+          fields: sql`excluded.fields`,
+          origin: sql`excluded.origin`,
+          reference: sql`excluded.reference`,
+          isValid: sql`excluded.is_valid`,
+          sourceChangedAt: sql`excluded.source_changed_at`,
+          connectionId: sql`excluded.connection_id`,
+          orderId: sql`excluded.order_id`,
+          version: sql`${drafts.version} + (${isOther})::int`,
+          changedAt: sql`now()`,
+        },
+        setWhere: sql`${drafts.shipmentId} is null and (not ${drafts.isEdited} or excluded.fields is null)
         and (${drafts.sourceChangedAt} is null or excluded.source_changed_at >= ${drafts.sourceChangedAt})
         and (${isOther} or ${drafts.sourceChangedAt} is distinct from excluded.source_changed_at)`,
-    })
-    .returning({ isNew: sql<boolean>`xmax = 0`, isValid: drafts.isValid });
+      })
+      .returning({ isNew: sql<boolean>`xmax = 0`, isValid: drafts.isValid }),
+  );
 }
 
 /** What is kept of an order that its shop has deleted, so that no message brings it back. */
@@ -219,20 +217,15 @@ export async function markConfirmed(
 
 /** Deletes some of a shop’s drafts that are no shipments. The name of a connected shop’s order stays, so that it does not come back. */
 export async function deleteDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
-  const chosen = and(isOpen(userId), inArray(drafts.id, [...ids]));
+  const chosen = and(isOpen(userId), anyOf(drafts.id, ids));
   await tx
     .update(drafts)
     .set({ fields: null, origin: null, reference: '', isEdited: true, changedAt: sql`now()` })
-    .where(and(chosen, inArray(drafts.source, [...CONNECTION_KINDS])));
+    .where(and(chosen, anyOf(drafts.source, CONNECTION_KINDS)));
   await tx.delete(drafts).where(chosen);
 }
 
 /** Deletes everything that nobody has touched for these days. */
 export async function deleteOldDrafts(executor: Executor, days: number): Promise<void> {
   await executor.delete(drafts).where(lt(drafts.changedAt, sql`now() - ${days} * interval '1 day'`));
-}
-
-/** Lists all of a shop’s drafts, oldest first. */
-export function listAllDrafts(executor: Executor, userId: string): Promise<DraftRow[]> {
-  return executor.select().from(drafts).where(isOpen(userId)).orderBy(asc(drafts.createdAt), asc(drafts.id));
 }

@@ -1,0 +1,243 @@
+/**
+ * What a person gets with *Download my data*: of these tables every column, but for those that are withheld. A
+ * test compares both lists with the database, and so a new column or table is given or named here.
+ */
+import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { activities } from '../../database/tables/activities.ts';
+import { apiKeys } from '../../database/tables/api/keys.ts';
+import { testShipments } from '../../database/tables/api/test-shipments.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../database/tables/api/webhooks.ts';
+import { auditEntries } from '../../database/tables/audit.ts';
+import { bankAccounts } from '../../database/tables/bank-accounts.ts';
+import { bills } from '../../database/tables/bills.ts';
+import { authenticators, factorResets, passkeys, recoveryCodes } from '../../database/tables/factors.ts';
+import { mails } from '../../database/tables/mails.ts';
+import { prints } from '../../database/tables/prints.ts';
+import { pushDevices, pushFollows } from '../../database/tables/push.ts';
+import { courierFacts, runs } from '../../database/tables/runs.ts';
+import { knownDevices, sessions } from '../../database/tables/sessions.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { shopConnections } from '../../database/tables/shops/connections.ts';
+import { drafts } from '../../database/tables/shops/drafts.ts';
+import { pickups } from '../../database/tables/shops/pickups.ts';
+import { rates } from '../../database/tables/shops/rates.ts';
+import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
+import { balances, ledgerEntries, transactions } from '../../database/tables/transactions.ts';
+import { emailChanges, notificationPreferences, savedFilters, users } from '../../database/tables/users.ts';
+
+/** Why columns are withheld. */
+const OURS = 'a number of ours that means nothing elsewhere';
+const YOURS = 'says that a row is theirs';
+const SECRET = 'a secret, or what one is checked with: who has it could act for them';
+const WORKING = 'how the server keeps track of its own work';
+const HIDDEN = 'set on rows that nobody sees any more, which are not given';
+const STAFF = 'who of our staff did something';
+const REPEATED = 'said by another column that is given';
+
+export interface PersonalTable {
+  table: PgTable;
+  about: string;
+  isTheirs: (userId: string) => SQL | undefined;
+  /** By column, with why. */
+  withheld: Record<string, string>;
+  /** What stands for withheld columns. */
+  instead: (userId: string) => Record<string, SQL>;
+}
+
+type Details = Partial<Pick<PersonalTable, 'isTheirs' | 'withheld' | 'instead'>>;
+
+function personal(table: PgTable, about: string, { withheld = {}, ...more }: Details = {}): PersonalTable {
+  const { id, userId }: Record<string, AnyPgColumn | undefined> = getTableColumns(table);
+  return {
+    table,
+    about,
+    isTheirs: (person) => userId && eq(userId, person),
+    instead: () => ({}),
+    ...more,
+    withheld: { ...(id && { id: OURS }), ...(userId && { userId: YOURS }), ...withheld },
+  };
+}
+
+// Names of tables, not of columns: Drizzle leaves them out where there is only one table.
+const trackingIdOf = (table: PgTable) =>
+  sql<string>`(select s.tracking_id from shipments s where s.id = ${sql.raw(getTableName(table))}.shipment_id)`;
+
+/** By the name of its file. */
+export const PERSONAL_TABLES = {
+  profile: personal(users, 'Your personal details', {
+    isTheirs: (userId) => eq(users.id, userId),
+    withheld: {
+      passwordHash: SECRET,
+      erasedEmailHash: HIDDEN,
+      deletedAt: HIDDEN,
+      manager: REPEATED,
+      courier: REPEATED,
+      hasSignedIn: WORKING,
+    },
+  }),
+  'email-changes': personal(emailChanges, 'Your email addresses', {
+    withheld: { moved: OURS, linked: OURS },
+  }),
+  sessions: personal(sessions, 'Where you’re logged in', {
+    withheld: { tokenHash: SECRET, wrongCodes: WORKING },
+  }),
+  devices: personal(knownDevices, 'Devices that you have logged in on', { withheld: { ticketHash: SECRET } }),
+  passkeys: personal(passkeys, 'Your passkeys', {
+    withheld: { credentialId: SECRET, publicKey: SECRET, counter: WORKING },
+  }),
+  authenticators: personal(authenticators, 'Your authenticator app', {
+    withheld: { secret: SECRET, lastStep: SECRET },
+  }),
+  'recovery-codes': personal(recoveryCodes, 'Your recovery codes', { withheld: { codeHash: SECRET } }),
+  'second-factor-resets': personal(factorResets, 'When our staff reset your second factor', {
+    withheld: { requestedBy: STAFF },
+  }),
+  'api-keys': personal(apiKeys, 'Your keys for the REST interface', { withheld: { hash: SECRET } }),
+  webhooks: personal(webhookEndpoints, 'Your webhooks', {
+    withheld: {
+      secret: SECRET,
+      formerSecret: SECRET,
+      nextAttemptAt: WORKING,
+      isSlow: WORKING,
+      claim: WORKING,
+      claimedUntil: WORKING,
+    },
+  }),
+  'webhook-events': personal(webhookEvents, 'What your webhooks tell of your shipments', {
+    withheld: { shipmentId: REPEATED, testShipmentId: REPEATED },
+  }),
+  'webhook-deliveries': personal(webhookDeliveries, 'What was sent to your webhooks', {
+    isTheirs: (userId) =>
+      sql`${webhookDeliveries.endpointId} in (select id from webhook_endpoints where user_id = ${userId})`,
+    withheld: { endpointId: OURS },
+    instead: () => ({
+      webhook: sql`(select e.url from webhook_endpoints e where e.id = webhook_deliveries.endpoint_id)`,
+    }),
+  }),
+  'test-shipments': personal(testShipments, 'Your test shipments', { withheld: { eventSequence: WORKING } }),
+  notifications: personal(notificationPreferences, 'What we notify you of, if you have chosen'),
+  'push-devices': personal(pushDevices, 'Devices that get notifications', {
+    isTheirs: (userId) => sql`${pushDevices.sessionId} in (select id from sessions where user_id = ${userId})`,
+    withheld: { sessionId: OURS, endpoint: SECRET, p256dh: SECRET, auth: SECRET },
+    instead: () => ({ service: sql`substring(push_devices.endpoint from '^[a-z]+://([^/]+)')` }),
+  }),
+  'followed-shipments': personal(pushFollows, 'Shipments that these devices follow', {
+    isTheirs: (userId) =>
+      sql`${pushFollows.deviceId} in (
+        select d.id from push_devices d join sessions s on s.id = d.session_id where s.user_id = ${userId})`,
+    withheld: { deviceId: OURS, shipmentId: OURS },
+    instead: () => ({ trackingId: trackingIdOf(pushFollows) }),
+  }),
+  'saved-filters': personal(savedFilters, 'Filters that you have saved'),
+  shipments: personal(shipments, 'Shipments that you send or receive', {
+    isTheirs: (userId) =>
+      and(or(eq(shipments.senderId, userId), eq(shipments.receiverId, userId)), isNull(shipments.deletedAt)),
+    withheld: {
+      senderId: YOURS,
+      receiverId: YOURS,
+      senderCode: SECRET,
+      receiverCode: SECRET,
+      feeTransactionId: OURS,
+      eventSequence: WORKING,
+      statusVersion: WORKING,
+      work: WORKING,
+      workSince: WORKING,
+      printedAt: WORKING,
+      deletedAt: HIDDEN,
+    },
+    instead: (userId) => ({
+      youAre: sql`case when shipments.sender_id is distinct from ${userId}::uuid then 'receiver'
+        when shipments.receiver_id = ${userId}::uuid then 'sender and receiver' else 'sender' end`,
+    }),
+  }),
+  activity: personal(activities, 'What happened to these shipments', {
+    withheld: { shipmentId: OURS, createdBy: STAFF, idempotencyKey: WORKING, inputHash: WORKING },
+    instead: () => ({ trackingId: trackingIdOf(activities) }),
+  }),
+  balance: personal(balances, 'Your balance: what is held waits to be paid'),
+  transactions: personal(transactions, 'Deposits, fees and withdrawals', {
+    isTheirs: (userId) => and(eq(transactions.userId, userId), isNull(transactions.deletedAt)),
+    withheld: { deletedAt: HIDDEN },
+  }),
+  ledger: personal(ledgerEntries, 'Each change of your balance', {
+    withheld: { transactionId: OURS, createdBy: STAFF },
+  }),
+  bills: personal(bills, 'Your bills', {
+    isTheirs: (userId) => and(eq(bills.userId, userId), isNull(bills.deletedAt)),
+    withheld: { shipmentId: OURS, deletedAt: HIDDEN },
+    instead: () => ({ trackingId: trackingIdOf(bills) }),
+  }),
+  'bank-account': personal(bankAccounts, 'The bank account that you pay to', {
+    isTheirs: (userId) => and(eq(bankAccounts.userId, userId), isNull(bankAccounts.deletedAt)),
+    withheld: { fallback: WORKING, deletedAt: HIDDEN },
+  }),
+  drafts: personal(drafts, 'Drafts of shipments', {
+    withheld: { connectionId: OURS, shipmentId: OURS, version: WORKING },
+    instead: () => ({ trackingId: trackingIdOf(drafts) }),
+  }),
+  'connected-shops': personal(shopConnections, 'Shops whose orders come in', { withheld: { secret: SECRET } }),
+  pickups: personal(pickups, 'Your pickups'),
+  shop: personal(shopSettings, 'What you send as, and the files you import'),
+  rates: personal(rates, 'Your own rates'),
+  prints: personal(prints, 'Labels and lists that you have printed'),
+  runs: personal(runs, 'Your runs as a courier', {
+    isTheirs: (userId) => eq(runs.courierId, userId),
+    withheld: { courierId: YOURS, version: WORKING },
+  }),
+  reports: personal(courierFacts, 'What you reported as a courier', {
+    isTheirs: (userId) => eq(courierFacts.courierId, userId),
+    withheld: { courierId: YOURS, runId: OURS, stopId: OURS, runVersion: WORKING, inputHash: WORKING },
+  }),
+  emails: personal(mails, 'Emails that we have sent you', {
+    withheld: {
+      about: OURS,
+      senderId: STAFF,
+      isBatch: WORKING,
+      deliveries: WORKING,
+      attempts: WORKING,
+      lastError: WORKING,
+    },
+  }),
+  history: personal(auditEntries, 'Changes of your account', {
+    withheld: { actorId: STAFF, entityId: OURS, requestId: OURS },
+    instead: (userId) => ({
+      by: sql`case when actor_id = ${userId}::uuid then 'you' when actor_id is null then 'nobody who was logged in'
+        else 'our staff' end`,
+    }),
+  }),
+} satisfies Record<string, PersonalTable>;
+
+/** Tables of which nobody gets a row, with why. */
+export const TABLES_WITHHELD: Record<string, string> = {
+  backups: 'of the server',
+  bulk_operations: 'work that someone did for the brand, on others’ shipments',
+  bulk_items: 'work that someone did for the brand, on others’ shipments',
+  data_exports: 'the file itself',
+  data_export_parts: 'the file itself',
+  eta_calibrations: 'of the server',
+  eta_checks: 'how exact the times were that receivers saw',
+  evidence_checks: 'of the server',
+  evidence_heads: 'of the server',
+  fact_outcomes: 'what became of others’ parcels at a courier’s visit; the activity of one’s own shipments says it',
+  hash_keys: SECRET,
+  idempotency_keys: 'repeats what the server responded for a few days',
+  ledger_currency: 'of the server',
+  one_time_tokens: SECRET,
+  passkey_challenges: 'lives for five minutes',
+  place_samples: 'where doors are, without whose',
+  places: 'where doors are, without whose',
+  print_files: 'a file for a few minutes, made of what is given',
+  print_items: 'which of others’ shipments were printed together',
+  rate_limits: 'a count under a keyed hash, for minutes',
+  run_exceptions: 'notes of the brand about its runs',
+  run_stops: 'names and addresses of others',
+  run_tasks: 'which of others’ parcels a run has',
+  shipment_counts: 'counts of what is given',
+  shipment_import_rows: 'a file of others’ shipments, for some days',
+  shipment_imports: 'work that someone did for the brand, on others’ shipments',
+  vapid_keys: SECRET,
+  visit_proofs: 'pictures, which the pages of shipments show while they are kept',
+  visit_words: 'what couriers wrote about doors; the pages of shipments show it while it is kept',
+  webhook_messages: 'what waits to be sent; its event is given',
+};
