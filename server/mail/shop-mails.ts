@@ -50,7 +50,7 @@ export function pickupDeclinedMail(site: Site, about: AboutPickup): MailContent 
     subject: `We can’t pick up your parcels on ${on}`,
     greeting: greeting(name),
     paragraphs: [
-      `You asked us to come on ${on} between ${formatTimeOfDay(from)} and ${formatTimeOfDay(until)}. Sorry, we can’t.`,
+      `No courier will come on ${on} between ${formatTimeOfDay(from)} and ${formatTimeOfDay(until)}. We’re sorry.`,
     ],
     facts: [
       ['Reason', reason],

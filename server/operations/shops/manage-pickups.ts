@@ -20,11 +20,11 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import {
   countOwnPendingPickups,
-  countPendingPickups,
+  countPickupsForDesk,
   findPickup,
   insertPickup,
-  listPendingPickups,
   listPickups,
+  listPickupsForDesk,
   listWaitingIds,
   lockPickup,
   type PickupRow,
@@ -132,8 +132,8 @@ export const arrangePickup = (unit: UnitOfWork, { id }: { id: string }): Promise
   answerShop(unit, id, { state: 'arranged', reason: '' });
 
 /**
- * Tells a shop by email that nobody can come, and why, once (pickupAdmin.decline).
- * @throws NOT_FOUND, CONFLICT if the shop has cancelled it, it is arranged, or was declined for another reason.
+ * Tells a shop by email that nobody can come, or not after all, and why, once (pickupAdmin.decline).
+ * @throws NOT_FOUND, CONFLICT if the shop has cancelled it or it was declined for another reason.
  */
 export const declinePickup = (unit: UnitOfWork, { id, reason }: DeclinePickup): Promise<Pickup> =>
   answerShop(unit, id, { state: 'declined', reason });
@@ -142,15 +142,12 @@ async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' |
   const row = await lockPickup(unit.tx, id);
   if (!row) throw notFound();
   if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
-  const isRepeat = row.state === answer.state && row.reason === answer.reason;
-  if (row.state !== 'pending' && !isRepeat) {
-    throw new UserError('CONFLICT', `Someone has already ${row.state} this pickup.`);
-  }
-  if (row.state === 'pending') {
-    const shop = await findUser(unit.tx, row.userId);
-    const about = shop && { userId: shop.id, pickupId: id };
-    if (about) await unit.mail({ kind: `pickup-${answer.state}`, receiver: shop.email, about });
-  }
+  if (row.state === answer.state && row.reason === answer.reason) return toPickup(row);
+  // An arrangement can be called off, but nobody comes where a shop has read that nobody does.
+  if (row.state === 'declined') throw new UserError('CONFLICT', 'Someone has already declined this pickup.');
+  const shop = await findUser(unit.tx, row.userId);
+  const about = shop && { userId: shop.id, pickupId: id };
+  if (about) await unit.mail({ kind: `pickup-${answer.state}`, receiver: shop.email, about });
   return settle(unit, row, answer);
 }
 
@@ -174,14 +171,18 @@ async function settle(unit: UnitOfWork, row: PickupRow, { state, reason }: End):
   return toPickup({ ...row, state, reason });
 }
 
-/** Lists the pickups to arrange, the next day first, with what waits there (pickupAdmin.list). */
-export async function getPendingPickups(executor: Executor, { page }: { page: number }): Promise<Paged<ManagedPickup>> {
-  const [rows, { count: total }] = await Promise.all([
-    listPendingPickups(executor, pageWindow(page)),
-    countPendingPickups(executor),
+/** Lists the pickups to arrange and those to come, the next day first, with what waits there (pickupAdmin.list). */
+export async function getDeskPickups(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  { page }: { page: number },
+): Promise<Paged<ManagedPickup>> {
+  const today = dayIn(environment.TIME_ZONE, new Date());
+  const [rows, total] = await Promise.all([
+    listPickupsForDesk(db, today, pageWindow(page)),
+    countPickupsForDesk(db, today),
   ]);
   const waiting = await listWaitingIds(
-    executor,
+    db,
     rows.map(({ pickup }) => pickup.userId),
   );
   const data = rows.map(({ pickup, user }) => ({

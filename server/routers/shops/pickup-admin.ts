@@ -1,13 +1,13 @@
 import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
 import { DeclinePickupSchema, ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
-import { arrangePickup, declinePickup, getPendingPickups } from '../../operations/shops/manage-pickups.ts';
+import { arrangePickup, declinePickup, getDeskPickups } from '../../operations/shops/manage-pickups.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const pickupAdminRouter = router({
   list: roleProcedure
     .input(ListPickupsSchema)
     .output(ManagedPickupsSchema)
-    .query(({ ctx, input }) => getPendingPickups(ctx.services.db, input)),
+    .query(({ ctx, input }) => getDeskPickups(ctx.services, input)),
 
   arrange: roleMutation
     .input(ByIdSchema)

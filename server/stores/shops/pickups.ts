@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, isNull, lt, min, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
 import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
 import { MAX_PICKUPS_SHOWN, PICKUP_DAYS, type PickupState } from '../../../src/domain/shop/pickup.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -67,15 +67,29 @@ export async function countOwnPendingPickups(executor: Executor, userId: string,
   return row?.count ?? 0;
 }
 
-/** Lists what the desk has to arrange, the next day first, with who asked. */
-export function listPendingPickups(executor: Executor, { limit, offset }: { limit: number; offset: number }) {
+/** What the desk has to arrange, and where a courier goes from this day on. */
+const isForDesk = (today: string) =>
+  or(eq(pickups.state, 'pending'), and(eq(pickups.state, 'arranged'), gte(pickups.day, today)));
+
+/** Counts what is for the desk. */
+export async function countPickupsForDesk(executor: Executor, today: string): Promise<number> {
+  const [row] = await executor.select({ count: count() }).from(pickups).where(isForDesk(today));
+  return row?.count ?? 0;
+}
+
+/** Lists what is for the desk: first what it has to arrange, the next day first, with who asked. */
+export function listPickupsForDesk(
+  executor: Executor,
+  today: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
   const { firstName, lastName, email, phone } = users;
   return executor
     .select({ pickup: pickups, user: { firstName, lastName, email, phone } })
     .from(pickups)
     .innerJoin(users, eq(users.id, pickups.userId))
-    .where(eq(pickups.state, 'pending'))
-    .orderBy(asc(pickups.day), asc(pickups.id))
+    .where(isForDesk(today))
+    .orderBy(sql`${pickups.state} = 'arranged'`, asc(pickups.day), asc(pickups.id))
     .limit(limit)
     .offset(offset);
 }

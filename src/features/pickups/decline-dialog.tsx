@@ -16,16 +16,22 @@ interface DeclineDialogProps {
   onClose: () => void;
 }
 
-export function DeclineDialog({ pickup: { id, shop, day, from, until }, onClose }: DeclineDialogProps) {
+/** What declining is called: a shop may have read already that someone comes. */
+export const declineLabel = ({ state }: Pick<ManagedPickup, 'state'>) =>
+  state === 'arranged' ? 'Call off' : 'Decline';
+
+export function DeclineDialog({ pickup, onClose }: DeclineDialogProps) {
+  const { id, shop, day, from, until, state } = pickup;
+  const label = declineLabel(pickup);
   const decline = useDeclinePickup();
   const form = useForm({ resolver: valibotResolver(DeclinePickupSchema), defaultValues: { id, reason: '' } });
   return (
-    <Dialog open onClose={onClose} title="Decline pickup" pending={decline.isPending}>
+    <Dialog open onClose={onClose} title={`${label} pickup`} pending={decline.isPending}>
       <Form
         form={form}
         persistAs={null}
         className="contents"
-        errorTitle="The pickup was not declined"
+        errorTitle={`The pickup was not ${state === 'arranged' ? 'called off' : 'declined'}`}
         onSubmit={async (input) => {
           try {
             await decline.mutateAsync(input);
@@ -37,15 +43,16 @@ export function DeclineDialog({ pickup: { id, shop, day, from, until }, onClose 
       >
         <DialogBody className="stack gap-4">
           <p>
-            <Verbatim>{shop.name}</Verbatim> wants a courier on {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to{' '}
-            {formatTimeOfDay(until)}. They get an email with your reason.
+            <Verbatim>{shop.name}</Verbatim> {state === 'arranged' ? 'expects' : 'wants'} a courier on{' '}
+            {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to {formatTimeOfDay(until)}. They get an email with your
+            reason.
           </p>
           <TextField name="reason" label="Reason" autoComplete="off" required />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Declining" icon="x">
-            Decline
+          <SubmitButton pendingLabel="Sending" icon="x">
+            {label}
           </SubmitButton>
         </DialogFooter>
       </Form>

@@ -16,7 +16,7 @@ export const useCancelPickup = () =>
 export const useDeclinePickup = () =>
   useMutation({
     mutationFn: sendOnce('pickupAdmin.decline'),
-    onSuccess: () => toast.success('Pickup declined', 'The shop gets an email with the reason.'),
+    onSuccess: () => toast.success('Nobody comes', 'The shop gets an email with the reason.'),
   });
 
 export const useArrangePickup = () =>

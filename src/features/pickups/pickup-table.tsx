@@ -2,16 +2,17 @@ import { useState } from 'react';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { ManagedPickup } from '../../domain/shop/pickup.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
-import { DeclineDialog } from './decline-dialog.tsx';
+import { DeclineDialog, declineLabel } from './decline-dialog.tsx';
 import { useArrangePickup } from './mutations.ts';
 
-/** What the desk has to arrange, the next day first. */
+/** What the desk has to arrange and what is to come, the next day first. */
 export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPickup[]; dimmed: boolean }) {
   const arrange = useArrangePickup();
   const [declined, setDeclined] = useState<ManagedPickup | null>(null);
@@ -37,12 +38,17 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'when',
       head: 'When',
       place: 'body',
-      cell: ({ day, from, until }) => (
+      cell: ({ day, from, until, state }) => (
         <>
           {formatDayOfWeek(day)}
           <span className="second-line typed">
             {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
           </span>
+          {state === 'arranged' && (
+            <Badge icon="check" tone="good">
+              Arranged
+            </Badge>
+          )}
         </>
       ),
     },
@@ -78,22 +84,24 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
               Hand-over list
             </PrintButton>
           )}
+          {pickup.state === 'pending' && (
+            <Button
+              variant="quiet"
+              small
+              aria-label={`Mark as arranged: ${pickup.shop.name}`}
+              onClick={() => arrange.mutate({ id: pickup.id })}
+            >
+              Mark as arranged
+            </Button>
+          )}
           <Button
             variant="quiet"
             small
-            aria-label={`Mark as arranged: ${pickup.shop.name}`}
-            onClick={() => arrange.mutate({ id: pickup.id })}
-          >
-            Mark as arranged
-          </Button>
-          <Button
-            variant="quiet"
-            small
-            aria-label={`Decline: ${pickup.shop.name}`}
+            aria-label={`${declineLabel(pickup)}: ${pickup.shop.name}`}
             aria-haspopup="dialog"
             onClick={() => setDeclined(pickup)}
           >
-            Decline
+            {declineLabel(pickup)}
           </Button>
         </>
       ),
@@ -107,12 +115,12 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
         </Notice>
       )}
       <DataTable
-        caption="Pickups to arrange"
+        caption="Pickups"
         columns={columns}
         rows={pickups}
         rowKey={({ id }) => id}
         dimmed={dimmed}
-        empty={<Empty icon="truck">No pickups to arrange.</Empty>}
+        empty={<Empty icon="truck">No pickups to come.</Empty>}
       />
       {declined && <DeclineDialog pickup={declined} onClose={() => setDeclined(null)} />}
     </>

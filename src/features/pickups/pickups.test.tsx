@@ -63,13 +63,11 @@ test('a shop without an address is told where to enter it', async () => {
 });
 
 const shop = { id: SHIPPER.id, name: 'Harbour Books', phone: '+46 31 555 0100' };
-const openDesk = () =>
-  openPage('/manager/pickups', {
-    as: MANAGER,
-    size: TABLET,
-    api: { pickupAdmin: { list: () => onePage<ManagedPickup>([{ ...PICKUP, shop, shipments: [PICKUP.id] }]) } },
-  });
-const row = page.getByRole('table', { name: 'Pickups to arrange' }).getByRole('row').nth(1);
+const ofShop = (more: Partial<ManagedPickup> = {}) =>
+  onePage<ManagedPickup>([{ ...PICKUP, shop, shipments: [PICKUP.id], ...more }]);
+const openDesk = (more: Partial<ManagedPickup> = {}) =>
+  openPage('/manager/pickups', { as: MANAGER, size: TABLET, api: { pickupAdmin: { list: () => ofShop(more) } } });
+const row = page.getByRole('table', { name: 'Pickups' }).getByRole('row').nth(1);
 
 test('the desk declines a pickup, and says why', async () => {
   await openDesk();
@@ -85,7 +83,7 @@ test('the desk declines a pickup, and says why', async () => {
   await expectShown(dialog.getByText('The shop has cancelled this pickup.'));
   serve({ pickupAdmin: { decline: () => ({ ok: true }), list: () => onePage([]) } });
   await decline.click();
-  await expectShown('No pickups to arrange.');
+  await expectShown('No pickups to come.');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(inputsOf('pickupAdmin.decline').at(-1)).toEqual({ id: PICKUP.id, reason: 'The road is closed.' });
 });
@@ -95,8 +93,21 @@ test('the desk arranges a pickup, and prints what the courier takes', async () =
   await expectWords(row, 'Harbour Books', PICKUP.address, 'Monday 30 November', '09:00 AM to 12:00 PM', '12 parcels');
   await expect.element(row.getByRole('button', { name: 'Hand-over list' })).toBeVisible();
   await expectAccessible();
-  serve({ pickupAdmin: { arrange: () => ({ ok: true }), list: () => onePage([]) } });
+  serve({ pickupAdmin: { arrange: () => ({ ok: true }), list: () => ofShop({ state: 'arranged' }) } });
   await row.getByRole('button', { name: 'Mark as arranged: Harbour Books' }).click();
-  await expectShown('No pickups to arrange.');
+  await expectShown(row.getByText('Arranged', { exact: true }));
   expect(inputsOf('pickupAdmin.arrange')).toEqual([{ id: PICKUP.id }]);
+});
+
+test('the desk calls off an arranged pickup, and says why', async () => {
+  await openDesk({ state: 'arranged' });
+  await expect.element(row.getByRole('button', { name: 'Mark as arranged: Harbour Books' })).not.toBeInTheDocument();
+  await row.getByRole('button', { name: 'Call off: Harbour Books' }).click();
+  await expectWords(dialog, 'Call off pickup', 'Harbour Books expects a courier', 'Monday 30 November, 09:00 to 12:00');
+  await dialog.getByLabelText('Reason').fill('The van broke down.');
+  await expectAccessible();
+  serve({ pickupAdmin: { decline: () => ({ ok: true }), list: () => onePage([]) } });
+  await dialog.getByRole('button', { name: 'Call off' }).click();
+  await expectShown('No pickups to come.');
+  expect(inputsOf('pickupAdmin.decline')).toEqual([{ id: PICKUP.id, reason: 'The van broke down.' }]);
 });

@@ -24,8 +24,9 @@ const create = (shop: Shop, details: object = {}, headers = {}) =>
 const list = async (shop: Shop) => (await ask<{ data: Pickup[] }>(shop.key, '/v1/pickups')).body.data;
 const cancel = (shop: Shop, id: string) =>
   ask<Pickup & { code?: string }>(shop.key, `/v1/pickups/${id}/cancel`, { method: 'POST' });
-const pending = async () =>
+const listed = async () =>
   (await server.call('pickupAdmin.list', { page: 1 }, { as: manager })).data.data as ManagedPickup[];
+const pending = async () => (await listed()).filter(({ state }) => state === 'pending');
 
 describe('a pickup', () => {
   it('becomes work for the desk, which arranges it, and the shop sees that and gets an email', async () => {
@@ -98,6 +99,28 @@ describe('a pickup', () => {
     await cancel(shop, another.body.id);
   });
 
+  it('is called off though it was arranged, which the shop reads too', async () => {
+    const shop = await newShop();
+    const { id, day } = (await create(shop)).body;
+    await server.call('pickupAdmin.arrange', { id }, { as: manager });
+    expect((await listed()).find((one) => one.id === id)?.state).toBe('arranged');
+    const decline = (reason: string) => server.call('pickupAdmin.decline', { id, reason }, { as: manager });
+    const both = await Promise.all([decline('The van broke down.'), decline('The van broke down.')]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+    expect((await listed()).some((one) => one.id === id)).toBe(false);
+    expect(await list(shop)).toMatchObject([{ id, state: 'declined', reason: 'The van broke down.' }]);
+    const mails = await server.query<{ id: string; kind: string }>(
+      "select id, kind from mails where receiver = $1 and kind like 'pickup-%' order by id",
+      [shop.email],
+    );
+    expect(mails.map(({ kind }) => kind)).toEqual(['pickup-arranged', 'pickup-declined']);
+    const { next } = (await server.call('mail.getMail', { id: mails[1]?.id }, { as: manager })).data;
+    expect(next?.text).toContain(`No courier will come on ${formatDayOfWeek(day)} between 09:00 and 12:00.`);
+    expect((await server.call('pickupAdmin.arrange', { id }, { as: manager })).outcome).toBe('CONFLICT');
+    await server.query("update pickups set day = current_date - 3, state = 'arranged' where id = $1", [id]);
+    expect((await listed()).some((one) => one.id === id)).toBe(false);
+  });
+
   it('is listed for the desk in as many queries as those of ten shops', async () => {
     const shipments: string[] = [];
     const askForOne = async () => {
@@ -112,8 +135,8 @@ describe('a pickup', () => {
     const forOne = await countQueries();
     while (asked.length < 10) asked.push(await askForOne());
     expect(await countQueries()).toBe(forOne);
-    const listed = await pending();
-    expect(asked.map((id) => listed.find((one) => one.id === id)?.shipments)).toEqual(shipments.map((id) => [id]));
+    const waiting = await pending();
+    expect(asked.map((id) => waiting.find((one) => one.id === id)?.shipments)).toEqual(shipments.map((id) => [id]));
     for (const id of asked) await server.call('pickupAdmin.arrange', { id }, { as: manager });
   });
 

@@ -25,7 +25,8 @@ export function Component() {
         <DeskBreadcrumbs crumbs={[{ label: 'Pickups' }]} />
         <h1>Pickups</h1>
         <p className="soft">
-          Shops wait for these. Mark one as arranged once a courier knows of it, or decline it: the shop gets an email.
+          Shops wait for these. Mark one as arranged once a courier knows of it, or decline it. What is arranged can
+          still be called off. Each time the shop gets an email.
         </p>
         <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ page: target })}>
           {(rows, dimmed) => <PickupTable pickups={rows} dimmed={dimmed} />}
