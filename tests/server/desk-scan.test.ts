@@ -138,6 +138,15 @@ it('undoes a scan with entries that correct it, unless something has happened si
   const [unknown] = await send(undo(randomUUID()));
   expect(unknown?.problem?.reason).toBe('NOT_FOUND');
 
+  const other = await server.parcel();
+  await send(scanOf(other.trackingId, HELD));
+  const ofOther = scanOf(trackingId, HELD);
+  await server.call('shipmentAdmin.updateShipment', { id, status: 'in-progress' }, asManager);
+  await send(ofOther);
+  const before = await historyOf(other.id);
+  const [wrong] = await send(scanOf(other.trackingId, { act: 'undo', undoes: ofOther.scanId }));
+  expect([wrong?.problem?.reason, await historyOf(other.id)]).toEqual(['NOT_FOUND', before]);
+
   const { id: runId } = await releasedRun(await newCourier());
   const parcel = await server.parcel();
   const added = scanOf(parcel.trackingId, { act: 'run', runId });

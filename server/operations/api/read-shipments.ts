@@ -52,7 +52,13 @@ export const toV1Shipment = (row: ShopShipmentRow, site: Site): V1Shipment => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-const CursorSchema = v.tuple([v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)), IdSchema]);
+/** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
+const ExactTimeSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+  v.check((time) => new Date(time).toISOString().slice(0, 19) === time.slice(0, 19)),
+);
+const CursorSchema = v.tuple([ExactTimeSchema, IdSchema]);
 
 const writeCursor = ({ createdAt, id }: ShipmentCursor) =>
   Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');

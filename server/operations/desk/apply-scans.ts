@@ -22,13 +22,14 @@ interface ScanCall {
 
 /** What undoing a scan needs. Stored with its result under its key, and never sent. */
 const UndoSchema = v.object({
+  shipmentId: v.string(),
   status: v.optional(v.object({ before: v.picklist(SHIPMENT_STATUSES), version: v.number() })),
   place: v.optional(v.string()),
   runId: v.optional(v.string()),
 });
 const StoredResultSchema = v.object({ undo: v.optional(UndoSchema) });
 
-type StoredResult = ScanResult & v.InferOutput<typeof StoredResultSchema>;
+type Undo = Omit<v.InferOutput<typeof UndoSchema>, 'shipmentId'>;
 
 const PROCEDURE = 'deskAdmin.scan';
 
@@ -61,7 +62,7 @@ async function applyOnce(call: ScanCall, scan: Scan): Promise<ScanResult> {
   }
 }
 
-async function applyScan(unit: UnitOfWork, scan: Scan): Promise<StoredResult> {
+async function applyScan(unit: UnitOfWork, scan: Scan): Promise<ScanResult & v.InferOutput<typeof StoredResultSchema>> {
   const { scanId, trackingId } = scan;
   const shipment = await findShipmentByTrackingId(unit.tx, trackingId);
   if (!shipment) throw new UserError('NOT_FOUND', 'No shipment has this tracking ID.');
@@ -69,14 +70,15 @@ async function applyScan(unit: UnitOfWork, scan: Scan): Promise<StoredResult> {
   // Its answer may have been deleted since, but not its entry.
   const key = { createdBy: unit.actor?.id ?? '', idempotencyKey: scanId };
   if (await findActivityOfKey(unit.tx, key)) return { ...result, outcome: 'done' };
-  return { ...result, ...(await act(unit, shipment, scan)) };
+  const { outcome, undo } = await act(unit, shipment, scan);
+  return { ...result, outcome, ...(undo && { undo: { ...undo, shipmentId: shipment.id } }) };
 }
 
 async function act(
   unit: UnitOfWork,
   shipment: ShipmentRow,
   scan: Scan,
-): Promise<Pick<StoredResult, 'outcome' | 'undo'>> {
+): Promise<{ outcome: ScanResult['outcome']; undo?: Undo }> {
   const { scanId, runId = '', despite = false, undoes = '' } = scan;
   switch (scan.act) {
     case 'status':
@@ -118,12 +120,13 @@ async function addPlace(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
 
 /**
  * The history stays, with entries that correct it.
- * @throws NOT_FOUND, CONFLICT if the status or the run has changed since.
+ * @throws NOT_FOUND, also for a scan of another parcel; CONFLICT if the status or the run has changed since.
  */
 async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): Promise<void> {
   const answer = await findAnswer(unit.tx, { userId: unit.actor?.id ?? '', key: undoes });
   const { success, output } = v.safeParse(StoredResultSchema, answer);
-  if (!success) throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
+  if (!success || (output.undo && output.undo.shipmentId !== id))
+    throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
   const { status, place, runId } = output.undo ?? {};
   if (runId) await takeOutOfRun(unit, id, runId);
   if (status) await changeStatus(unit, { id, status: status.before, baseStatusVersion: status.version });

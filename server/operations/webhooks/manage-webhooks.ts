@@ -17,7 +17,7 @@ import {
 } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import {
   countEndpoints,
@@ -33,6 +33,7 @@ import {
   listDeliveries,
   listEndpoints,
   listEventsSince,
+  lockEndpoint,
   restartMessages,
   updateEndpoint,
 } from '../../stores/api/webhooks.ts';
@@ -107,6 +108,16 @@ async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: str
 }
 
 /**
+ * Of two changes at once, the second sees what the first has written.
+ * @throws NOT_FOUND, also for others’ webhooks.
+ */
+async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+  await requireEndpoint(tx, owner, id);
+  await lockEndpoint(tx, id);
+  return requireEndpoint(tx, owner, id);
+}
+
+/**
  * Changes, pauses or turns on a webhook.
  * @throws NOT_FOUND, field error.
  */
@@ -116,7 +127,7 @@ export async function changeWebhook(
   { id, ...given }: ChangeWebhook & { id: string },
 ): Promise<Webhook> {
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChangeWebhook;
-  const before = await requireEndpoint(unit.tx, owner, id);
+  const before = await lockOwnEndpoint(unit.tx, owner, id);
   if (changes.url !== undefined) assertUrl(unit.services, changes.url);
   const isNew = Object.entries(changes).some(([key, value]) => String(before[key as 'url']) !== String(value));
   if (!isNew) return toWebhook(before);
@@ -142,7 +153,7 @@ export async function changeWebhook(
  * @throws NOT_FOUND
  */
 export async function rotateSecret(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<RotatedSecret> {
-  const { secret: formerSecret, url } = await requireEndpoint(unit.tx, owner, id);
+  const { secret: formerSecret, url } = await lockOwnEndpoint(unit.tx, owner, id);
   const secret = createSecret();
   const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
   await updateEndpoint(unit.tx, id, { secret: unit.services.secrets.encryptCode(secret), formerSecret, formerUntil });
@@ -155,7 +166,7 @@ export async function rotateSecret(unit: UnitOfWork, owner: EndpointOwner, id: s
  * @throws NOT_FOUND
  */
 export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<void> {
-  const { url } = await requireEndpoint(unit.tx, owner, id);
+  const { url } = await lockOwnEndpoint(unit.tx, owner, id);
   await deleteEndpoint(unit.tx, owner, id);
   await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: url } });
 }

@@ -87,13 +87,26 @@ describe('a list of shipments', () => {
     });
   });
 
-  it.each(['x', 'W10', Buffer.from('["2026-11-20",1]').toString('base64url')])(
-    'rejects the cursor %s, which no page gave',
-    async (cursor) => {
-      const { body } = await ask((await newShop()).key, `/v1/shipments?cursor=${cursor}`);
-      expect(body.errors).toEqual([{ pointer: '/cursor', detail: 'Send the next_cursor of the page before.' }]);
-    },
-  );
+  const cursorOf = (time: string, id: unknown = crypto.randomUUID()) =>
+    Buffer.from(JSON.stringify([time, id])).toString('base64url');
+  it.each([
+    'x',
+    'W10',
+    cursorOf('2026-11-20', 1),
+    cursorOf('2026-02-31T06:40:00.000000Z'),
+    cursorOf('2026-13-01T06:40:00.000000Z'),
+    cursorOf('2026-11-20T24:00:00.000000Z'),
+    cursorOf('2026-11-20T06:40:60.000000Z'),
+    cursorOf('0000-01-01T00:00:00.000000Z'),
+    cursorOf('2026-11-20T06:40:00.000000Z', 'not-an-id'),
+  ])('rejects the cursor %s, which no page gave', async (cursor) => {
+    const shop = await newShop();
+    expect((await ask(await newKey(shop, ['shipments:read'], 'test'), `/v1/shipments?cursor=${cursor}`)).status).toBe(
+      400,
+    );
+    const { body } = await ask(shop.key, `/v1/shipments?cursor=${cursor}`);
+    expect(body.errors).toEqual([{ pointer: '/cursor', detail: 'Send the next_cursor of the page before.' }]);
+  });
 });
 
 describe('a shipment', () => {

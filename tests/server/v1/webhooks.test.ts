@@ -104,10 +104,16 @@ describe('a message', () => {
       expect(new StandardWebhook(each).verify(body, headers)).toMatchObject({
         type: 'webhook.test',
       });
-    await server.query('update webhook_endpoints set former_until = now() where id = $1', [id]);
+    // Nobody has a secret that messages are not signed with, even if two replace it at once.
+    const both = await Promise.all([1, 2].map(() => send<{ secret: string }>(shop, 'POST', `/${id}/secret`)));
     await send(shop, 'POST', `/${id}/test`);
     await heard(2);
-    expect(String(received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1);
+    const next = received[1] ?? expect.unreachable();
+    for (const each of both) new StandardWebhook(each.body.secret).verify(next.body, next.headers);
+    await server.query('update webhook_endpoints set former_until = now() where id = $1', [id]);
+    await send(shop, 'POST', `/${id}/test`);
+    await heard(3);
+    expect(String(received[2]?.headers['webhook-signature']).split(' ')).toHaveLength(1);
   });
 });
 
