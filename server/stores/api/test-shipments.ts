@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { TEST_SHIPMENT_DAYS } from '../../../src/domain/api-key.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { anyOf, inQuery } from '../../database/lists.ts';
 import type { Locked } from '../../database/locked.ts';
 import { testShipments } from '../../database/tables/api/test-shipments.ts';
+import { anyOf, inQuery } from '../lists.ts';
 import { columnsOf, type NewFields } from '../shipments/shipments.ts';
 import { exactTime, isWanted, type ListedShipment, type ShopFilter } from './shop-shipments.ts';
 

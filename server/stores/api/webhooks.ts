@@ -1,19 +1,4 @@
-import {
-  type AnyColumn,
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { type AnyColumn, and, asc, count, desc, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { MAX_DELIVERIES_SHOWN, WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { testShipments } from '../../database/tables/api/test-shipments.ts';
@@ -24,6 +9,7 @@ import {
   webhookMessages,
 } from '../../database/tables/api/webhooks.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf, inBatches, inQuery } from '../lists.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type EventRow = typeof webhookEvents.$inferSelect;
@@ -53,10 +39,7 @@ export async function listEndpointsOf(
   userIds: readonly string[],
 ): Promise<Pick<EndpointRow, 'id' | 'userId' | 'isTest' | 'events' | 'state'>[]> {
   const { id, userId, isTest, events, state } = webhookEndpoints;
-  return executor
-    .select({ id, userId, isTest, events, state })
-    .from(webhookEndpoints)
-    .where(inArray(userId, [...userIds]));
+  return executor.select({ id, userId, isTest, events, state }).from(webhookEndpoints).where(anyOf(userId, userIds));
 }
 
 /** Finds a user's endpoint, or null. */
@@ -121,7 +104,7 @@ export async function nextSequences(tx: Transaction, shipmentIds: readonly strin
   const rows = await tx
     .update(shipments)
     .set({ eventSequence: sql`${shipments.eventSequence} + 1` })
-    .where(inArray(shipments.id, [...shipmentIds]))
+    .where(anyOf(shipments.id, shipmentIds))
     .returning({ id: shipments.id, sequence: shipments.eventSequence });
   return new Map(rows.map(({ id, sequence }) => [id, sequence]));
 }
@@ -131,14 +114,14 @@ export async function nextTestSequences(tx: Transaction, ids: readonly string[])
   const rows = await tx
     .update(testShipments)
     .set({ eventSequence: sql`${testShipments.eventSequence} + 1` })
-    .where(inArray(testShipments.id, [...ids]))
+    .where(anyOf(testShipments.id, ids))
     .returning({ id: testShipments.id, sequence: testShipments.eventSequence });
   return new Map(rows.map(({ id, sequence }) => [id, sequence]));
 }
 
 /** Adds events. */
 export async function insertEvents(tx: Transaction, events: readonly Omit<EventRow, 'createdAt'>[]): Promise<void> {
-  if (events.length > 0) await tx.insert(webhookEvents).values([...events]);
+  for (const some of inBatches(events)) await tx.insert(webhookEvents).values(some);
 }
 
 /** Lists what happened to a user's shipments since, or to the test ones, oldest first. */
@@ -165,12 +148,12 @@ export async function insertMessages(
   tx: Transaction,
   messages: readonly Pick<MessageRow, 'endpointId' | 'eventId' | 'shipmentId' | 'sequence'>[],
 ): Promise<number> {
-  if (messages.length === 0) return 0;
-  const { rowCount } = await tx
-    .insert(webhookMessages)
-    .values([...messages])
-    .onConflictDoNothing();
-  return rowCount ?? 0;
+  let queued = 0;
+  for (const some of inBatches(messages)) {
+    const { rowCount } = await tx.insert(webhookMessages).values(some).onConflictDoNothing();
+    queued += rowCount ?? 0;
+  }
+  return queued;
 }
 
 /** Forgets how often an endpoint's messages have failed: all are due. */
@@ -209,7 +192,7 @@ export async function claimEndpoints(
     .where(
       and(
         eq(webhookEndpoints.isSlow, isSlow),
-        inArray(state, ['on', 'failing']),
+        anyOf(state, ['on', 'failing']),
         hasCome(nextAttemptAt, MAX_WAIT_SECONDS),
         sql`(${claimedUntil} is null or ${hasCome(claimedUntil, CLAIM_SECONDS)})`,
         sql`exists (select 1 from ${webhookMessages}
@@ -222,7 +205,7 @@ export async function claimEndpoints(
   return executor
     .update(webhookEndpoints)
     .set({ claim, claimedUntil: inSeconds(CLAIM_SECONDS) })
-    .where(inArray(id, free))
+    .where(inQuery(id, free))
     .returning({ endpointId: id, claim: sql<string>`claim` });
 }
 
@@ -234,7 +217,7 @@ export async function renewClaim(executor: Executor, claim: Claim): Promise<Endp
   const [row] = await executor
     .update(webhookEndpoints)
     .set({ claimedUntil: inSeconds(CLAIM_SECONDS) })
-    .where(and(isClaimed(claim), inArray(webhookEndpoints.state, ['on', 'failing'])))
+    .where(and(isClaimed(claim), anyOf(webhookEndpoints.state, ['on', 'failing'])))
     .returning();
   return row ?? null;
 }

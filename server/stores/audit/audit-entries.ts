@@ -1,5 +1,6 @@
 import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
+import { inBatches } from '../lists.ts';
 
 interface Change {
   entityId: string;
@@ -20,12 +21,10 @@ export type AuditEntry = AuditChange & {
 
 const SECRET_KEYS = /password|code|token|hash/i;
 
-const BATCH_SIZE = 1000;
-
 /** Appends audit entries with their secrets masked. */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
-  for (let start = 0; start < entries.length; start += BATCH_SIZE) {
-    const rows = entries.slice(start, start + BATCH_SIZE).map((entry) => ({
+  for (const some of inBatches(entries)) {
+    const rows = some.map((entry) => ({
       ...entry,
       userId: affectedUserId(entry),
       before: maskSecrets(entry.before),

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
 import { NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { emailChanges, users } from '../../database/tables/users.ts';
+import { anyOf } from '../lists.ts';
 
 export type EmailChange = typeof emailChanges.$inferSelect;
 
@@ -93,7 +94,7 @@ export async function undoEmailChanges(tx: Transaction, userId: string, email: s
   const undone = confirmed.slice(0, first + 1);
   if (undone.length === 0) return [];
   const ids = undone.map(({ id }) => id);
-  await tx.update(emailChanges).set({ state: 'undone' }).where(inArray(emailChanges.id, ids));
+  await tx.update(emailChanges).set({ state: 'undone' }).where(anyOf(emailChanges.id, ids));
   await tx.update(users).set({ email }).where(eq(users.id, userId));
   return undone;
 }

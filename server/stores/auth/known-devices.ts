@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { knownDevices } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
+import { inQuery } from '../lists.ts';
 
 interface KnownDevice {
   userId: string;
@@ -46,7 +47,7 @@ export async function insertKnownDevice(executor: Executor, device: KnownDevice)
     .offset(MAX_DEVICES);
   await executor
     .delete(knownDevices)
-    .where(and(eq(knownDevices.userId, device.userId), inArray(knownDevices.ticketHash, surplus)));
+    .where(and(eq(knownDevices.userId, device.userId), inQuery(knownDevices.ticketHash, surplus)));
   return row?.isNew ?? false;
 }
 

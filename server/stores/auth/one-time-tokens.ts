@@ -1,8 +1,9 @@
-import { and, eq, gt, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { oneTimeTokens } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
+import { anyOf, noneOf } from '../lists.ts';
 import { lockUserForShare } from '../users/lock-users.ts';
 import { canReturnTo, isChangingTo } from './email-changes.ts';
 
@@ -42,7 +43,7 @@ const isForAddress = (executor: Executor) =>
 const isOpenLink = (executor: Executor, purposes: readonly TokenPurpose[], token: string) =>
   and(
     eq(oneTimeTokens.tokenHash, hashToken(token)),
-    inArray(oneTimeTokens.purpose, [...purposes]),
+    anyOf(oneTimeTokens.purpose, purposes),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, sql`now()`),
     eq(users.id, oneTimeTokens.userId),
@@ -133,7 +134,7 @@ export async function closeOneTimeTokens(
         eq(oneTimeTokens.userId, userId),
         eq(oneTimeTokens.purpose, purpose),
         isNull(oneTimeTokens.usedAt),
-        notInArray(oneTimeTokens.email, [...exceptTo]),
+        noneOf(oneTimeTokens.email, exceptTo),
       ),
     );
 }

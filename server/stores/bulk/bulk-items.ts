@@ -1,10 +1,11 @@
-import { and, asc, count, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { BulkChange, BulkItem, BulkItemState, BulkPreview, BulkReason } from '../../../src/domain/bulk.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { type BulkUndo, bulkItems } from '../../database/tables/bulks.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf } from '../lists.ts';
 import { isNotDeleted, type ShipmentRow } from '../shipments/shipments.ts';
 
 export type { BulkUndo };
@@ -57,7 +58,7 @@ export async function findUndos(
   const rows = await tx
     .select({ shipmentId: bulkItems.shipmentId, undo: bulkItems.undo })
     .from(bulkItems)
-    .where(and(eq(bulkItems.operationId, operationId), inArray(bulkItems.shipmentId, [...shipmentIds])));
+    .where(and(eq(bulkItems.operationId, operationId), anyOf(bulkItems.shipmentId, shipmentIds)));
   return new Map(rows.flatMap(({ shipmentId, undo }) => (undo ? [[shipmentId, undo] as const] : [])));
 }
 

@@ -2,6 +2,7 @@ import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../database/client.ts';
 import { recoveryCodes } from '../../database/tables/factors.ts';
+import { inBatches } from '../lists.ts';
 
 const isOpen = (userId: string) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
 
@@ -25,7 +26,8 @@ export async function replaceRecoveryCodes(
   hashes: readonly Buffer[],
 ): Promise<void> {
   await executor.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  if (hashes.length > 0) await executor.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
+  const rows = hashes.map((codeHash) => ({ userId, codeHash }));
+  for (const some of inBatches(rows)) await executor.insert(recoveryCodes).values(some);
 }
 
 /** Uses up a code; true for one concurrent call. */

@@ -5,12 +5,14 @@ import type { ImportProblem } from '../../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { inBatches } from '../lists.ts';
 
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
 
 /** Adds checked rows of a file. */
 export async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
+  for (const some of inBatches(rows))
+    await tx.insert(shipmentImportRows).values(some.map((row) => ({ importId, ...row })));
 }
 
 /** Lists a file's rows in order; `errors`: only invalid ones. */

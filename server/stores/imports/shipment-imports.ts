@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm';
 import type { ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { inQuery } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
@@ -48,7 +49,7 @@ export async function lockSameFiles(tx: Transaction, id: string): Promise<void> 
   await tx
     .select({ id: shipmentImports.id })
     .from(shipmentImports)
-    .where(inArray(digest, same))
+    .where(inQuery(digest, same))
     .orderBy(asc(shipmentImports.id))
     .for('update');
 }

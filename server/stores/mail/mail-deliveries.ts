@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { MailState, MailText } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
+import { anyOf } from '../lists.ts';
 
 export interface Delivery {
   mailId: string;
@@ -64,7 +65,7 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
     .where(
       and(
         sql`${MAIL_SUBJECT_ID} = ${aboutId}`,
-        inArray(mails.state, ['failed', 'held']),
+        anyOf(mails.state, ['failed', 'held']),
         receiver ? eq(mails.receiver, receiver) : undefined,
       ),
     );
@@ -78,7 +79,7 @@ export async function requeueMail(tx: Transaction, id: string, from: readonly Ma
   const [row] = await tx
     .update(mails)
     .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null })
-    .where(and(eq(mails.id, id), inArray(mails.state, [...from]), ne(mails.receiver, '')))
+    .where(and(eq(mails.id, id), anyOf(mails.state, from), ne(mails.receiver, '')))
     .returning({ number: mails.deliveries });
   return row?.number ?? null;
 }

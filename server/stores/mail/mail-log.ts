@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, min, type SQL, sql } from 'drizzle-orm';
 import type { MailState } from '../../../src/domain/mail.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
@@ -6,6 +6,7 @@ import type { Executor } from '../../database/client.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf } from '../lists.ts';
 import { countRows, findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
 import { containsText } from '../text-search.ts';
 import type { StoredMail } from './mails.ts';
@@ -45,7 +46,7 @@ export async function listMails(
 ): Promise<{ rows: LoggedMailRow[]; total: number }> {
   if (filter.q) {
     const { ids, total } = await findNewest(executor, window, createSearch(filter.q, hasState(filter)));
-    return { rows: ids.length > 0 ? await readMails(executor, inArray(mails.id, ids)) : [], total };
+    return { rows: ids.length > 0 ? await readMails(executor, anyOf(mails.id, ids)) : [], total };
   }
   const [rows, total] = await Promise.all([
     readMails(executor, hasState(filter)).limit(window.limit).offset(window.offset),

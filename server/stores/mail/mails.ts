@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
 import type { MailKind, MailState } from '../../../src/domain/mail.ts';
@@ -7,6 +7,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { FILLS_MAILBOX, IS_PERSONAL, MAILBOX, mails } from '../../database/tables/mails.ts';
+import { anyOf, inBatches } from '../lists.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
 /** What else somebody can log in with. */
@@ -68,7 +69,7 @@ export async function insertMails(
     id: uuidv7(),
     state: isHeld ? ('held' as const) : ('queued' as const),
   }));
-  if (rows.length > 0) await executor.insert(mails).values(rows);
+  for (const some of inBatches(rows)) await executor.insert(mails).values(some);
   return rows.map(({ id }) => id);
 }
 
@@ -103,7 +104,7 @@ export async function countInMailboxes(
       bySender: sql<number>`count(*) filter (where ${senderId ? eq(mails.senderId, senderId) : isNull(mails.senderId)})::int`,
     })
     .from(mails)
-    .where(and(inArray(MAILBOX, [...mailboxes]), gt(mails.createdAt, sql`now() - interval '1 hour'`), FILLS_MAILBOX))
+    .where(and(anyOf(MAILBOX, [...mailboxes]), gt(mails.createdAt, sql`now() - interval '1 hour'`), FILLS_MAILBOX))
     .groupBy(MAILBOX);
   return new Map(rows.map(({ mailbox, ...counts }) => [mailbox, counts]));
 }
@@ -136,7 +137,7 @@ export async function eraseMailsOf(
   const isBefore = ({ fromEmail, confirmedAt }: (typeof changes)[number]) =>
     confirmedAt ? and(eq(mails.receiver, fromEmail), lte(mails.createdAt, confirmedAt)) : undefined;
   const others = changes.flatMap(({ fromEmail, toEmail }) => [fromEmail, toEmail]);
-  const isAboutThem = and(inArray(mails.receiver, others), sql`${mails.about}->>'userId' = ${id}`);
+  const isAboutThem = and(anyOf(mails.receiver, others), sql`${mails.about}->>'userId' = ${id}`);
   await tx
     .update(mails)
     .set({

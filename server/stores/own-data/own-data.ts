@@ -3,11 +3,11 @@ import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { Executor } from '../../database/client.ts';
-import { anyOf, inBatches } from '../../database/lists.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { mails } from '../../database/tables/mails.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { emailChanges } from '../../database/tables/users.ts';
+import { anyOf, inBatches } from '../lists.ts';
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
 
 export type Row = Record<string, unknown>;

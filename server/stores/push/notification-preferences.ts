@@ -1,8 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { NotificationPreferences } from '../../../src/domain/push.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { notificationPreferences } from '../../database/tables/users.ts';
+import { anyOf } from '../lists.ts';
 
 const { userId, mail, push } = notificationPreferences;
 
@@ -18,10 +19,7 @@ export async function findSavedPreferences(
   ids: readonly string[],
 ): Promise<Map<string, NotificationPreferences>> {
   if (ids.length === 0) return new Map();
-  const rows = await executor
-    .select({ userId, mail, push })
-    .from(notificationPreferences)
-    .where(inArray(userId, [...ids]));
+  const rows = await executor.select({ userId, mail, push }).from(notificationPreferences).where(anyOf(userId, ids));
   return new Map(rows.map((row) => [row.userId, row]));
 }
 

@@ -1,7 +1,8 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage, type PushSubscription } from '../../../src/domain/push.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { pushDevices } from '../../database/tables/push.ts';
+import { anyOf } from '../lists.ts';
 
 export type PushDevice = PushSubscription & { id: string };
 
@@ -36,7 +37,7 @@ export async function movePushDevice(
   const rows = await tx
     .select()
     .from(pushDevices)
-    .where(inArray(pushDevices.endpoint, [from, endpoint]))
+    .where(anyOf(pushDevices.endpoint, [from, endpoint]))
     .orderBy(pushDevices.id)
     .for('update');
   const old = rows.find((row) => row.endpoint === from);

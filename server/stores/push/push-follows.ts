@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { PushSubscriptions } from '../../../src/domain/push.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -7,6 +7,7 @@ import { sessions } from '../../database/tables/sessions.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { notificationPreferences } from '../../database/tables/users.ts';
 import { isActive } from '../auth/sessions.ts';
+import { anyOf, inQuery } from '../lists.ts';
 
 /** Subscribes a device to a shipment and counts its subscriptions. */
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
@@ -29,7 +30,7 @@ export async function deletePushFollow(tx: Transaction, endpoint: string, tracki
     const shipment = tx.select({ id: shipments.id }).from(shipments).where(eq(shipments.trackingId, trackingId));
     await tx
       .delete(pushFollows)
-      .where(and(inArray(pushFollows.deviceId, device), inArray(pushFollows.shipmentId, shipment)));
+      .where(and(inQuery(pushFollows.deviceId, device), inQuery(pushFollows.shipmentId, shipment)));
   }
   const follows = tx.select({ one: sql`1` }).from(pushFollows).where(eq(pushFollows.deviceId, pushDevices.id));
   await tx
@@ -63,9 +64,9 @@ export async function listDevicesToNotify(
     .from(pushFollows)
     .where(eq(pushFollows.shipmentId, shipmentId));
   if (!toFollowers && ownerIds.length === 0) return [];
-  const isOfOwner = inArray(sessions.userId, [...ownerIds]);
+  const isOfOwner = anyOf(sessions.userId, ownerIds);
   const isOwn = and(eq(pushDevices.allOwn, true), isOfOwner);
-  const isFollowing = inArray(pushDevices.id, following);
+  const isFollowing = inQuery(pushDevices.id, following);
   const rows = await executor
     .select({ id: pushDevices.id })
     .from(pushDevices)

@@ -1,7 +1,8 @@
 /** Append-only. */
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, visitTexts } from '../../database/tables/runs.ts';
+import { anyOf, inBatches } from '../lists.ts';
 
 export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
@@ -24,7 +25,7 @@ export async function insertOutcomes(
   tx: Transaction,
   outcomes: readonly (Pick<OutcomeRow, 'factId' | 'taskId' | 'shipmentId' | 'result'> & Partial<OutcomeRow>)[],
 ): Promise<void> {
-  if (outcomes.length > 0) await tx.insert(factOutcomes).values([...outcomes]);
+  for (const some of inBatches(outcomes)) await tx.insert(factOutcomes).values(some);
 }
 
 /** Adds what the courier wrote, unless empty. */
@@ -58,9 +59,7 @@ export async function listVisitOutcomes(
     })
     .from(factOutcomes)
     .innerJoin(courierFacts, eq(courierFacts.id, factOutcomes.factId))
-    .where(
-      and(inArray(factOutcomes.shipmentId, [...shipmentIds]), inArray(factOutcomes.result, ['delivered', 'failed'])),
-    )
+    .where(and(anyOf(factOutcomes.shipmentId, shipmentIds), anyOf(factOutcomes.result, ['delivered', 'failed'])))
     .orderBy(asc(courierFacts.occurredAt), asc(courierFacts.createdAt), asc(courierFacts.id));
   return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
 import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/runs/learn-place.ts';
 import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
 import {
@@ -14,6 +14,7 @@ import type { Postcodes } from '../../config/postcodes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { placeSamples, places } from '../../database/tables/places.ts';
 import { groupRows } from '../group-rows.ts';
+import { anyOf, forBatches, noneOf } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 import type { StopRow } from './run-tasks.ts';
 
@@ -73,7 +74,7 @@ export async function findPlaces(
   const rows = await executor
     .select()
     .from(places)
-    .where(or(inArray(places.key, keys), inArray(places.streetKey, streetKeys)));
+    .where(or(anyOf(places.key, keys), anyOf(places.streetKey, streetKeys)));
   const known = rows.flatMap(({ lat, lng, ...row }) => (lat === null || lng === null ? [] : [{ ...row, lat, lng }]));
   const doors = new Map(known.map((row) => [hex(row.key), row]));
   const streets = groupRows(
@@ -109,7 +110,7 @@ export async function listLearnedStops(
     .from(places)
     .where(
       and(
-        inArray(
+        anyOf(
           places.key,
           keys.map(({ key }) => key),
         ),
@@ -135,7 +136,7 @@ async function middleOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
       east: sql<number>`max(${lng})`,
     })
     .from(places)
-    .where(and(inArray(postcodeKey, [...keys]), inArray(places.source, TRUSTED_SOURCES)))
+    .where(and(anyOf(postcodeKey, keys), anyOf(places.source, TRUSTED_SOURCES)))
     .groupBy(postcodeKey);
   return new Map(
     rows.map(({ key, south, west, north, east, ...middle }) => {
@@ -213,7 +214,7 @@ export async function filterUnasked<Door extends PlaceKeys>(
   const rows = await executor
     .select({ key: places.key })
     .from(places)
-    .where(and(inArray(places.key, keys), isFresh));
+    .where(and(anyOf(places.key, keys), isFresh));
   const known = new Set(rows.map(({ key }) => hex(key)));
   return doors.filter(({ key }) => !known.has(hex(key)));
 }
@@ -225,15 +226,17 @@ export async function saveGiven(tx: Transaction, wanted: readonly (PlaceKeys & P
   // In one order, so that two files do not wait for each other.
   const sorted = [...doors.values()].sort((one, other) => Buffer.compare(one.key, other.key));
   const given = { radius: GIVEN_RADIUS, source: 'given' as const, updatedAt: new Date() };
-  const saved = await tx
-    .insert(places)
-    .values(sorted.map((place) => ({ ...place, ...given })))
-    .onConflictDoUpdate({
-      target: places.key,
-      set: { ...given, lat: sql`excluded.lat`, lng: sql`excluded.lng` },
-      setWhere: sql`${places.source} <> 'courier' and (${places.lat}, ${places.lng}) is distinct from (excluded.lat, excluded.lng)`,
-    })
-    .returning({ key: places.key });
+  const saved = await forBatches(sorted, (some) =>
+    tx
+      .insert(places)
+      .values(some.map((place) => ({ ...place, ...given })))
+      .onConflictDoUpdate({
+        target: places.key,
+        set: { ...given, lat: sql`excluded.lat`, lng: sql`excluded.lng` },
+        setWhere: sql`${places.source} <> 'courier' and (${places.lat}, ${places.lng}) is distinct from (excluded.lat, excluded.lng)`,
+      })
+      .returning({ key: places.key }),
+  );
   return saved.length;
 }
 
@@ -250,5 +253,5 @@ export async function saveGeocoded(
   await executor
     .insert(places)
     .values({ ...keys, ...values })
-    .onConflictDoUpdate({ target: places.key, set: values, setWhere: notInArray(places.source, ['courier', 'given']) });
+    .onConflictDoUpdate({ target: places.key, set: values, setWhere: noneOf(places.source, ['courier', 'given']) });
 }

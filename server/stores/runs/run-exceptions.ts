@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -6,6 +6,7 @@ import type { Locked } from '../../database/locked.ts';
 import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import { anyOf, inBatches } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
 /** Notes what a manager should look at. */
@@ -13,7 +14,7 @@ export async function insertExceptions(
   tx: Transaction,
   exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
 ): Promise<void> {
-  if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
+  for (const some of inBatches(exceptions)) await tx.insert(runExceptions).values(some);
 }
 
 /** Whether a run has an open exception of a kind. */
@@ -44,10 +45,10 @@ export async function insertCourierIsPartyExceptions(
     .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
     .where(
       and(
-        inArray(runTasks.status, [...OPEN_TASK_STATUSES]),
+        anyOf(runTasks.status, OPEN_TASK_STATUSES),
         eq(runs.courierId, courierId),
         or(eq(shipments.senderId, courierId), eq(shipments.receiverId, courierId)),
-        shipmentIds && inArray(shipments.id, [...shipmentIds]),
+        shipmentIds && anyOf(shipments.id, shipmentIds),
         notExists(noted),
       ),
     );
@@ -156,8 +157,8 @@ export async function listSearches(tx: Transaction, of: readonly Locked<Shipment
     .innerJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
     .where(
       and(
-        inArray(runTasks.shipmentId, shipmentIds),
-        inArray(runExceptions.kind, [...SEARCH_KINDS]),
+        anyOf(runTasks.shipmentId, shipmentIds),
+        anyOf(runExceptions.kind, SEARCH_KINDS),
         isNull(runExceptions.resolvedAt),
       ),
     );
@@ -175,7 +176,7 @@ export async function resolveThemselves(tx: Transaction, ids: readonly string[])
   await tx
     .update(runExceptions)
     .set({ resolvedAt: sql`now()` })
-    .where(and(inArray(runExceptions.id, [...ids]), isNull(runExceptions.resolvedAt)));
+    .where(and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedAt)));
 }
 
 /** Deletes managers' notes `days` after resolution. */

@@ -1,15 +1,16 @@
 /** Tasks change only under their shipment's lock. */
-import { and, asc, eq, gt, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, ne, notExists, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf, forBatches } from '../lists.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
 export type StopAddress = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
-const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
+const isOpen = anyOf(runTasks.status, OPEN_TASK_STATUSES);
 
 /** Lists these shipments' open tasks with their couriers. */
 export async function listOpenTasks(
@@ -21,7 +22,7 @@ export async function listOpenTasks(
     .select({ task: runTasks, courierId: runs.courierId })
     .from(runTasks)
     .innerJoin(runs, eq(runs.id, runTasks.runId))
-    .where(and(inArray(runTasks.shipmentId, [...shipmentIds]), isOpen));
+    .where(and(anyOf(runTasks.shipmentId, shipmentIds), isOpen));
   return rows.map(({ task, courierId }) => ({ ...task, courierId }));
 }
 
@@ -65,7 +66,7 @@ export async function listBusyRuns(
   const rows = await executor
     .select({ runId: runTasks.runId, isBeingLoaded: sql<boolean>`bool_or(${runTasks.status} = 'loaded')` })
     .from(runTasks)
-    .where(and(inArray(runTasks.runId, [...runIds]), isOpen))
+    .where(and(anyOf(runTasks.runId, runIds), isOpen))
     .groupBy(runTasks.runId);
   return new Map(rows.map(({ runId, isBeingLoaded }) => [runId, { isBeingLoaded }]));
 }
@@ -76,7 +77,7 @@ export async function listTasksOfCourier(
   courierId: string,
   by: { ids: readonly string[] } | { shipmentIds: readonly string[] },
 ): Promise<TaskRow[]> {
-  const isWanted = 'ids' in by ? inArray(runTasks.id, [...by.ids]) : inArray(runTasks.shipmentId, [...by.shipmentIds]);
+  const isWanted = 'ids' in by ? anyOf(runTasks.id, by.ids) : anyOf(runTasks.shipmentId, by.shipmentIds);
   const rows = await executor
     .select({ task: runTasks })
     .from(runTasks)
@@ -91,21 +92,13 @@ export async function insertTasks(
   tx: Transaction,
   tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
 ): Promise<TaskRow[]> {
-  return tasks.length === 0
-    ? []
-    : tx
-        .insert(runTasks)
-        .values([...tasks])
-        .returning();
+  return forBatches(tasks, (some) => tx.insert(runTasks).values(some).returning());
 }
 
 /** Changes tasks of locked shipments. */
 export async function updateTasks(tx: Transaction, ids: readonly string[], changes: Partial<TaskRow>): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .update(runTasks)
-    .set(changes)
-    .where(inArray(runTasks.id, [...ids]));
+  await tx.update(runTasks).set(changes).where(anyOf(runTasks.id, ids));
 }
 
 /** Sets tasks' status and when it happened. */
@@ -169,7 +162,7 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
     .select({ one: sql`1` })
     .from(runTasks)
     .innerJoin(factOutcomes, eq(factOutcomes.taskId, runTasks.id))
-    .where(and(eq(runTasks.stopId, runStops.id), inArray(factOutcomes.result, ['delivered', 'failed'])));
+    .where(and(eq(runTasks.stopId, runStops.id), anyOf(factOutcomes.result, ['delivered', 'failed'])));
   return tx
     .select()
     .from(runStops)
@@ -185,10 +178,8 @@ export async function insertStops(tx: Transaction, runId: string, doors: readonl
     .from(runStops)
     .where(eq(runStops.runId, runId));
   const next = (last?.sequence ?? 0) + 1;
-  return tx
-    .insert(runStops)
-    .values(doors.map((door, index) => ({ runId, sequence: next + index, ...door })))
-    .returning();
+  const stops = doors.map((door, index) => ({ runId, sequence: next + index, ...door }));
+  return forBatches(stops, (some) => tx.insert(runStops).values(some).returning());
 }
 
 /** Adds a stop after another. */

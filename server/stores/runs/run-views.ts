@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNull,
-  lt,
-  notExists,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { canBeInRun } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
@@ -23,6 +8,7 @@ import type { Executor } from '../../database/client.ts';
 import { runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import { anyOf, noneOf } from '../lists.ts';
 import { countRows } from '../newest-first.ts';
 import { matchesText } from '../text-search.ts';
 import { isRecalled } from './run-tasks.ts';
@@ -61,7 +47,7 @@ export async function listRunSummaries(executor: Executor, by: { id: string } | 
 }
 
 const isUnfinished = (today: string) =>
-  and(inArray(runs.status, [...OPEN_RUN_STATUSES]), or(eq(runs.status, 'active'), lt(runs.day, today)));
+  and(anyOf(runs.status, OPEN_RUN_STATUSES), or(eq(runs.status, 'active'), lt(runs.day, today)));
 
 const NO_PROGRESS = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, recalled: 0, exceptions: 0 };
 
@@ -71,8 +57,8 @@ async function readProgress(
 ): Promise<Map<string, RunSummary['progress']>> {
   if (runIds.length === 0) return new Map();
   const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
-  const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
-  const isGivenAway = inArray(runTasks.status, [...GIVEN_AWAY_TASK_STATUSES]);
+  const isOpen = anyOf(runTasks.status, OPEN_TASK_STATUSES);
+  const isGivenAway = anyOf(runTasks.status, GIVEN_AWAY_TASK_STATUSES);
   const counted = executor
     .selectDistinctOn([runTasks.runId, runTasks.shipmentId], {
       runId: runTasks.runId,
@@ -81,15 +67,15 @@ async function readProgress(
       isRecalled: isRecalled.as('is_recalled'),
     })
     .from(runTasks)
-    .where(inArray(runTasks.runId, [...runIds]))
+    .where(anyOf(runTasks.runId, runIds))
     .orderBy(runTasks.runId, runTasks.shipmentId, desc(isOpen), desc(isRecalled), asc(isGivenAway), desc(runTasks.id))
     .as('counted');
   const rows = await executor
     .select({
       runId: counted.runId,
       stops: sql<number>`count(distinct ${counted.stopId}) filter (where ${counted.status} <> 'moved')::int`,
-      tasks: having(notInArray(counted.status, [...GIVEN_AWAY_TASK_STATUSES])),
-      open: having(inArray(counted.status, [...OPEN_TASK_STATUSES])),
+      tasks: having(noneOf(counted.status, GIVEN_AWAY_TASK_STATUSES)),
+      open: having(anyOf(counted.status, OPEN_TASK_STATUSES)),
       loaded: having(sql`${counted.status} = 'loaded'`),
       delivered: having(sql`${counted.status} = 'delivered'`),
       returned: having(sql`${counted.status} = 'returned'`),
@@ -100,7 +86,7 @@ async function readProgress(
   const unresolved = await executor
     .select({ runId: runExceptions.runId, total: count() })
     .from(runExceptions)
-    .where(and(inArray(runExceptions.runId, [...runIds]), isNull(runExceptions.resolvedAt)))
+    .where(and(anyOf(runExceptions.runId, runIds), isNull(runExceptions.resolvedAt)))
     .groupBy(runExceptions.runId);
   const exceptions = new Map(unresolved.map(({ runId, total }) => [runId, total]));
   const byRun = new Map(rows.map(({ runId, ...one }) => [runId, one]));
@@ -155,7 +141,7 @@ export async function listParcelsToSort(executor: Executor, runIds: readonly str
     .from(runTasks)
     .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
     .innerJoin(runStops, eq(runStops.id, runTasks.stopId))
-    .where(inArray(runTasks.runId, [...runIds]))
+    .where(anyOf(runTasks.runId, runIds))
     .orderBy(asc(runTasks.runId), asc(runStops.sequence), asc(runStops.id), asc(runTasks.id));
 }
 
@@ -205,7 +191,7 @@ export async function findRunOfShipment(executor: Executor, shipmentId: string) 
     .from(runTasks)
     .innerJoin(runs, eq(runs.id, runTasks.runId))
     .innerJoin(users, eq(users.id, runs.courierId))
-    .where(and(eq(runTasks.shipmentId, shipmentId), inArray(runTasks.status, [...OPEN_TASK_STATUSES])));
+    .where(and(eq(runTasks.shipmentId, shipmentId), anyOf(runTasks.status, OPEN_TASK_STATUSES)));
   return row ?? null;
 }
 
@@ -215,12 +201,12 @@ const openTaskOf = (executor: Executor) =>
   executor
     .select({ one: sql`1` })
     .from(runTasks)
-    .where(and(eq(runTasks.shipmentId, shipments.id), inArray(runTasks.status, [...OPEN_TASK_STATUSES])));
+    .where(and(eq(runTasks.shipmentId, shipments.id), anyOf(runTasks.status, OPEN_TASK_STATUSES)));
 
 function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   return and(
     isNull(shipments.deletedAt),
-    inArray(shipments.status, POOL_STATUSES),
+    anyOf(shipments.status, POOL_STATUSES),
     notExists(openTaskOf(executor)),
     q ? matchesText(q) : undefined,
   );
@@ -251,7 +237,7 @@ export async function listPool(
 
 /** Lists shipments that a plan may contain, oldest first: those of these ids, or the pool up to a limit. */
 export async function listToPlan(executor: Executor, selection: { ids: readonly string[] } | { limit: number }) {
-  const isChosen = 'ids' in selection ? inArray(shipments.id, [...selection.ids]) : isInPool(executor, undefined);
+  const isChosen = 'ids' in selection ? anyOf(shipments.id, selection.ids) : isInPool(executor, undefined);
   return executor
     .select({
       id: shipments.id,
@@ -275,7 +261,7 @@ export async function listMissing(executor: Executor, shipmentIds: readonly stri
   const last = await executor
     .selectDistinctOn([runTasks.shipmentId], { shipmentId: runTasks.shipmentId, status: runTasks.status })
     .from(runTasks)
-    .where(inArray(runTasks.shipmentId, [...shipmentIds]))
+    .where(anyOf(runTasks.shipmentId, shipmentIds))
     .orderBy(runTasks.shipmentId, desc(runTasks.id));
   return new Set(last.filter(({ status }) => status === 'missing').map(({ shipmentId }) => shipmentId));
 }

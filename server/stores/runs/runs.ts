@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { runs } from '../../database/tables/runs.ts';
+import { anyOf } from '../lists.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 
@@ -24,12 +25,7 @@ export async function findRun(executor: Executor, id: string): Promise<RunRow | 
 /** Locks runs in id order, after their shipments. New facts do not wait: they would deadlock. */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select()
-    .from(runs)
-    .where(inArray(runs.id, [...ids]))
-    .orderBy(runs.id)
-    .for('no key update');
+  const rows = await tx.select().from(runs).where(anyOf(runs.id, ids)).orderBy(runs.id).for('no key update');
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -74,7 +70,7 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
   const rows = await executor
     .select()
     .from(runs)
-    .where(and(eq(runs.courierId, courierId), inArray(runs.status, [...OPEN_RUN_STATUSES])))
+    .where(and(eq(runs.courierId, courierId), anyOf(runs.status, OPEN_RUN_STATUSES)))
     .orderBy(asc(runs.day), asc(runs.id));
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
 }

@@ -1,13 +1,14 @@
-import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, visitProofs, visitTexts } from '../../database/tables/runs.ts';
+import { anyOf, inBatches } from '../lists.ts';
 
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds' | 'erasedAt'>;
 
 /** Adds declared pictures, whose bytes follow unless erased. */
 export async function insertProofs(tx: Transaction, proofs: readonly NewProof[]): Promise<void> {
-  if (proofs.length > 0) await tx.insert(visitProofs).values([...proofs]);
+  for (const some of inBatches(proofs)) await tx.insert(visitProofs).values(some);
 }
 
 /** Finds a picture and its courier, or null. */
@@ -30,7 +31,7 @@ export async function listProofs(executor: Executor, visitIds: readonly string[]
   return executor
     .select()
     .from(visitProofs)
-    .where(inArray(visitProofs.visitId, [...visitIds]))
+    .where(anyOf(visitProofs.visitId, visitIds))
     .orderBy(visitProofs.visitId, visitProofs.sha256);
 }
 
@@ -125,7 +126,7 @@ export async function listWords(executor: Executor, visitIds: readonly string[])
   return executor
     .select({ visitId: visitTexts.visitId, recipient: visitTexts.recipient, note: visitTexts.note })
     .from(visitTexts)
-    .where(inArray(visitTexts.visitId, [...visitIds]));
+    .where(anyOf(visitTexts.visitId, visitIds));
 }
 
 /** Deletes what couriers wrote over `days` ago. */

@@ -1,5 +1,5 @@
 /** What receivers may know of a run under way, and how well it held. */
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import {
   type Calibration,
@@ -10,6 +10,7 @@ import {
 import type { Executor, Transaction } from '../../database/client.ts';
 import { runs, runTasks } from '../../database/tables/runs.ts';
 import { etaCalibrations, etaChecks } from '../../database/tables/windows.ts';
+import { anyOf, inBatches } from '../lists.ts';
 
 /** Finds the released run a shipment is in, or null. */
 export async function findRunUnderWay(executor: Executor, shipmentId: string) {
@@ -28,8 +29,8 @@ export async function findRunUnderWay(executor: Executor, shipmentId: string) {
     .where(
       and(
         eq(runTasks.shipmentId, shipmentId),
-        inArray(runTasks.status, [...OPEN_TASK_STATUSES]),
-        inArray(runs.status, ['released', 'active']),
+        anyOf(runTasks.status, OPEN_TASK_STATUSES),
+        anyOf(runs.status, ['released', 'active']),
       ),
     );
   return row ?? null;
@@ -87,11 +88,7 @@ export async function insertWindowChecks(
   tx: Transaction,
   checks: readonly (typeof etaChecks.$inferInsert)[],
 ): Promise<void> {
-  if (checks.length > 0)
-    await tx
-      .insert(etaChecks)
-      .values([...checks])
-      .onConflictDoNothing();
+  for (const some of inBatches(checks)) await tx.insert(etaChecks).values(some).onConflictDoNothing();
 }
 
 /** Notes when the courier came, once. A window that a late report has shown afterwards says nothing. */
@@ -101,7 +98,7 @@ export async function fillWindowChecks(
   shipmentIds: readonly string[],
   cameAt: Date,
 ): Promise<void> {
-  const ofParcels = and(eq(etaChecks.runId, runId), inArray(etaChecks.shipmentId, [...shipmentIds]));
+  const ofParcels = and(eq(etaChecks.runId, runId), anyOf(etaChecks.shipmentId, shipmentIds));
   const isAwaited = and(ofParcels, isNull(etaChecks.cameAt));
   await tx.delete(etaChecks).where(and(isAwaited, gt(etaChecks.shownAt, cameAt)));
   await tx.update(etaChecks).set({ cameAt }).where(isAwaited);

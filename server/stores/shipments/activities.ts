@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf, inBatches } from '../lists.ts';
 import type { ShipmentRow } from './shipments.ts';
 
 export interface NewActivity {
@@ -42,7 +43,7 @@ interface ActivityOfKey extends Pick<NewActivity, 'shipmentId' | 'kind' | 'occur
 
 /** Adds the first entries of new shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
-  if (entries.length > 0) await tx.insert(activities).values([...entries]);
+  for (const some of inBatches(entries)) await tx.insert(activities).values(some);
 }
 
 /** Finds what a user wrote under a key, or null. */
@@ -95,7 +96,7 @@ export async function listStatusChanges(
   return tx
     .select({ shipmentId: activities.shipmentId, status: activities.status, occurredAt: activities.occurredAt })
     .from(activities)
-    .where(and(inArray(activities.shipmentId, shipmentIds), eq(activities.kind, 'status')))
+    .where(and(anyOf(activities.shipmentId, shipmentIds), eq(activities.kind, 'status')))
     .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 

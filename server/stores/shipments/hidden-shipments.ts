@@ -1,8 +1,8 @@
-import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { BATCH_SIZE } from './linked-accounts.ts';
+import { anyOf, inBatches } from '../lists.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 /** Finds a deleted shipment by id or normalized tracking ID, or null. */
@@ -25,9 +25,8 @@ export async function softDeleteShipment(tx: Transaction, shipment: Locked<Shipm
 /** Hides shipments everywhere but in the audit trail. */
 export async function softDeleteShipments(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const some = ids.slice(start, start + BATCH_SIZE);
-    await tx.update(shipments).set({ deletedAt: sql`now()` }).where(inArray(shipments.id, some));
+  for (const some of inBatches(ids)) {
+    await tx.update(shipments).set({ deletedAt: sql`now()` }).where(anyOf(shipments.id, some));
   }
 }
 

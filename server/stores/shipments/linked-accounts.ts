@@ -1,10 +1,11 @@
-import { and, eq, exists, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf } from '../lists.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 /** Of the audit entries of an account that its owner had deleted. */
@@ -31,7 +32,7 @@ async function changeSides(
   const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
   const changed: LinkedSide[] = [];
   for (let start = 0; start < found.length; start += BATCH_SIZE) {
-    const isInBatch = inArray(
+    const isInBatch = anyOf(
       shipments.id,
       found.slice(start, start + BATCH_SIZE).map(({ id }) => id),
     );
@@ -64,7 +65,7 @@ export async function changeAddressOnShipments(
       eq(shipments[side], userId),
       eq(shipments[EMAIL_OF_SIDE[side]], from),
       isNotDeleted,
-      only ? inArray(shipments.id, idsOf(only, side)) : inArray(shipments.status, OPEN_STATUSES),
+      only ? anyOf(shipments.id, idsOf(only, side)) : anyOf(shipments.status, OPEN_STATUSES),
     );
   return changeSides(tx, { senderId: isTheirs('senderId'), receiverId: isTheirs('receiverId') }, (side) => ({
     [EMAIL_OF_SIDE[side]]: to,
@@ -80,7 +81,7 @@ export async function unlinkShipmentsByEmail(
     and(
       eq(shipments[side], id),
       eq(shipments[EMAIL_OF_SIDE[side]], email),
-      or(inArray(shipments.id, idsOf(linked, side)), since ? gte(shipments.createdAt, since) : undefined),
+      or(anyOf(shipments.id, idsOf(linked, side)), since ? gte(shipments.createdAt, since) : undefined),
     );
   return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null);
 }
@@ -123,13 +124,13 @@ export async function listWithDeletedReceiver(
       and(
         eq(auditEntries.entity, 'shipment'),
         eq(auditEntries.entityId, shipments.id),
-        inArray(auditEntries.procedure, ['userAdmin.deleteUser', ERASE_ACCOUNT]),
+        anyOf(auditEntries.procedure, ['userAdmin.deleteUser', ERASE_ACCOUNT]),
         sql`${auditEntries.before} ? 'receiverId'`,
       ),
     );
   const rows = await tx
     .select({ id: shipments.id })
     .from(shipments)
-    .where(and(inArray(shipments.id, ids), isNull(shipments.receiverId), exists(wasDeleted)));
+    .where(and(anyOf(shipments.id, ids), isNull(shipments.receiverId), exists(wasDeleted)));
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
-import { and, inArray, or, sql } from 'drizzle-orm';
+import { and, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf } from '../lists.ts';
 import { isNotDeleted } from './shipments.ts';
 
 /** Returns what papers say of these shipments: all of them, or those that a person sends or receives. */
@@ -23,5 +24,5 @@ export async function listPrinted(executor: Executor, ids: readonly string[], ow
       proof: shipments.proof,
     })
     .from(shipments)
-    .where(and(inArray(shipments.id, [...ids]), isNotDeleted, isTheirs));
+    .where(and(anyOf(shipments.id, ids), isNotDeleted, isTheirs));
 }

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull, sql, sum } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql, sum } from 'drizzle-orm';
 import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { printItems, prints } from '../../database/tables/prints.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import { anyOf, inBatches } from '../lists.ts';
 import { countRows, type Window } from '../newest-first.ts';
 import type { ShipmentRow } from './shipments.ts';
 
@@ -26,7 +27,8 @@ export async function insertPrint(
     .values({ ...print, shipments: printed.length })
     .returning({ id: prints.id });
   if (!row) throw new Error('A print was not inserted');
-  await tx.insert(printItems).values(printed.map(({ id: shipmentId }) => ({ printId: row.id, shipmentId })));
+  const items = printed.map(({ id: shipmentId }) => ({ printId: row.id, shipmentId }));
+  for (const some of inBatches(items)) await tx.insert(printItems).values(some);
   const ids = printed.filter(({ printedAt }) => printedAt === null).map(({ id }) => id);
   if (print.document !== 'labels' || ids.length === 0) return;
   // Like what is to do, this concerns managers only: owners are not told.
@@ -34,7 +36,7 @@ export async function insertPrint(
   await tx
     .update(shipments)
     .set({ printedAt: print.at })
-    .where(and(inArray(shipments.id, ids), isNull(shipments.printedAt)));
+    .where(and(anyOf(shipments.id, ids), isNull(shipments.printedAt)));
   await tx.execute(sql`select set_config('waybill.sets_work', 'off', true)`);
 }
 

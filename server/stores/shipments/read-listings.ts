@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -37,7 +37,7 @@ export interface ListedShipments {
 export function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
   const keys = keysOf(filter, { walk });
   const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;
-  return readListings(executor, inArray(shipments.id, ids));
+  return readListings(executor, sql`${shipments.id} in ${ids}`);
 }
 
 /** Reads only these shipments, so that late pages stay fast. */

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { LIST_DAYS } from '../../../src/domain/paged.ts';
 import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -6,6 +6,7 @@ import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
 import type { ShipmentWork } from '../../../src/domain/work.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf } from '../lists.ts';
 import { matchesText } from '../text-search.ts';
 import { isWork } from './shipment-work.ts';
 
@@ -51,7 +52,7 @@ export function conditionOf({
   return and(
     isNull(shipments.deletedAt),
     mine?.[relation ?? 'either'],
-    ids ? inArray(shipments.id, [...ids]) : undefined,
+    ids ? anyOf(shipments.id, ids) : undefined,
     q ? matchesText(q) : undefined,
     status ? eq(shipments.status, status) : undefined,
     work ? isWork(work) : undefined,

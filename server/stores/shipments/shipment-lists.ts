@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql, sum } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor } from '../../database/client.ts';
 import { WEEK } from '../../database/tables/columns.ts';
 import { SENDER_NAME_TEXT, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { type DayCount, planWalk } from '../deep-pages/list-walk.ts';
+import { anyOf } from '../lists.ts';
 import { countRows, findNewest, type Window } from '../newest-first.ts';
 import { beginsSenderName, matchesText } from '../text-search.ts';
 import { type ListedShipments, readListings, readWalk } from './read-listings.ts';
@@ -47,7 +48,7 @@ async function searchShipments(
     },
     some: ownerId || status || work || printed || from || to ? undefined : fromSendersNamed(q),
   });
-  return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
+  return { listings: ids.length > 0 ? await readListings(executor, anyOf(shipments.id, ids)) : [], total };
 }
 
 /** Selects shipments by sender name, in index order, or PostgreSQL reads all first. */

@@ -1,9 +1,10 @@
 /** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
-import { and, eq, gt, gte, inArray, isNull, lt, min, type SQL, sql, sum } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, lt, min, type SQL, sql, sum } from 'drizzle-orm';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, UNSCANNED_HOURS } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipmentCounts, shipments } from '../../database/tables/shipments.ts';
+import { anyOf } from '../lists.ts';
 
 /** The owner of counters that count everyone's. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -26,7 +27,7 @@ export async function countWork(executor: Executor, status?: ShipmentStatus): Pr
   const hasStatus = status ? sql`= ${status}` : sql`is not null`;
   const { rows } = await executor.execute<{ work: ShipmentWork; count: number }>(sql`
     select ${shipmentCounts.relation} as work, sum(${shipmentCounts.count})::int as count from ${shipmentCounts}
-    where ${eq(shipmentCounts.ownerId, NOBODY)} and ${inArray(shipmentCounts.relation, [...SHIPMENT_WORK])}
+    where ${eq(shipmentCounts.ownerId, NOBODY)} and ${anyOf(shipmentCounts.relation, SHIPMENT_WORK)}
       and ${shipmentCounts.status} ${hasStatus} group by 1
     union all
     select 'never-scanned', -count(*)::int from ${shipments}
@@ -66,8 +67,8 @@ export async function countLastDays(
         eq(shipmentCounts.ownerId, NOBODY),
         eq(shipmentCounts.relation, 'day'),
         // All of them are named, so that the index leads to the days.
-        inArray(shipmentCounts.status, [...SHIPMENT_STATUSES]),
-        inArray(shipmentCounts.slot, [0, 1, 2, 3]),
+        anyOf(shipmentCounts.status, SHIPMENT_STATUSES),
+        anyOf(shipmentCounts.slot, [0, 1, 2, 3]),
         gt(shipmentCounts.day, sql`(now() at time zone 'UTC')::date - ${PICTURED_DAYS}::int`),
       ),
     )

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
@@ -7,6 +7,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf, forBatches } from '../lists.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 
@@ -45,13 +46,10 @@ interface NewShipment {
 
 /** Inserts shipments and returns those whose tracking ID was free. */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
-  return tx
-    .insert(shipments)
-    .values(
-      rows.map(({ fields: { structured, ...fields }, ...made }) => ({ ...columnsOf(fields), ...structured, ...made })),
-    )
-    .onConflictDoNothing({ target: shipments.trackingId })
-    .returning();
+  return forBatches(
+    rows.map(({ fields: { structured, ...fields }, ...made }) => ({ ...columnsOf(fields), ...structured, ...made })),
+    (some) => tx.insert(shipments).values(some).onConflictDoNothing({ target: shipments.trackingId }).returning(),
+  );
 }
 
 /** Finds a shipment; null if unknown or hidden. */
@@ -88,12 +86,7 @@ export async function lockShipment(tx: Transaction, id: string): Promise<Locked<
 /** Shipments, deleted ones too, locked in the order of their ids until the transaction ends. */
 export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<Locked<ShipmentRow>[]> {
   if (ids.length === 0) return [];
-  const rows = await tx
-    .select()
-    .from(shipments)
-    .where(inArray(shipments.id, [...ids]))
-    .orderBy(shipments.id)
-    .for('update');
+  const rows = await tx.select().from(shipments).where(anyOf(shipments.id, ids)).orderBy(shipments.id).for('update');
   return rows as Locked<ShipmentRow>[];
 }
 

@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizz
 import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields, DraftOrigin, DraftSource } from '../../../src/domain/shop/draft.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { anyOf, forBatches } from '../../database/lists.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
+import { anyOf, forBatches } from '../lists.ts';
 
 export type DraftRow = typeof drafts.$inferSelect;
 

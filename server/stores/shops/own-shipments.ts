@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { anyOf } from '../lists.ts';
 import { isNotDeleted } from '../shipments/shipments.ts';
 
 /** Has this account’s creations wait for each other until the transaction ends, so that a reference comes once. */
@@ -21,7 +22,7 @@ export async function findByReferences(
     .where(
       and(
         eq(shipments.senderId, senderId),
-        inArray(shipments.reference, [...references]),
+        anyOf(shipments.reference, references),
         // As the index says, which has no row for empty ones.
         ne(shipments.reference, ''),
         isNotDeleted,
@@ -41,7 +42,7 @@ const isUnprinted = (senderId: string) =>
     eq(shipments.senderId, senderId),
     isNotDeleted,
     isNull(shipments.printedAt),
-    inArray(shipments.status, ['in-progress', 'held']),
+    anyOf(shipments.status, ['in-progress', 'held']),
   );
 
 /** Lists an account’s shipments that wait for a label, the latest first, and counts them all. */

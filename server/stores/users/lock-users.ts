@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { User } from '../../../src/domain/user.ts';
 import type { Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
+import { anyOf } from '../lists.ts';
 import { hasRole, hasRoles, spellingsOf, userColumns } from './users.ts';
 
 /** Finds a user, or null, and prevents their deletion. */
@@ -46,7 +47,7 @@ export async function lockVerifiedUserIds(tx: Transaction, emails: readonly stri
   const rows = await tx
     .select({ email: users.email, id: users.id, verified: users.verified })
     .from(users)
-    .where(and(inArray(users.email, addresses), isNull(users.deletedAt)))
+    .where(and(anyOf(users.email, addresses), isNull(users.deletedAt)))
     .orderBy(users.id)
     .for('share');
   const verified = new Map(rows.filter((row) => row.verified).map(({ email, id }) => [email, id]));

@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
+import { anyOf } from '../lists.ts';
 
 /** Like the condition of an index. */
 export const hasRoles = sql`${users.roles} <> '{}'`;
@@ -98,7 +99,7 @@ export async function findCredentials(
   const rows = await executor
     .select({ id: users.id, email: users.email, passwordHash: users.passwordHash, verified: users.verified })
     .from(users)
-    .where(and(inArray(users.email, spellings), isNull(users.deletedAt)));
+    .where(and(anyOf(users.email, spellings), isNull(users.deletedAt)));
   return spellings.flatMap((spelling) => rows.find((row) => row.email === spelling) ?? [])[0] ?? null;
 }
 
@@ -115,10 +116,7 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
 export async function listUserNames(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, firstName, lastName, email } = userColumns;
-  const rows = await executor
-    .select({ id, firstName, lastName, email })
-    .from(users)
-    .where(inArray(users.id, [...ids]));
+  const rows = await executor.select({ id, firstName, lastName, email }).from(users).where(anyOf(users.id, ids));
   return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
