@@ -103,7 +103,12 @@ test('the desk calls off an arranged pickup, and says why', async () => {
   await openDesk({ state: 'arranged' });
   await expect.element(row.getByRole('button', { name: 'Mark as arranged: Harbour Books' })).not.toBeInTheDocument();
   await row.getByRole('button', { name: 'Call off: Harbour Books' }).click();
-  await expectWords(dialog, 'Call off pickup', 'Harbour Books expects a courier', 'Monday 30 November, 09:00 to 12:00');
+  await expectWords(
+    dialog,
+    'Call off pickup',
+    'Harbour Books expects a courier',
+    'Monday 30 November, 09:00 AM to 12:00 PM',
+  );
   await dialog.getByLabelText('Reason').fill('The van broke down.');
   await expectAccessible();
   serve({ pickupAdmin: { decline: () => ({ ok: true }), list: () => onePage([]) } });

@@ -115,7 +115,7 @@ describe('a pickup', () => {
     );
     expect(mails.map(({ kind }) => kind)).toEqual(['pickup-arranged', 'pickup-declined']);
     const { next } = (await server.call('mail.getMail', { id: mails[1]?.id }, { as: manager })).data;
-    expect(next?.text).toContain(`No courier will come on ${formatDayOfWeek(day)} between 09:00 and 12:00.`);
+    expect(next?.text).toContain(`No courier will come on ${formatDayOfWeek(day)} between 09:00 AM and 12:00 PM.`);
     expect((await server.call('pickupAdmin.arrange', { id }, { as: manager })).outcome).toBe('CONFLICT');
     await server.query("update pickups set day = current_date - 3, state = 'arranged' where id = $1", [id]);
     expect((await listed()).some((one) => one.id === id)).toBe(false);
