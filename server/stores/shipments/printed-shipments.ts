@@ -20,6 +20,7 @@ export async function listPrinted(executor: Executor, ids: readonly string[], ow
       receiverName: shipments.receiverName,
       receiverCountry: shipments.receiverCountry,
       shipTo: shipments.shipTo,
+      address: shipments.address,
       status: shipments.status,
       proof: shipments.proof,
     })

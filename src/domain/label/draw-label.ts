@@ -3,7 +3,7 @@ import {
   type Area,
   type Drawing,
   type Encoders,
-  fittingSize,
+  fitText,
   LINE_HEIGHT,
   type Mark,
   movedBy,
@@ -11,9 +11,9 @@ import {
   rule,
   sizeFor,
   text,
-  widthAtMost,
 } from './drawing.ts';
 import { LABELS_ON_A4, type LabelMark, type LabelSize, type PrintedShipment, parcelNumber } from './printing.ts';
+import { splitAddress } from './split-address.ts';
 
 export interface LabelOptions {
   brand: string;
@@ -85,7 +85,7 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
     ...drawSender(shipment, { x: MARGIN, y: 16.5, width: width * 0.56 }),
     ...drawFacts(shipment, parcel, { x: MARGIN + width * 0.6, y: 16.5, width: width * 0.4 }),
     rule({ x: MARGIN, y: 33, width }),
-    ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width }),
+    ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width, height: qrTop - 2.5 - 34.5 }),
     rule({ x: MARGIN, y: qrTop - 2.5, width }),
     { kind: 'qr', x: right - QR_SIZE - 1, y: qrTop, size: QR_SIZE, rows: encoders.qr(linkTo(shipment, place)) },
     text({
@@ -114,12 +114,16 @@ export const linkTo = ({ trackingId }: PrintedShipment, { origin }: Pick<LabelOp
 /** A tracking ID as people read it. */
 export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId).join(' ');
 
+/** As large as is whole in its room. */
+const fitted = (words: string, { height, ...area }: Area & { height: number }, most: number) =>
+  text({ ...area, ...fitText(words, { width: area.width, height }, most), text: words });
+
 const caption = (area: Area, words: string): Mark => text({ ...area, size: 2.4, text: words });
 
 function drawHead(shipment: PrintedShipment, { brand }: LabelPlace, { x, y, width }: Area): Mark[] {
   const box = { x: x + width * 0.5, y, width: width * 0.5, height: 9 };
   const words = shipment.service.toUpperCase();
-  const size = fittingSize(words, { width: box.width * 0.7, lines: 1 }, [4.6, 3.8, 3.3, 2.8]);
+  const size = sizeFor(words, box.width - 2, 4.6);
   const top = y + (box.height - LINE_HEIGHT * size) / 2;
   return [
     text({ x, y: y + 0.5, width: width * 0.48, size: 6, isBold: true, text: brand }),
@@ -135,8 +139,8 @@ function drawSender({ senderName, senderCountry }: PrintedShipment, area: Area):
   const { x, y, width } = area;
   return [
     caption(area, 'FROM'),
-    text({ x, y: y + 3, width, lines: 2, size: 3.4, text: senderName }),
-    text({ x, y: y + 11.2, width, size: 3, text: senderCountry }),
+    fitted(senderName, { x, y: y + 3, width, height: 8.2 }, 3.4),
+    fitted(senderCountry, { x, y: y + 11.2, width, height: 5.3 }, 3),
   ];
 }
 
@@ -146,27 +150,50 @@ function drawFacts({ parcels, weight, reference }: PrintedShipment, parcel: numb
     caption({ x, y, width: half }, 'PARCEL'),
     text({ x, y: y + 2.6, width: half, size: 4.2, isBold: true, text: `${parcel} of ${parcels}` }),
     caption({ x: x + half, y, width: half }, 'WEIGHT'),
-    text({ x: x + half, y: y + 2.9, width: half, size: 3.4, text: weight }),
+    fitted(weight, { x: x + half, y: y + 2.9, width: half, height: 5.4 }, 3.4),
     ...(reference ? [caption({ x, y: y + 8.4, width }, 'REFERENCE')] : []),
-    text({ x, y: y + 11.2, width, size: 3.2, text: reference }),
+    fitted(reference, { x, y: y + 11.2, width, height: 5.3 }, 3.2),
   ];
 }
 
-function drawReceiver({ receiverName, receiverCountry, shipTo }: PrintedShipment, area: Area): Mark[] {
-  const { x, width } = area;
-  const nameSize = fittingSize(receiverName, { width, lines: 2 }, [6.4, 5.2, 4.2]);
-  const addressSize = fittingSize(shipTo, { width, lines: 3 }, [5, 4.2, 3.5]);
-  const isOneLine = widthAtMost(receiverName) * nameSize <= width;
-  const y = area.y + 4 + (isOneLine ? 1 : 2) * LINE_HEIGHT * nameSize;
+/** Of the usual size of names and towns: a long street makes them smaller before it is cut. */
+const SCALES = [1, 0.8, 0.64, 0.5];
+
+function drawReceiver(shipment: PrintedShipment, { x, y, width, height }: Area & { height: number }): Mark[] {
+  const captionHeight = 3;
+  const room = { width, height: height - captionHeight };
+  const layouts = SCALES.map((scale) => layOut(shipment, room, scale));
+  const lines = layouts.find((layout) => layout.every(({ isCut }) => !isCut)) ?? layouts.at(-1) ?? [];
+  let top = y + captionHeight;
+  const marks = lines.map((line) => {
+    const mark = text({ ...line, x, y: top, width });
+    top += line.lines * LINE_HEIGHT * line.size;
+    return mark;
+  });
+  return [caption({ x, y, width }, 'TO'), ...marks];
+}
+
+/** Town and country take what they need, the street what is left. */
+function layOut(shipment: PrintedShipment, { width, height }: { width: number; height: number }, scale: number) {
+  const { street, town, country } = splitAddress(shipment);
+  let room = height;
+  const reserve = (words: string, most: { height: number; size: number }) => {
+    const fitting = fitText(words, { width, height: Math.min(room, most.height) }, most.size);
+    room -= words ? fitting.lines * LINE_HEIGHT * fitting.size : 0;
+    return { ...fitting, text: words };
+  };
+  const countryLine = reserve(country.toUpperCase(), { height: 5.4, size: 4.4 });
+  const size = 5.4 * scale;
+  const isShort = !fitText(town, { width, height: 13 * scale }, size).isCut;
+  const townLine = reserve(town, { height: isShort ? 13 * scale : room, size });
+  const nameLine = reserve(shipment.receiverName, { height: 15.4 * scale, size: 6.4 * scale });
+  const streetLine = reserve(street, { height: room, size: 5 });
   return [
-    caption(area, 'TO'),
-    text({ x, y: area.y + 3, width, lines: 2, size: nameSize, isBold: true, text: receiverName }),
-    text({ x, y, width, lines: 3, size: addressSize, text: shipTo }),
-    text({
-      ...{ x, y: y + 3 * LINE_HEIGHT * addressSize, width, size: 4.4, isBold: true },
-      text: receiverCountry.toUpperCase(),
-    }),
-  ];
+    { ...nameLine, isBold: true },
+    streetLine,
+    { ...townLine, isBold: true },
+    { ...countryLine, isBold: true },
+  ].filter((line) => line.text);
 }
 
 /** Nobody must send it. */

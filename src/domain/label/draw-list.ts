@@ -1,6 +1,6 @@
 import { counted } from '../figures.ts';
 import { A4, inFours } from './draw-label.ts';
-import { type Drawing, fittingSize, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
+import { type Drawing, fitText, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 import type { PrintedRun, PrintedShipment } from './printing.ts';
 
 const MARGIN = 12;
@@ -33,6 +33,7 @@ interface Sheet {
 
 const x = { number: MARGIN, place: MARGIN + 11, numbers: MARGIN + 88, tick: MARGIN + 140, signature: MARGIN + 150 };
 const PLACE_WIDTH = x.numbers - x.place - 3;
+const NAME_ROOM = { width: PLACE_WIDTH, height: 4.1 };
 
 /** Draws the stops of a run, with a box to tick and room to sign: at most ten pages of A4 for 250 stops. */
 export function drawRunSheet({ name, day, courier, stops }: PrintedRun, brand: string): Drawing[] {
@@ -124,15 +125,15 @@ function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number
   };
 }
 
-/** A long address takes a second line: on the road it has to be whole. */
+/** A long address takes more lines: on the road it has to be whole. */
 const linesOf = (address: string): number =>
-  fittingSize(address, { width: PLACE_WIDTH, lines: 1 }, [ADDRESS_SIZE, 0]) === 0 ? 2 : 1;
+  fitText(address, { width: PLACE_WIDTH, height: Number.POSITIVE_INFINITY }, ADDRESS_SIZE).lines;
 
 const heightFor = (address: string): number => ROW_HEIGHT + (linesOf(address) - 1) * LINE_HEIGHT * ADDRESS_SIZE;
 
 const drawPlace = (y: number, number: number, { name, address }: { name: string; address: string }): Mark[] => [
   text({ x: x.number, y: y + 1, width: 10, size: 3.8, isBold: true, text: String(number) }),
-  text({ x: x.place, y: y + 0.9, width: PLACE_WIDTH, size: 3.4, isBold: true, text: name }),
+  text({ x: x.place, y: y + 0.9, width: PLACE_WIDTH, ...fitText(name, NAME_ROOM, 3.4), isBold: true, text: name }),
   text({ x: x.place, y: y + 5, width: PLACE_WIDTH, lines: linesOf(address), size: ADDRESS_SIZE, text: address }),
 ];
 

@@ -1,5 +1,5 @@
 import { A6, inFours, type LabelOptions, linkTo } from './draw-label.ts';
-import { type Drawing, type Encoders, fittingSize, type Mark, rule, sizeFor, text } from './drawing.ts';
+import { type Drawing, type Encoders, fitText, type Mark, rule, sizeFor, text } from './drawing.ts';
 import type { PrintedShipment } from './printing.ts';
 
 const MARGIN = 8;
@@ -19,14 +19,14 @@ export function drawMissedCard(
     rule({ x: x + 8, y: y + 9, width: width - 8 }, 0.2),
   ];
   const beside = { x: x + QR_SIZE + 7, width: width - QR_SIZE - 7 };
-  const nameSize = fittingSize(shipment.receiverName, { width, lines: 2 }, [5, 4]);
+  const nameFit = fitText(shipment.receiverName, { width, height: 12 }, 5);
   return {
     ...A6,
     marks: [
       text({ x, y: 8, width, size: 5, isBold: true, text: options.brand }),
       text({ x, y: 16, width, size: 7.4, isBold: true, text: 'Sorry we missed you' }),
       text({ x, y: 27, width, size: 3.8, text: 'We tried to deliver a parcel to' }),
-      text({ x, y: 32, width, lines: 2, size: nameSize, isBold: true, text: shipment.receiverName }),
+      text({ x, y: 32, width, ...nameFit, isBold: true, text: shipment.receiverName }),
       rule({ x, y: 54, width: width * 0.6 }, 0.2),
       text({ x, y: 54.6, width, size: 2.8, text: 'Date and time' }),
       ...choice(61, 'We will try again:'),

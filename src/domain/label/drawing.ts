@@ -1,4 +1,5 @@
 /** What goes on paper, in millimetres from the upper left corner. Writers turn it into HTML, PDF or ZPL. */
+import { drawnText } from './letters.ts';
 
 export interface Drawing {
   width: number;
@@ -22,6 +23,8 @@ export interface TextMark {
   align?: 'left' | 'center' | 'right';
   /** White on the black of a box. */
   isWhite?: boolean;
+  /** If it may not be whole even in the smallest type. */
+  isCut?: boolean;
 }
 
 export interface LineMark {
@@ -79,15 +82,6 @@ export interface Encoders {
 export const LINE_HEIGHT = 1.2;
 export const QUIET_ZONE_MM = 5;
 
-/** The mean width of a letter in em: wide enough for capitals to be the exception. */
-const LETTER_WIDTH = 0.56;
-
-/** Picks the largest of these sizes at which a text should fit its lines, or the last. */
-export function fittingSize(text: string, { width, lines }: { width: number; lines: number }, sizes: number[]): number {
-  const fits = (size: number) => text.length * LETTER_WIDTH * size <= width * (lines - (lines - 1) * 0.15);
-  return sizes.find(fits) ?? sizes.at(-1) ?? 0;
-}
-
 /** Where something may go: as wide as this, and downwards from here. */
 export interface Area {
   x: number;
@@ -114,10 +108,13 @@ export const rule = ({ x, y, width }: Area, thickness = 0.3): LineMark => ({
 
 /** In em, of bold letters in any font that prints labels. */
 const WIDTHS: [RegExp, number][] = [
-  [/[\s.,:;'’|!()-]/u, 0.45],
-  [/[mwMW@%]/, 1.05],
-  [/[a-z0-9]/, 0.7],
-  [/[\p{Lu}\p{Ll}]/u, 0.85],
+  [/[a-ln-vx-z0-9]/, 0.7],
+  [/[\s.,:;'’!()]/u, 0.45],
+  [/[-|]/, 0.84],
+  [/[mwMW@%ÆæŒœŴŵ]/, 1.05],
+  [/[ΉΌΏΜЖМФШЩЫЮжшщыюљњЉЊѠ-ԯ]/u, 1.1],
+  [/[\p{Lu}\p{Ll}]/u, 0.9],
+  [/\p{Mn}/u, 0],
   [/\p{Extended_Pictographic}/u, 1.4],
 ];
 
@@ -131,6 +128,49 @@ export const sizeFor = (words: string, width: number, most: number): number =>
   Math.min(most, width / widthAtMost(words));
 
 const letterWidth = (letter: string) => WIDTHS.find(([letters]) => letters.test(letter))?.[1];
+
+/** Room for a text. */
+interface Room {
+  width: number;
+  height: number;
+}
+
+/** The smallest type that people at a door can read. */
+const SMALLEST = 2.2;
+const STEP = 0.85;
+
+/** Returns the largest type up to `most` in which a text is surely whole in its room, and its lines. */
+export function fitText(
+  words: string,
+  { width, height }: Room,
+  most: number,
+): Pick<TextMark, 'size' | 'lines' | 'isCut'> {
+  const letters = Array.from(drawnText(words), (letter) => ({
+    isSpace: letter === ' ',
+    em: letterWidth(letter) ?? 1.05,
+  }));
+  for (let size = most; ; size = Math.max(SMALLEST, size * STEP)) {
+    const lines = countLines(letters, width / size);
+    const room = Math.max(1, Math.floor(height / (LINE_HEIGHT * size) + 0.01));
+    if (lines <= room) return { size, lines };
+    if (size <= SMALLEST) return { size, lines: room, isCut: true };
+  }
+}
+
+/** As `wrapText` breaks them: between words, else between letters. */
+function countLines(letters: readonly { isSpace: boolean; em: number }[], width: number): number {
+  let lines = 1;
+  let [line, word] = [0, 0];
+  for (const { isSpace, em } of letters) {
+    word = isSpace ? 0 : word + em;
+    line += em;
+    if (isSpace || line <= width) continue;
+    lines += 1;
+    if (word > width) word = em;
+    line = word;
+  }
+  return lines;
+}
 
 /** Places a drawing elsewhere on a larger page. */
 export const movedBy = (marks: readonly Mark[], x: number, y: number): Mark[] =>

@@ -5,6 +5,7 @@ import { IdSchema, moment, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
+import { AddressSchema } from '../shop/address.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
 
 export const MAX_PRINTED = 500;
@@ -49,6 +50,8 @@ export const PrintedShipmentSchema = v.object({
   receiverName: v.string(),
   receiverCountry: v.string(),
   shipTo: v.string(),
+  /** What `shipTo` was made from, where that is known. */
+  address: v.nullish(AddressSchema),
   /** How many parcels it consists of: each has its own label. */
   parcels: v.number(),
   marks: v.array(v.picklist(LABEL_MARKS)),

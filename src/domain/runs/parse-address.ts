@@ -91,6 +91,15 @@ interface FoundCode {
   index: number;
 }
 
+/** Returns where the postcode of an address stands, with its country’s letters; null without one. */
+export function locatePostcode(address: string): { start: number; end: number } | null {
+  const text = address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const found = findPostcode(text.replace(COUNTRY_LETTERS, (letters) => ' '.repeat(letters.length)));
+  if (!found) return null;
+  const letters = /[a-z]{1,3}-$/.exec(text.slice(Math.max(0, found.index - 4), found.index))?.[0] ?? '';
+  return { start: found.index - letters.length, end: found.index + found.code.length };
+}
+
 function findPostcode(text: string): FoundCode | null {
   const firstPart = text.search(/[,;\n]/);
   const isCity = /^\d{4,6} \p{L}[^\d,;\n]*[,;\n].*\d/su.test(text);

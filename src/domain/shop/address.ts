@@ -11,9 +11,14 @@ export const ADDRESS_ENTRIES = {
   postcode: v.optional(optionalText('Postcode', 12), ''),
   country: requiredText('Country', 60),
 };
-const AddressSchema = v.object(ADDRESS_ENTRIES);
+export const AddressSchema = v.object(ADDRESS_ENTRIES);
 export type AddressParts = v.InferOutput<typeof AddressSchema>;
 
+/** What stands before the town. */
+export const streetOf = ({ line1, line2 }: AddressParts): string => [line1, line2].filter(Boolean).join(', ');
+
+export const townOf = ({ postcode, city }: AddressParts): string => [postcode, city].filter(Boolean).join(' ');
+
 /** Writes an address on one line: `Kaj 1, Floor 2, 411 04 Göteborg, Sweden`. */
-export const formatAddress = ({ line1, line2, city, postcode, country }: AddressParts): string =>
-  [line1, line2, [postcode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+export const formatAddress = (address: AddressParts): string =>
+  [streetOf(address), townOf(address), address.country].filter(Boolean).join(', ');
