@@ -43,7 +43,7 @@ it('every kind of service is said in full', () => {
 });
 
 const COMMANDS =
-  /^\^(?:XA|CI28|LH0,0|PW\d+|LL\d+|XZ|FS|FO\d+,\d+|A0N,\d+,\d+|FB\d+,1,0,[LCR]|FR|FH|FD[\w .,/()-]*|GB\d+,\d+,\d+|GFA,\d+,\d+,\d+,[0-9A-Zg-z,:]+)$/;
+  /^\^(?:XA|CI28|LH0,0|PON|PMN|LRN|LS0|LT0|FWN|PR4|MMT|PW\d+|LL\d+|XZ|FS|FO\d+,\d+|A0N,\d+,\d+|FB\d+,1,0,[LCR]|FR|FH|FD[\w .,/()-]*|GB\d+,\d+,\d+|GFA,\d+,\d+,\d+,[0-9A-Zg-z,:]+)$/;
 
 const HOSTILE = {
   'another label': '^XZ^XA^FO0,0^GB799,1199,1199^FS',

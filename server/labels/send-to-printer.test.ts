@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startLabelPrinter } from '../../tests/support/label-printer.ts';
+import { until } from '../../tests/support/until.ts';
 import { sendLabels } from './send-to-printer.ts';
 
 const SHORT = { timeoutMs: 300, answerMs: 50 };
@@ -15,13 +16,13 @@ async function printer(...behaviour: Parameters<typeof startLabelPrinter>) {
 it('labels go out in order through one connection, after half a label is cancelled', async () => {
   const bay = await printer();
   expect(await sendLabels(bay, LABELS)).toEqual({ count: 3, problem: null });
-  expect(bay.jobs).toEqual([`~JX\n${LABELS.map((one) => `${one}~HS\n`).join('')}`]);
+  expect(bay.jobs).toEqual([`~JX\n~HS\n${LABELS.map((one) => `${one}~HS\n`).join('')}`]);
 });
 
 it('a printer that never answers is asked once, and gets its labels', async () => {
   const bay = await printer({ answers: false });
   expect(await sendLabels(bay, LABELS, SHORT)).toEqual({ count: 3, problem: null });
-  expect(bay.jobs).toEqual([`~JX\n${label(1)}~HS\n${label(2)}${label(3)}`]);
+  expect(bay.jobs).toEqual([`~JX\n~HS\n${LABELS.join('')}`]);
 });
 
 it('a printer that is off gets nothing', async () => {
@@ -62,5 +63,34 @@ it('a printer that never answers and reads no more is full', async () => {
 it('a printer that neither answers nor hangs up has taken what it read', async () => {
   const bay = await printer({ answers: false, hangsUp: false });
   expect(await sendLabels(bay, LABELS, SHORT)).toEqual({ count: 3, problem: null });
+  expect(bay.labels()).toEqual(LABELS);
+});
+
+it.each([
+  [{ isPaperOut: true }, 'printer-paper'],
+  [{ isOpen: true, isPaused: true }, 'printer-open'],
+  [{ isRibbonOut: true }, 'printer-ribbon'],
+  [{ isPaused: true }, 'printer-paused'],
+] as const)('a printer that says %j gets nothing, or prints no more', async (status, problem) => {
+  const before = await printer({ status: () => status });
+  expect(await sendLabels(before, LABELS)).toEqual({ count: 0, problem });
+  expect(before.labels()).toEqual([]);
+  const later = await printer({ status: (labels) => (labels < 2 ? {} : status) });
+  expect(await sendLabels(later, LABELS)).toEqual({ count: 1, problem });
+  expect(later.labels()).toEqual(LABELS.slice(0, 2));
+});
+
+it('what waits in a printer when its paper ends is not printed, and is cancelled', async () => {
+  let asked = 0;
+  const bay = await printer({ status: (waiting) => ({ waiting, isPaperOut: ++asked > LABELS.length + 1 }) });
+  expect(await sendLabels(bay, LABELS)).toEqual({ count: 0, problem: 'printer-paper' });
+  await until('the rest is cancelled', () => bay.jobs.join().endsWith('~JA\n'));
+});
+
+it('a printer that has answered before and is silent now gets nothing', async () => {
+  let connections = 0;
+  const bay = await printer({ onConnection: (socket) => ++connections > 1 && socket.pause() });
+  await sendLabels(bay, LABELS);
+  expect(await sendLabels(bay, LABELS, SHORT)).toEqual({ count: 0, problem: 'printer-full' });
   expect(bay.labels()).toEqual(LABELS);
 });

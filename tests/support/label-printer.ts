@@ -13,17 +13,19 @@ export interface LabelPrinter {
 }
 
 /**
- * `onLabel` is told after each how many this connection has brought. `answers`: when asked for its
- * status; `hangsUp`: once it has read everything.
+ * `onLabel` gets after each how many this connection has brought, `status` when it is asked for it.
+ * `answers`: whether it says that; `hangsUp`: once it has read everything.
  */
 export async function startLabelPrinter({
   onConnection = () => undefined,
   onLabel = () => undefined,
+  status = () => ({}),
   answers = true,
   hangsUp = true,
 }: {
   onConnection?: (socket: Socket) => void;
   onLabel?: (socket: Socket, count: number) => void;
+  status?: (labels: number) => HostStatus;
   answers?: boolean;
   hangsUp?: boolean;
 } = {}): Promise<LabelPrinter> {
@@ -39,7 +41,9 @@ export async function startLabelPrinter({
       jobs[job] += text;
       for (const count = countOf('^XZ', jobs[job]); labels < count; ) onLabel(socket, ++labels);
       if (!answers) return;
-      for (const count = countOf('~HS', jobs[job]); asked < count && socket.writable; asked += 1) socket.write(STATUS);
+      for (const count = countOf('~HS', jobs[job]); asked < count && socket.writable; asked += 1) {
+        socket.write(describe(status(labels)));
+      }
     });
     onConnection(socket);
   });
@@ -59,8 +63,25 @@ export async function startLabelPrinter({
   };
 }
 
-const STATUS = ['030,0,0,1199,000,0,0,0,000,0,0,0', '001,0,0,0,1,2,4,0,00000000,1,000', '1234,0']
-  .map((line) => `\u0002${line}\u0003\r\n`)
-  .join('');
+/** `waiting`: labels in its buffer. */
+export interface HostStatus {
+  isPaperOut?: boolean;
+  isPaused?: boolean;
+  isOpen?: boolean;
+  isRibbonOut?: boolean;
+  waiting?: number;
+}
+
+/** The answer of ZPL II to `~HS`. */
+function describe({ isPaperOut, isPaused, isOpen, isRibbonOut, waiting = 0 }: HostStatus): string {
+  const flag = (isSet = false) => Number(isSet);
+  return [
+    `030,${flag(isPaperOut)},${flag(isPaused)},1199,${String(waiting).padStart(3, '0')},0,0,0,000,0,0,0`,
+    `001,0,${flag(isOpen)},${flag(isRibbonOut)},1,2,4,0,00000000,1,000`,
+    '1234,0',
+  ]
+    .map((line) => `\u0002${line}\u0003\r\n`)
+    .join('');
+}
 
 const countOf = (command: string, job = ''): number => job.split(command).length - 1;

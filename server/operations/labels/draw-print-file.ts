@@ -5,7 +5,6 @@ import { texts } from '../../../src/domain/errors.ts';
 import type { FileFormat, PrintedDocument } from '../../../src/domain/label/printing.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
-import type { Transaction } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { openNameless } from '../../images/nameless-file.ts';
 import { writeFile } from '../../labels/run-writer.ts';
@@ -47,27 +46,25 @@ const NAMES: Record<PrintedDocument, string> = {
  * nobody waiting, and no file is half.
  * @throws NOT_FOUND
  */
-export async function drawPrintFile(services: Services, call: DrawingCall, id: string): Promise<DrawnFile> {
-  const order = await findPrintFile(services.db, { id, userId: call.asker.id });
-  if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
-  return drawOrder(services, call, order, (tx) => markDrawn(tx, id));
-}
-
-/** Draws what was ordered, and remembers it if this is the first time. */
-export async function drawOrder(
+export async function drawPrintFile(
   services: Services,
   { asker, requestId, signal }: DrawingCall,
-  order: DrawingOrder,
-  isFirst: (tx: Transaction) => Promise<boolean> = async () => true,
+  id: string,
 ): Promise<DrawnFile> {
+  const order = await findPrintFile(services.db, { id, userId: asker.id });
+  if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
   const drawable = await readDrawable(services, asker, order);
   const record = () =>
     inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
       const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
-      if (await isFirst(unit.tx)) await recordPrints(unit, { ...printed, document: order.document });
+      if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: order.document });
     });
   return drawFile(services, drawable, signal, record);
 }
+
+/** Draws what a program asks for: it fetches a file more than once, and prints it or doesn’t. */
+export const drawOrder = async (services: Services, { asker, signal }: DrawingCall, order: DrawingOrder) =>
+  drawFile(services, await readDrawable(services, asker, order), signal);
 
 /** Draws a file whole, has it recorded, and returns it to be sent. */
 export async function drawFile(

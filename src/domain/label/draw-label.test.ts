@@ -31,7 +31,9 @@ it.each(['100x150', 'a6'] as const)('500 addresses of eight countries are whole 
       .join(' ')
       .replaceAll(/[,\s]+/g, ' ');
     for (const word of details.shipTo.split(/[,\s]+/)) expect(words.toUpperCase()).toContain(word.toUpperCase());
-    expect(receiver.slice(0, 4).filter((mark) => mark.isCut || linesOf(mark).some((line) => line.endsWith('…')))).toEqual([]);
+    expect(
+      receiver.slice(0, 4).filter((mark) => mark.isCut || linesOf(mark).some((line) => line.endsWith('…'))),
+    ).toEqual([]);
     expect(Math.min(...marks.map((mark) => mark.size))).toBeGreaterThanOrEqual(2.2);
     for (const [at, { y, lines, size: type }] of receiver.slice(0, 4).entries()) {
       expect(y + lines * LINE_HEIGHT * type).toBeLessThan((receiver[at + 1]?.y ?? 150) + 0.01);

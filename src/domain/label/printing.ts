@@ -211,7 +211,9 @@ export const PrintLabelsSchema = v.pipe(
 );
 export type PrintLabels = v.InferOutput<typeof PrintLabelsSchema>;
 
-export type PrinterProblem = 'printer-unreachable' | 'printer-closed' | 'printer-full';
+/** What a printer says of itself. */
+export type PrinterFault = 'printer-open' | 'printer-paper' | 'printer-ribbon' | 'printer-paused';
+export type PrinterProblem = 'printer-unreachable' | 'printer-closed' | 'printer-full' | PrinterFault;
 
 /** `sent`: its printer has taken all of it, which is not a promise that it came out. */
 export interface PrintedLabel {
@@ -241,6 +243,14 @@ export function printerSentence(reason: PrinterProblem, printer: string): string
       return `${printer} closed the connection. Look at the last label before you print the rest.`;
     case 'printer-full':
       return `${printer} takes no more. Check its paper and lid, and look at the last label before you print the rest.`;
+    case 'printer-open':
+      return `${printer} is open. Close it, and print the rest.`;
+    case 'printer-paper':
+      return `${printer} has no paper. Put some in, and print the rest.`;
+    case 'printer-ribbon':
+      return `${printer} has no ribbon. Put one in, and print the rest.`;
+    case 'printer-paused':
+      return `${printer} is paused. Press its pause key, and print the rest.`;
   }
 }
 

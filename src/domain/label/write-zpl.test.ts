@@ -18,8 +18,12 @@ const name = (words: string) => text({ x: 10, y: 10, width: 50, size: 4, text: w
 
 it('a label has the size of its paper, at each resolution', () => {
   const drawing = { width: 100, height: 150, marks: [] };
-  expect(writeZpl([drawing, drawing], 203, lettering)).toEqual(Array(2).fill('^XA^CI28^LH0,0^PW799^LL1199\n^XZ\n'));
-  expect(writeZpl([drawing], 300, lettering)).toEqual(['^XA^CI28^LH0,0^PW1181^LL1772\n^XZ\n']);
+  expect(writeZpl([drawing, drawing], 203, lettering)).toEqual(
+    Array(2).fill('^XA^CI28^LH0,0^PON^PMN^LRN^LS0^LT0^FWN^PR4^MMT^PW799^LL1199\n^XZ\n'),
+  );
+  expect(writeZpl([drawing], 300, lettering)).toEqual([
+    '^XA^CI28^LH0,0^PON^PMN^LRN^LS0^LT0^FWN^PR4^MMT^PW1181^LL1772\n^XZ\n',
+  ]);
 });
 
 it('a text is a field of plain letters; all else is escaped', () => {

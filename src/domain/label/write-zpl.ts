@@ -44,12 +44,18 @@ const WIDTHS: readonly (readonly [em: number, letters: string])[] = [
 const LETTER_WIDTH = 0.54;
 const WIDTH_OF = new Map(WIDTHS.flatMap(([em, letters]) => Array.from(letters, (letter) => [letter, em] as const)));
 
+/**
+ * What other programs may have left behind in a printer: upright, not mirrored, not white on black, not
+ * moved, 4 inches a second, torn off.
+ */
+const PLAIN = '^PON^PMN^LRN^LS0^LT0^FWN^PR4^MMT';
+
 /** Writes each drawing as one label in ZPL II, all of it ASCII. */
 export function writeZpl(drawings: readonly Drawing[], dpi: PrinterDpi, lettering: Lettering): string[] {
   const dots = dotsAt(dpi);
   return drawings.map(({ width, height, marks }) => {
     const fields = marks.map((mark) => writeMark(mark, dots, lettering));
-    return `^XA^CI28^LH0,0^PW${dots(width)}^LL${dots(height)}\n${fields.join('')}^XZ\n`;
+    return `^XA^CI28^LH0,0${PLAIN}^PW${dots(width)}^LL${dots(height)}\n${fields.join('')}^XZ\n`;
   });
 }
 
