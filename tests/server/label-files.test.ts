@@ -51,7 +51,7 @@ it('labels have their size, and codes that scanners read', async () => {
   const file = await ordered(parcels);
   const answer = await fetchFile(file.id);
 
-  expect(file).toEqual({ id: file.id, count: 2, ahead: 0, problems: [] });
+  expect(file).toEqual({ id: file.id, count: 2, ahead: 0, problems: [], notes: [] });
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
     'cache-control': 'private, no-store',
@@ -133,6 +133,19 @@ it('labels with letters that no font has are left out and named', async () => {
   const printed = await textOf(await fetchFile(id));
   expect(printed).toContain(third?.trackingId);
   expect(printed).not.toContain(first?.trackingId);
+});
+
+it('symbols that no font has are left out of labels and lists, with a note', async () => {
+  const parcel = await server.parcel({ receiverName: 'Anna 🌸 Berg', shipTo: 'Kaj 1 🚚，411 04 Göteborg' });
+
+  const file = await ordered([parcel]);
+
+  const { id, trackingId } = parcel;
+  expect(file).toMatchObject({ count: 1, problems: [], notes: [{ id, trackingId }] });
+  for (const symbol of ['🌸', '🚚']) expect(file.notes[0]?.note).toContain(symbol);
+  const printed = await textOf(await fetchFile(file.id));
+  expect(printed).toContain('Anna Berg');
+  expect((await order([parcel], { document: 'handover' })).statusCode).toBe(200);
 });
 
 it('fonts that are named bring further letters', async () => {

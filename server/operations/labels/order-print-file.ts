@@ -12,8 +12,8 @@ export async function orderPrintFile(
   { asker, requestId }: { asker: Asker; requestId: string },
   order: PrintFileOrder,
 ): Promise<PrintFile> {
-  const { count, problems } = await readDrawable(services, asker, order);
+  const { count, problems, notes } = await readDrawable(services, asker, order);
   const unit = { services, actor: asker, procedure: 'labels', requestId };
   const id = await inUnitOfWork(unit, ({ tx }) => insertPrintFile(tx, { userId: asker.id, order }));
-  return { id, count, ahead: countFilesAhead(), problems };
+  return { id, count, ahead: countFilesAhead(), problems, notes };
 }

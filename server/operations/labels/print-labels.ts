@@ -160,7 +160,7 @@ function describe(
   printer: string,
   labels: readonly Omit<PrintedLabel, 'result'>[],
   { count, problem }: Sent,
-  { problems }: Drawable,
+  { problems, notes }: Drawable,
 ): PrintResult {
   const resultOf = (at: number) => (at < count ? 'sent' : at === count ? 'failed' : 'not-tried');
   const unsent = labels.slice(count);
@@ -176,5 +176,6 @@ function describe(
       },
     }),
     problems,
+    notes,
   };
 }

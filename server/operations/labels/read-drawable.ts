@@ -4,9 +4,10 @@ import { texts } from '../../../src/domain/errors.ts';
 import { drawDocument } from '../../../src/domain/label/draw-document.ts';
 import { inFours } from '../../../src/domain/label/draw-label.ts';
 import type { Drawing, Encoders } from '../../../src/domain/label/drawing.ts';
-import { type Letters, listLacking } from '../../../src/domain/label/letters.ts';
+import { type Letters, listLacking, splitSymbols } from '../../../src/domain/label/letters.ts';
 import type {
   FileStyle,
+  LabelNote,
   LetterProblem,
   Printable,
   PrintedDocument,
@@ -29,6 +30,7 @@ export interface Drawable {
   count: number;
   /** What is left out. */
   problems: LetterProblem[];
+  notes: LabelNote[];
 }
 
 const TITLES: Record<PrintedDocument, string> = {
@@ -83,34 +85,62 @@ export async function checkDrawable(
 async function checkEach(head: FileHead, { shipments }: Printable, fonts: readonly Letters[]): Promise<Drawable> {
   const kept: PrintedShipment[] = [];
   const problems: LetterProblem[] = [];
+  const notes: LabelNote[] = [];
   const pause = takeTurns();
-  for (const shipment of shipments) {
-    const letters = listLacking(textsOf(draw(head, { shipments: [{ ...shipment, parcels: 1 }] })), fonts);
-    if (letters) problems.push({ id: shipment.id, trackingId: shipment.trackingId, letters });
-    else kept.push(shipment);
+  for (const given of shipments) {
+    const { printed: shipment, symbols } = leaveOutSymbols(given, fonts);
+    const pages = draw(head, { shipments: [{ ...shipment, parcels: 1 }] });
+    const letters = listLacking(textsOf(pages), fonts);
+    const { id, trackingId } = shipment;
+    if (letters) problems.push({ id, trackingId, letters });
+    else {
+      kept.push(shipment);
+      const sentences = [
+        symbols && `Without ${symbols}, which no font has.`,
+        ...textsOf(pages, true).map((text) => `Too long for its place, so it is cut: ${text.slice(0, 40)}…`),
+      ];
+      const note = sentences.filter(Boolean).join(' ');
+      if (note) notes.push({ id, trackingId, note });
+    }
     await pause();
   }
   if (kept.length === 0)
     throw lackingLetters(problems.map(({ trackingId, letters }) => `${inFours(trackingId)}: ${letters}`));
   const hasParcels = head.style.document === 'labels';
   const count = hasParcels ? kept.reduce((sum, { parcels }) => sum + parcels, 0) : kept.length;
-  return { head, printable: { shipments: kept }, count, problems };
+  return { head, printable: { shipments: kept }, count, problems, notes };
 }
 
-function checkList(head: FileHead, printable: Printable, fonts: readonly Letters[]): Drawable {
+function checkList(head: FileHead, given: Printable, fonts: readonly Letters[]): Drawable {
+  const { printed: printable } = leaveOutSymbols(given, fonts);
   const pages = draw(head, printable);
   if (pages.length === 0) throw new UserError('BAD_REQUEST', texts.nothingToPrint);
   const letters = listLacking(textsOf(pages), fonts);
   if (letters) throw lackingLetters([letters]);
-  return { head, printable, count: pages.length, problems: [] };
+  return { head, printable, count: pages.length, problems: [], notes: [] };
 }
 
 /** Without the brand: what it lacks is left out. */
 const draw = ({ style, sender }: FileHead, printable: Printable): Drawing[] =>
   drawDocument(printable, style, { ...sender, brand: '' }, NO_CODES);
 
-const textsOf = (pages: readonly Drawing[]): string[] =>
-  pages.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])));
+/** All texts, or those alone that are cut. */
+const textsOf = (pages: readonly Drawing[], isCut = false): string[] =>
+  pages.flatMap(({ marks }) =>
+    marks.flatMap((mark) => (mark.kind === 'text' && (!isCut || mark.isCut) ? [mark.text] : [])),
+  );
+
+/** Nobody needs an emoji to deliver a parcel. */
+function leaveOutSymbols<Printed extends object>(given: Printed, fonts: readonly Letters[]) {
+  const found = new Set<string>();
+  const printed: Printed = JSON.parse(JSON.stringify(given), (_key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const { text, symbols } = splitSymbols(value, fonts);
+    for (const symbol of symbols) found.add(symbol);
+    return text;
+  });
+  return { printed, symbols: [...found].slice(0, 20).join('') };
+}
 
 const lackingLetters = (lines: readonly string[]) =>
   new UserError('BAD_REQUEST', texts.labelFont, { fieldErrors: { 'label-font': [...lines] } });

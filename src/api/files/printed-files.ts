@@ -8,9 +8,9 @@ import { parseResponse } from './file-response.ts';
 /** @throws {CallError} */
 export async function orderPrintFile(order: PrintFileOrder): Promise<PrintFile> {
   const answer = await download(paths.labels, 'application/json', { body: order });
-  const { id, count = 0, ahead = 0, problems = [] } = parseResponse<PrintFile>(await answer.text());
+  const { id, count = 0, ahead = 0, problems = [], notes = [] } = parseResponse<PrintFile>(await answer.text());
   if (id === undefined) throw unexpectedResponse(200);
-  return { id, count, ahead, problems };
+  return { id, count, ahead, problems, notes };
 }
 
 /** @throws {CallError} */
@@ -19,7 +19,7 @@ export const downloadPrintFile = (id: string): Promise<Blob> => download(paths.l
 /** Sends labels to a printer of the server, once, however often it is asked. @throws {CallError} */
 export const printOnServer = withIdempotencyKey('printLabels', async (order: PrintLabels, { idempotencyKey }) => {
   const answer = await download(paths.printLabels, 'application/json', { body: order, idempotencyKey });
-  const { labels, problems = [], ...rest } = parseResponse<PrintResult>(await answer.text());
+  const { labels, problems = [], notes = [], ...rest } = parseResponse<PrintResult>(await answer.text());
   if (labels === undefined) throw unexpectedResponse(200);
-  return { labels, problems, ...rest };
+  return { labels, problems, notes, ...rest };
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawnText, findFont, listLacking } from './letters.ts';
+import { drawnText, findFont, listLacking, splitSymbols } from './letters.ts';
 
 const fontOf = (letters: string) => new Set(Array.from(letters, (letter) => letter.codePointAt(0) ?? 0));
 const latin = fontOf(' abcdefghijklmnopqrstuvwxyzé');
@@ -23,4 +23,20 @@ it('a letter comes from the first font that has all its parts', () => {
 it('what no font has is named once, and right to left whatever fonts have', () => {
   expect(listLacking(['cafe\u0301', 'αβγ 中文中', '😀!'], [latin, greek])).toBe('中文😀!');
   expect(listLacking(['a שלום'], [latin, fontOf('שלום')])).toBe('שלום');
+});
+
+it.each([
+  ['anna 🌸 abel', 'anna abel', ['🌸']],
+  ['👩🏽‍🚒🇸🇪 anna🎉', 'anna', ['👩🏽', '🚒', '🇸🇪', '🎉']],
+  ['a，b', 'a b', ['，']],
+  ['中文 🌸', '中文', ['🌸']],
+  ['中文', '中文', []],
+])('of "%s" stays "%s"', (text, kept, symbols) => {
+  const split = splitSymbols(text, [latin]);
+  expect(split.text).toBe(kept);
+  expect(split.symbols.join('')).toBe(symbols.join(''));
+});
+
+it('a digit in a frame stays a digit', () => {
+  expect(splitSymbols('a 1\uFE0F\u20E3', [fontOf('a 1')]).text).toBe('a 1');
 });

@@ -9,6 +9,8 @@ const ASCII = /^[\x20-\x7E]*$/;
 /** Each code point is a letter here; segmenting takes a fifth of a file’s time. */
 const WITHOUT_PARTS = /^[\x20-\u02FF]*$/;
 const MOST_NAMED = 20;
+/** What people can do without: emoji, signs and frames around digits. */
+const SYMBOLS = /[\p{S}\p{P}\p{Me}\p{Extended_Pictographic}]/gu;
 
 const segmenter = new Intl.Segmenter();
 
@@ -38,4 +40,19 @@ export function listLacking(texts: readonly string[], fonts: readonly Letters[])
     for (const letter of lettersOf(drawnText(text))) if (findFont(letter, fonts) < 0) lacking.add(letter);
   }
   return [...lacking].slice(0, MOST_NAMED).join('');
+}
+
+/** Returns a text without the symbols that none of these fonts can draw, and those. */
+export function splitSymbols(text: string, fonts: readonly Letters[]): { text: string; symbols: string[] } {
+  if (ASCII.test(text)) return { text, symbols: [] };
+  const symbols: string[] = [];
+  const kept = lettersOf(drawnText(text)).map((letter) => {
+    if (findFont(letter, fonts) >= 0) return letter;
+    // Digits are pictographs, too, and stay.
+    const rest = letter.replace(SYMBOLS, (part) => (/\p{N}/u.test(part) ? part : ''));
+    if (rest !== '' && findFont(rest, fonts) < 0) return letter;
+    symbols.push(letter);
+    return rest || ' ';
+  });
+  return symbols.length > 0 ? { text: kept.join('').replace(/ {2,}/g, ' ').trim(), symbols } : { text, symbols };
 }

@@ -177,6 +177,13 @@ export interface LetterProblem {
   letters: string;
 }
 
+/** What a label lacks, in a sentence. It is printed all the same. */
+export interface LabelNote {
+  id: string;
+  trackingId: string;
+  note: string;
+}
+
 /** A file that can be fetched for `PRINT_FILE_MS`. */
 export interface PrintFile {
   id: string;
@@ -185,6 +192,7 @@ export interface PrintFile {
   /** How many of the same person’s files are made before it. */
   ahead: number;
   problems: LetterProblem[];
+  notes: LabelNote[];
 }
 
 /** What to send to a label printer of the server. */
@@ -232,6 +240,7 @@ export interface PrintResult {
   rest?: { selection: { ids: string[] }; order: 'given'; fromParcel: number };
   /** What is left out because of its letters. */
   problems: LetterProblem[];
+  notes: LabelNote[];
 }
 
 /** Says why a printer stopped, and what to do. */

@@ -113,6 +113,11 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
           )}
           {deleted > 0 && <Notice title={`${counted(deleted, 'shipment')} left out`}>They were deleted since.</Notice>}
           {target === 'device' && <LettersNotice shipments={shipments} />}
+          {pages.some(({ marks }) => marks.some((mark) => mark.kind === 'text' && mark.isCut)) && (
+            <Notice tone="warn" title="Some texts are too long for their place">
+              They are cut at “…”. Shorten them in the shipment to have them whole.
+            </Notice>
+          )}
           <PrintResult printing={printing} />
         </DialogBody>
         <DialogFooter>

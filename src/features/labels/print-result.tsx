@@ -26,7 +26,7 @@ export function PrintResult({ printing: { data, failure, mutate } }: { printing:
 }
 
 function Outcome({ outcome, onRest }: { outcome: PrintOutcome; onRest: (job: PrintJob) => void }) {
-  const { title, text, isShort, leftOut = [], rest } = outcome;
+  const { title, text, isShort, leftOut = [], notes = [], rest } = outcome;
   return (
     <>
       <Notice
@@ -52,6 +52,15 @@ function Outcome({ outcome, onRest }: { outcome: PrintOutcome; onRest: (job: Pri
             .map(({ trackingId }) => trackingId)
             .join(', ')}
           {leftOut.length > 5 && ` and ${leftOut.length - 5} more`} from this device.
+        </Notice>
+      )}
+      {notes.length > 0 && (
+        <Notice tone="warn" title={`${counted(notes.length, 'shipment')} printed without something`} live>
+          {notes
+            .slice(0, 5)
+            .map(({ trackingId, note }) => `${trackingId}: ${note}`)
+            .join(' ')}
+          {notes.length > 5 && ` And ${notes.length - 5} more.`}
         </Notice>
       )}
     </>

@@ -3,7 +3,7 @@ import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
 import type { Drawing } from '../../domain/label/drawing.ts';
-import type { GetPrintable, LetterProblem, PrintedShipment, PrintStyle } from '../../domain/label/printing.ts';
+import type { GetPrintable, LabelNote, LetterProblem, PrintedShipment, PrintStyle } from '../../domain/label/printing.ts';
 import { recordPrints } from './mutations.ts';
 import { DOCUMENT_LABELS, isFile, keepChoices, type PrintTarget } from './print-choices.ts';
 import { printPages } from './print-pages.tsx';
@@ -28,6 +28,7 @@ export interface PrintOutcome {
   /** If not all of it went out. */
   isShort?: boolean;
   leftOut?: readonly LetterProblem[];
+  notes?: readonly LabelNote[];
   /** Prints what did not go out. */
   rest?: { job: PrintJob; count: string };
 }
@@ -70,23 +71,25 @@ async function saveAsFile({ asked, style, count, target }: PrintJob): Promise<Pr
   return {
     title: file.problems.length > 0 ? `${name} saved without some` : `${count} saved as ${name}`,
     leftOut: file.problems,
+    notes: file.notes,
   };
 }
 
 async function printOnPrinter(job: PrintJob): Promise<PrintOutcome> {
   const printer = job.target.replace('printer ', '');
   const { first: _, ...style } = job.style;
-  const { labels, stopped, rest, problems } = await printOnServer({
+  const { labels, stopped, rest, problems, notes } = await printOnServer({
     ...{ ...job.asked, ...style, printer, fromParcel: job.fromParcel ?? 1 },
   });
   const sent = labels.filter(({ result }) => result === 'sent').length;
-  if (!stopped) return { title: `${counted(sent, 'label')} sent to ${printer}`, leftOut: problems };
+  if (!stopped) return { title: `${counted(sent, 'label')} sent to ${printer}`, leftOut: problems, notes };
   const { fromParcel = 1, ...asked } = rest ?? {};
   return {
     title: `${sent} of ${counted(labels.length, 'label')} sent to ${printer}`,
     text: stopped.message,
     isShort: true,
     leftOut: problems,
+    notes,
     ...(rest && {
       rest: {
         job: { ...job, asked: { ...job.asked, ...asked }, fromParcel },
