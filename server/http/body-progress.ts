@@ -47,6 +47,8 @@ export function requireProgress(app: FastifyInstance): void {
       app.server.emit('clientError', error, socket);
     };
     raw.once('close', () => clearInterval(timer));
+    // Those that a test injects are never closed.
+    reply.raw.once('close', () => raw.readableEnded && clearInterval(timer));
     done();
   });
 }

@@ -47,6 +47,12 @@ it('takes little of what no schema names', () => {
   expect(problemsOf(Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [at, 1])))).toBe('refused');
 });
 
+it('takes no letter with more marks than any language has', () => {
+  const text = (marks: number) => `${'x'.repeat(1_000)}${'\u0301'.repeat(marks)}`;
+  expect(problemsOf({ either: text(30) })).toBeNull();
+  expect(problemsOf({ either: text(31) })).toEqual({ either: ['This contains characters that can’t be used.'] });
+});
+
 it('leaves what is in a loose object to a later check', () => {
   expect(problemsOf({ each: [{ any: 'x'.repeat(10_000) }] })).toBeNull();
   expect(problemsOf({ each: [{ constructor: 1 }] })).toBe('refused');
@@ -56,7 +62,7 @@ it('knows JSON of too many parts without parsing it', () => {
   const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   expect([nest(32), nest(33), nest(200_000)].map((json) => isTooComplex(json))).toEqual([false, true, true]);
   const list = (length: number) => `[${Array(length).fill('{}').join()}]`;
-  expect([list(4_999), list(5_000)].map((json) => isTooComplex(json))).toEqual([false, true]);
+  expect([list(9_999), list(10_001)].map((json) => isTooComplex(json))).toEqual([false, true]);
   const text = JSON.stringify(`${'["\\'.repeat(50_000)}"`);
   expect([text, `${text}${nest(33)}`].map((json) => isTooComplex(json))).toEqual([false, true]);
 });

@@ -8,6 +8,9 @@ const MAX_DEPTH = 16;
 const MAX_KEY_LENGTH = 200;
 /** Of an object, and of texts and lists whose schema names no limit. */
 const MAX_UNNAMED = 1_000;
+/** No letter of any language has more: ordering them takes the square of their number (Unicode 15, UAX #15). */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
+const UNUSABLE = 'This contains characters that can’t be used.';
 const TOO_LONG = 'This is too long.';
 
 const PROTOTYPES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -62,8 +65,8 @@ export function assertInput(input: unknown, schema?: v.GenericSchema | null): vo
   throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
 }
 
-/** Of lists and objects, in a body. */
-const MAX_PARTS = 5_000;
+/** Lists, objects, keys and values, in a body. */
+const MAX_PARTS = 20_000;
 
 /** Whether to refuse JSON unparsed: a body of brackets alone takes a hundred times as long as one of text. */
 export function isTooComplex(json: string, maxParts: number = MAX_PARTS): boolean {
@@ -72,15 +75,17 @@ export function isTooComplex(json: string, maxParts: number = MAX_PARTS): boolea
     const sign = json.charCodeAt(at);
     if (sign === QUOTE) isInText = !isInText;
     else if (isInText) at += sign === BACKSLASH ? 1 : 0;
-    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
-      depth += 1;
+    else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1;
+    else if (sign === COMMA || sign === COLON || sign === OPEN_LIST || sign === OPEN_OBJECT) {
       parts += 1;
+      if (sign === OPEN_LIST || sign === OPEN_OBJECT) depth += 1;
       if (depth > 2 * MAX_DEPTH || parts > maxParts) return true;
-    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1;
+    }
   }
   return false;
 }
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** @throws A UserError with the errors of fields. */
 export function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
@@ -108,11 +113,14 @@ function findLengthProblem({ value, forms }: Part): string | null {
   const [limit = { maximum: MAX_UNNAMED, message: TOO_LONG }] = limits.toSorted(
     (one, other) => other.maximum - one.maximum,
   );
-  if (value.length <= limit.maximum) return null;
+  if (value.length <= limit.maximum) return hasEndlessLetter(value) ? UNUSABLE : null;
   const { message } = limit;
   if (typeof message === 'function') return String(message({ received: String(value.length) }));
   return typeof message === 'string' ? message : TOO_LONG;
 }
+
+const hasEndlessLetter = (value: string | unknown[]) =>
+  typeof value === 'string' && value.length > MAX_UNNAMED && TOO_MANY_MARKS.test(value);
 
 const actionsOf = ({ pipe = [] }: Node): Node[] => pipe.flatMap((part) => (part.pipe ? actionsOf(part) : part));
 

@@ -1,4 +1,5 @@
 /** Each input of each procedure, by someone who may call it. */
+import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, type ProcedureName, procedureNames } from '../support/contract.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { fullInputsOf, type Stage, stageFor } from './procedure-table.ts';
@@ -23,8 +24,10 @@ export async function createCaller(
   makeInput?: (stage: Stage) => unknown,
 ): Promise<Caller> {
   const courier = procedure.startsWith('courier.');
-  const manager = contract[procedure].access === procedure;
-  const person = await server.person({ manager, courier });
+  const isRestricted = contract[procedure].access === procedure;
+  const allowed: readonly Role[] = isRestricted ? ROLES_OF_CALLS[procedure as RestrictedCall] : [];
+  const manager = allowed.includes('manager');
+  const person = await server.person({ courier, roles: manager ? ['manager'] : [...allowed] });
   const token = await server.newSession(person);
   const stage = await stageFor(server, person, courier ? person : undefined);
   return { procedure, token, input: await makeInput?.(stage) };

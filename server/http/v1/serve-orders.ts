@@ -19,8 +19,8 @@ const SIGNATURES: Record<ConnectionKind, string> = {
 const TOPICS: Record<ConnectionKind, string> = { woocommerce: 'x-wc-webhook-topic', shopify: 'x-shopify-topic' };
 /** Sent with nothing but the order's id. */
 const DELETED: Record<ConnectionKind, string> = { woocommerce: 'order.deleted', shopify: 'orders/delete' };
-/** Of lists and objects: a line of an order has a dozen. */
-const MAX_ORDER_PARTS = 50_000;
+/** Keys and values: a line of an order has some hundred. */
+const MAX_ORDER_PARTS = 100_000;
 const RESTORED = 'order.restored';
 /** By Shopify’s button “Send test notification”. */
 const isTest = (request: FastifyRequest) => headerOf(request, 'x-shopify-test') === 'true';
