@@ -75,6 +75,32 @@ export function inSavepoint<Result>(unit: UnitOfWork, work: (part: UnitOfWork) =
   return unit.tx.transaction((tx) => work({ ...unit, tx, idempotencyKey: null, inputHash: null }));
 }
 
+class TakenBack<Result> extends Error {
+  readonly result: Result;
+  constructor(result: Result) {
+    super('Taken back');
+    this.result = result;
+  }
+}
+
+/** Runs a part and takes it back unless it counts: by its time, nobody can tell which. */
+export async function keepIf<Result>(
+  unit: UnitOfWork,
+  work: (part: UnitOfWork) => Promise<Result>,
+  counts: (result: Result) => boolean,
+): Promise<Result> {
+  try {
+    return await inSavepoint(unit, async (part) => {
+      const result = await work(part);
+      if (!counts(result)) throw new TakenBack(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result;
+    throw error;
+  }
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function parseIdempotencyKey(context: Context): string | null {

@@ -7,13 +7,13 @@ import { composeMail, type MailContent, type Site } from './letter.ts';
 /** To a shop whose program no longer takes messages. */
 export function webhookOffMail(
   site: Site,
-  about: { name: string; url: string; problem: string; link: string },
+  about: { name: string; host: string; problem: string; link: string },
 ): MailContent {
   return composeMail(site, {
     subject: 'Your webhook was turned off',
     greeting: greeting(about.name),
     paragraphs: [
-      `We could not deliver messages to ${about.url}, and have stopped trying.`,
+      `We could not deliver messages to ${about.host}, and have stopped trying.`,
       about.problem,
       `Turn it back on once it works. For ${WEBHOOK_EVENT_DAYS} days you can have the events you missed sent again.`,
     ],

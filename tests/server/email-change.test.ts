@@ -338,14 +338,37 @@ describe('This was not me', () => {
     expect(await sessionsOf(person)).toBe(0);
   });
 
+  const registration = {
+    ...{ firstName: 'Grace', lastName: 'Hopper', phone: '+1 202 555 0114', dob: '1990-12-09' },
+    ...{ address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' },
+    password: NEW_PASSWORD,
+  };
+  const registerWith = (email: string) =>
+    server.call('auth.register', { ...registration, email }, { address: server.newAddress() });
+
+  it('takes a sign-up the same statements, whose address it was or is', async () => {
+    const { person, email } = await changed();
+    const statementsFor = async (address: string) => {
+      const made = await server.transactionsOf(async () => {
+        expect((await registerWith(address)).outcome).toBe('ok');
+      });
+      return made.find((statements) => statements.some((one) => one.startsWith('insert into "users"')));
+    };
+    const forNew = await statementsFor(newAddress());
+    expect(forNew?.filter((one) => one.startsWith('insert into "mails"'))).toHaveLength(1);
+    expect(await statementsFor(person.email)).toEqual(forNew);
+    expect(await statementsFor(email)).toEqual(forNew);
+    const resetFor = async (address: string) => {
+      const ask = () => server.call('auth.forgotPassword', { email: address }, { address: server.newAddress() });
+      const made = await server.transactionsOf(ask);
+      return made.find((statements) => statements.some((one) => one.startsWith('savepoint')));
+    };
+    expect(await resetFor(newAddress())).toEqual(await resetFor(email));
+  });
+
   it('keeps the former address from everyone else until then', async () => {
     const { person, email } = await changed();
-    const registration = {
-      ...{ firstName: 'Grace', lastName: 'Hopper', phone: '+1 202 555 0114', dob: '1990-12-09' },
-      ...{ address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' },
-      ...{ email: person.email, password: NEW_PASSWORD },
-    };
-    const register = () => server.call('auth.register', registration, { address: server.newAddress() });
+    const register = () => registerWith(person.email);
     expect((await register()).outcome).toBe('ok');
     expect((await mailTo(person.email, /Your new/)).text).toMatch(/can still get it back/);
     const other = await server.signedIn();

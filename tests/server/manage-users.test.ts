@@ -235,8 +235,8 @@ describe('deleting a user', () => {
     expect(mails.toSorted((one, other) => (String(one.kind) < String(other.kind) ? -1 : 1))).toEqual([
       { kind: 'message', receiver: '', about: {}, state: 'sent' },
       { kind: 'reset-password', receiver: '', about: {}, state: 'dropped' },
-      { kind: 'withdrawal', receiver: '', about: { status: 'pending' }, state: 'dropped' },
-      { kind: 'withdrawal', receiver: '', about: { status: 'pending' }, state: 'dropped' },
+      { kind: 'withdrawal', receiver: '', about: {}, state: 'dropped' },
+      { kind: 'withdrawal', receiver: '', about: {}, state: 'dropped' },
     ]);
     const again = await server.call('mail.resend', { id: mail?.id }, { as });
     expect([again.outcome, again.error.message]).toEqual(['CONFLICT', 'This email is no longer needed.']);

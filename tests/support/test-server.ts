@@ -158,6 +158,8 @@ export interface TestServer {
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
   /** Every statement sent through the server's pools while `work` runs, outside of transactions. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
+  /** Of each transaction, without savepoints' names and ends. */
+  transactionsOf(work: () => Promise<unknown>): Promise<string[][]>;
   /** The content of every table, as text; bytes as hexadecimal digits. */
   everythingStored(): Promise<string>;
   /**
@@ -354,6 +356,38 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
         for (const pool of pools) Reflect.deleteProperty(pool, 'query');
       }
       return statements;
+    },
+
+    async transactionsOf(work) {
+      const { pool } = services.pools.writes;
+      const connect = pool.connect.bind(pool) as () => ReturnType<typeof pool.connect>;
+      const transactions: string[][] = [];
+      pool.connect = (async () => {
+        const client = await connect();
+        const statements: string[] = [];
+        transactions.push(statements);
+        const ask = client.query.bind(client) as (...question: unknown[]) => unknown;
+        client.query = ((...question: unknown[]) => {
+          const [first] = question as [string | { text: string }];
+          statements.push(
+            (typeof first === 'string' ? first : first.text).replace(/^(release|rollback to) /, 'end of '),
+          );
+          return ask(...question);
+        }) as typeof client.query;
+        const release = client.release.bind(client);
+        client.release = (error) => {
+          Reflect.deleteProperty(client, 'query');
+          client.release = release;
+          release(error);
+        };
+        return client;
+      }) as typeof pool.connect;
+      try {
+        await work();
+      } finally {
+        Reflect.deleteProperty(pool, 'connect');
+      }
+      return transactions;
     },
 
     async everythingStored() {

@@ -2,10 +2,10 @@ import type { Register } from '../../../src/domain/user.ts';
 import { isCommonPassword } from '../../auth/common-passwords.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Services } from '../../context/context.ts';
-import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { inUnitOfWork, keepIf } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { findFormerOwner } from '../../stores/auth/email-changes.ts';
-import { deleteNewUser, findCredentials, insertUserUnlessTaken } from '../../stores/users/users.ts';
+import { findCredentials, insertUserUnlessTaken } from '../../stores/users/users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { spendEmailAllowance } from './request-email.ts';
 
@@ -24,17 +24,22 @@ export async function registerUser(services: Services, input: Register, requestI
   const email = input.email.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
-    // An older account may have a spelling that the index does not compare.
     const known = await findCredentials(unit.tx, email);
-    const isRespelled = known !== null && known.email !== email;
-    const id = isRespelled ? null : await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
-    // Only now: until the account that has left it committed, this waited for it.
-    const formerId = id === null ? null : await findFormerOwner(unit.tx, email);
-    if (id !== null && formerId !== null) await deleteNewUser(unit.tx, id);
-    const account = known ?? (await findCredentials(unit.tx, email));
+    const { isNew, formerId } = await keepIf(
+      unit,
+      async ({ tx }) => {
+        const id = await insertUserUnlessTaken(tx, { ...fields, email, passwordHash });
+        // Only now: until the account that has left it committed, this waited for it.
+        const owner = await findFormerOwner(tx, email);
+        // An older account may have a spelling that the index does not compare.
+        return { isNew: id !== null && known === null && owner === null, formerId: owner };
+      },
+      (made) => made.isNew,
+    );
+    const account = await findCredentials(unit.tx, email);
     const userId = formerId ?? account?.id;
     if (!isAllowed || userId === undefined) return;
-    const kind = id !== null && formerId === null ? 'verify-email' : 'address-taken';
+    const kind = isNew ? 'verify-email' : 'address-taken';
     await unit.mail({ kind, receiver: account?.email ?? email, about: { userId } });
   });
 }

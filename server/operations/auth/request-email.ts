@@ -1,6 +1,7 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
-import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { inUnitOfWork, keepIf } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
@@ -35,7 +36,12 @@ export async function requestPasswordReset(services: Services, email: string, re
   const isAllowed = await spendEmailAllowance(services, email);
   const account = isAllowed ? await findCredentials(services.db, email) : null;
   const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
-  await inUnitOfWork(order, async (unit) => {
-    if (account) await unit.mail({ kind: 'reset-password', receiver: account.email, about: { userId: account.id } });
-  });
+  const { id: userId, email: receiver } = account ?? { id: uuidv7(), email };
+  await inUnitOfWork(order, (unit) =>
+    keepIf(
+      unit,
+      (part) => part.mail({ kind: 'reset-password', receiver, about: { userId } }),
+      () => account !== null,
+    ),
+  );
 }

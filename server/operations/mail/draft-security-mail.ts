@@ -96,10 +96,8 @@ export async function draftNoticeMail(
       return withoutSecret(factorResetMail(site, about, state));
     }
     case 'webhook-off': {
-      const { url, problem } = mail.about;
-      return withoutSecret(
-        webhookOffMail(site, { name, url, problem, link: linkTo(dependencies, paths.developerKeys) }),
-      );
+      const link = linkTo(dependencies, paths.developerKeys);
+      return withoutSecret(webhookOffMail(site, { ...mail.about, name, link }));
     }
     case 'pickup-arranged':
     case 'pickup-declined': {

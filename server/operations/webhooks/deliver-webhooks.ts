@@ -180,7 +180,8 @@ async function turnOff(
   if (state === 'off') return;
   await updateEndpoint(unit.tx, id, { state: 'off', problem });
   if (isTest) return;
-  await unit.audit({ entity: 'user', entityId: userId, before: { webhook: url }, after: { webhook: 'Off' } });
+  const { host } = new URL(url);
+  await unit.audit({ entity: 'user', entityId: userId, before: { webhook: host }, after: { webhook: 'Off' } });
   const owner = await findUser(unit.tx, userId);
-  if (owner) await unit.mail({ kind: 'webhook-off', receiver: owner.email, about: { userId, url, problem } });
+  if (owner) await unit.mail({ kind: 'webhook-off', receiver: owner.email, about: { userId, host, problem } });
 }

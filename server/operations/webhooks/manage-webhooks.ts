@@ -86,9 +86,12 @@ export async function createWebhook(
   const secret = createSecret();
   const sealed = unit.services.secrets.encryptCode(secret);
   const row = await insertEndpoint(unit.tx, { ...owner, url, events, secret: sealed });
-  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: url } });
+  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: hostOf(url) } });
   return { ...toWebhook(row), secret };
 }
+
+/** For the trail: the rest of an address is often a secret. */
+const hostOf = (url: string) => new URL(url).host;
 
 /** Of this machine: for development and tests. */
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
@@ -142,8 +145,8 @@ export async function changeWebhook(
   await unit.audit({
     entity: 'user',
     entityId: owner.userId,
-    before: { webhook: before.url, webhookState: before.state },
-    after: { webhook: row.url, webhookState: row.state },
+    before: { webhook: hostOf(before.url), webhookState: before.state },
+    after: { webhook: hostOf(row.url), webhookState: row.state, ...(row.url !== before.url && { newAddress: true }) },
   });
   return toWebhook(row);
 }
@@ -157,7 +160,7 @@ export async function rotateSecret(unit: UnitOfWork, owner: EndpointOwner, id: s
   const secret = createSecret();
   const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
   await updateEndpoint(unit.tx, id, { secret: unit.services.secrets.encryptCode(secret), formerSecret, formerUntil });
-  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: url, newSecret: true } });
+  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: hostOf(url), newSecret: true } });
   return { secret, former_secret_until: formerUntil.toISOString() };
 }
 
@@ -168,7 +171,7 @@ export async function rotateSecret(unit: UnitOfWork, owner: EndpointOwner, id: s
 export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<void> {
   const { url } = await lockOwnEndpoint(unit.tx, owner, id);
   await deleteEndpoint(unit.tx, owner, id);
-  await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: url } });
+  await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: hostOf(url) } });
 }
 
 /**

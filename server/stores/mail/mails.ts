@@ -43,7 +43,8 @@ export interface MailSubjects {
   'deletion-requested': { userId: string };
   'deletion-stopped': { userId: string; obstacles: string[] };
   'data-ready': { userId: string; exportId: string };
-  'webhook-off': { userId: string; url: string; problem: string };
+  /** Its whole address is often a secret. */
+  'webhook-off': { userId: string; host: string; problem: string };
   'pickup-arranged': { userId: string; pickupId: string };
   'pickup-declined': { userId: string; pickupId: string };
 }
@@ -142,7 +143,7 @@ export async function eraseMailsOf(
     .update(mails)
     .set({
       receiver: '',
-      about: sql`${mails.about} - ${PERSONAL_KEYS}`,
+      about: IDS_IN_ABOUT,
       lastError: null,
       sentSubject: null,
       sentText: null,
@@ -151,5 +152,4 @@ export async function eraseMailsOf(
     .where(and(or(eq(mails.receiver, email), ...changes.map(isBefore), isAboutThem), IS_PERSONAL));
 }
 
-/** In `about`, besides ids. */
-const PERSONAL_KEYS = sql.raw("array['subject', 'body', 'device', 'network', 'name', 'obstacles']");
+const IDS_IN_ABOUT = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${mails.about}) where key like '%Id')`;

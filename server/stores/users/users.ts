@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
-import type { Executor, Transaction } from '../../database/client.ts';
+import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf } from '../lists.ts';
 
@@ -68,11 +68,6 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
     .onConflictDoNothing()
     .returning({ id: users.id });
   return row?.id ?? null;
-}
-
-/** Deletes a user that this transaction has added. */
-export async function deleteNewUser(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(users).where(eq(users.id, id));
 }
 
 /** Updates a user's own profile fields. */

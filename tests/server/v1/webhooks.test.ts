@@ -55,6 +55,31 @@ const attempted = (shop: Shop, endpointId: string, count: number) =>
   });
 const move = (id: string, next: ShipmentStatus) => server.inUnit((unit) => updateShipment(unit, { id, status: next }));
 
+it('leaves no trace of its address, which is often a secret, when its owner is deleted', async () => {
+  const shop = await newShop();
+  const { id } = await listen(shop, { url: `${url}/services/CANARY-1` });
+  await send(shop, 'PATCH', `/${id}`, { url: `${url}/services/CANARY-2` });
+  const [change] = await server.query(
+    "select before, after from audit_entries where entity_id = $1 and procedure = 'v1.changeWebhook'",
+    [shop.id],
+  );
+  const { host } = new URL(url);
+  expect(change).toEqual({
+    before: { webhook: host, webhookState: 'on' },
+    after: { webhook: host, webhookState: 'on', newAddress: true },
+  });
+  await send(shop, 'POST', `/${id}/rotate-secret`);
+  receiver.answer = answerWith(410);
+  await ship(shop);
+  const mailed = () => server.query("select 1 from mails where kind = 'webhook-off' and receiver = $1", [shop.email]);
+  await until('its owner is told', async () => (await mailed()).length === 1);
+  expect(await server.everythingStored()).toMatch(/CANARY/);
+  await server.call('userAdmin.deleteUser', { id: shop.id }, { as: await server.signedIn({ roles: ['manager'] }) });
+  expect(await server.everythingStored()).not.toMatch(/CANARY/);
+  const about = "select about from mails where about->>'userId' = $1 and kind = 'webhook-off'";
+  expect(await server.query(about, [shop.id])).toEqual([{ about: { userId: shop.id } }]);
+});
+
 describe('a message', () => {
   it('is signed, says no names or addresses, and counts the events of its shipment', async () => {
     const shop = await newShop();
@@ -175,7 +200,7 @@ describe('a receiver that fails', () => {
     const mails = await server.query(`select about from mails where kind = 'webhook-off' and receiver = $1`, [
       shop.email,
     ]);
-    expect(mails).toEqual([{ about: { userId: shop.id, url, problem: `It answered ${answer}.` } }]);
+    expect(mails).toEqual([{ about: { userId: shop.id, host: new URL(url).host, problem: `It answered ${answer}.` } }]);
     // What happens meanwhile is kept, and sent when it is asked for.
     receiver.answer = answerWith(204);
     const since = new Date().toISOString();
