@@ -18,11 +18,13 @@ export const billAdminRouter = router({
     .query(({ ctx, input }) => listShipmentBills(ctx.services.db, input)),
 
   addBill: roleMutation
+    .meta({ proof: 'recent' })
     .input(AddBillSchema)
     .output(v.object({ id: v.string() }))
     .mutation(async ({ ctx, input }) => ({ id: await addBill(ctx.unit, input) })),
 
   deleteBill: roleMutation
+    .meta({ proof: 'recent' })
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

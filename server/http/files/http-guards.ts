@@ -10,8 +10,7 @@ import { type Context, createContext, type Services } from '../../context/contex
 import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
 import { UserError } from '../../errors/errors.ts';
 import { publicError } from '../../errors/wire-errors.ts';
-import type { LimitName } from '../../limits/limit-rules.ts';
-import { type Access, type Admitted, passGate } from '../../routers/gate/gate.ts';
+import { type Access, type Admitted, type GateCall, passGate } from '../../routers/gate/gate.ts';
 import { retryAfterHeader } from '../fast-path/fast-path.ts';
 
 /**
@@ -21,12 +20,19 @@ import { retryAfterHeader } from '../fast-path/fast-path.ts';
 export function serveFile<Who extends Access>(
   services: Services,
   { req, res }: { req: FastifyRequest; res: FastifyReply },
-  { access, limits, isWrite = req.method !== 'GET' }: { access: Who; limits?: readonly LimitName[]; isWrite?: boolean },
+  {
+    access,
+    limits,
+    proof,
+    isWrite = req.method !== 'GET',
+  }: Pick<GateCall<Who>, 'access' | 'limits' | 'proof'> & {
+    isWrite?: boolean;
+  },
   run: (signedIn: Admitted<Who>, ctx: Context) => Promise<FastifyReply>,
 ): Promise<void> {
   const name = `${req.method} ${req.routeOptions.url}`;
   const ctx = createContext(services, { req, res });
-  const call = { name, access, lane: 'files', isWrite, limits } as const;
+  const call = { name, access, lane: 'files', isWrite, limits, proof } as const;
   return passGate(ctx, call, async (signedIn, available) => {
     await run(signedIn, { ...ctx, services: available });
   });

@@ -12,17 +12,22 @@ export async function serveDataExports(app: FastifyInstance, services: Services)
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope);
     scope.get(paths.dataExport(':id'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
-        const { id } = parseInput(ByIdSchema, req.params);
-        const { size, parts } = await openExport(services.db, { id, userId: user.id });
-        return res
-          .header('cache-control', 'private, no-store')
-          .header('vary', 'Authorization')
-          .header('content-disposition', 'attachment; filename="my-data.zip"')
-          .header('content-length', size)
-          .type('application/zip')
-          .send(Readable.from(parts, { objectMode: false }));
-      }),
+      serveFile(
+        services,
+        { req, res },
+        { access: 'verified', limits: ['export'], proof: 'recent' },
+        async ({ user }) => {
+          const { id } = parseInput(ByIdSchema, req.params);
+          const { size, parts } = await openExport(services.db, { id, userId: user.id });
+          return res
+            .header('cache-control', 'private, no-store')
+            .header('vary', 'Authorization')
+            .header('content-disposition', 'attachment; filename="my-data.zip"')
+            .header('content-length', size)
+            .type('application/zip')
+            .send(Readable.from(parts, { objectMode: false }));
+        },
+      ),
     );
   });
 }

@@ -48,22 +48,18 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     // Authorization comes first, and the body has its own limit.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
+    const exported = { access: 'files.exportShipments', limits: ['export'], proof: 'recent' } as const;
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, { access: 'files.exportShipments', limits: ['export'] }, async ({ user }) => {
+      serveFile(services, { req, res }, exported, async ({ user }) => {
         return sendShipments(res, services, user, parseInput(FilterSchema, req.query));
       }),
     );
 
     // The ids are too long for an address.
     scope.post(paths.shipmentsFile(), (req, res) =>
-      serveFile(
-        services,
-        { req, res },
-        { access: 'files.exportShipments', limits: ['export'], isWrite: false },
-        async ({ user }) => {
-          return sendShipments(res, services, user, parseInput(SelectedIdsSchema, req.body));
-        },
-      ),
+      serveFile(services, { req, res }, { ...exported, isWrite: false }, async ({ user }) => {
+        return sendShipments(res, services, user, parseInput(SelectedIdsSchema, req.body));
+      }),
     );
 
     scope.post(paths.shipmentImports(), (req, res) =>

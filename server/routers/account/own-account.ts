@@ -24,7 +24,7 @@ export const ownAccountRouter = router({
   }),
 
   requestExport: verifiedMutation
-    .meta({ limits: ['dataExport'] })
+    .meta({ limits: ['dataExport'], proof: 'recent' })
     .output(DoneSchema)
     .mutation(async ({ ctx }) => {
       await requestExport(ctx.unit, ctx.signedIn.user.id);

@@ -29,6 +29,7 @@ export const userAdminRouter = router({
     }),
 
   deleteUser: roleMutation
+    .meta({ proof: 'recent' })
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

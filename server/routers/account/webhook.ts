@@ -40,6 +40,7 @@ export const webhookRouter = router({
     ),
 
   change: roleMutation
+    .meta({ proof: 'recent', proofFor: ['url'] })
     .input(ChangeOwnWebhookSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -44,6 +44,8 @@ export interface GateCall<Who extends Access> {
   /** Counts as one of a user's writes. */
   isWrite: boolean;
   proof?: AskedProof | undefined;
+  /** Keys of the input: without any of them, no proof is needed. */
+  proofFor?: readonly string[] | undefined;
   /** Also for who has to set up a second factor first. */
   isForSetUp?: boolean | undefined;
   limits?: readonly LimitName[] | undefined;
@@ -76,7 +78,7 @@ export async function passGate<Who extends Access, Result>(
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
     const admitted = requireAccess(signedIn, call, environment);
     assertPayable(input, environment.CURRENCY);
-    if (call.proof && signedIn) await requireProof(ctx, signedIn, call.proof);
+    if (call.proof && signedIn && isProofFor(call, input)) await requireProof(ctx, signedIn, call.proof);
 
     const caller: Caller = { ...named, userId };
     if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
@@ -148,6 +150,9 @@ function requireAccess<Who extends Access>(
   if (access !== 'verified' && !may(user, access)) throw new UserError('FORBIDDEN');
   return admitted;
 }
+
+const isProofFor = ({ proofFor }: Pick<GateCall<Access>, 'proofFor'>, input: unknown) =>
+  proofFor?.some((key) => Object.hasOwn(Object(input), key)) ?? true;
 
 /** @throws FORBIDDEN that needs a proof. */
 async function requireProof({ services }: Context, { user, isProved }: SignedIn, asked: AskedProof): Promise<void> {

@@ -27,6 +27,7 @@ interface Meta {
   isSecret?: boolean;
   lane?: Lane;
   proof?: AskedProof;
+  proofFor?: readonly string[];
   isForSetUp?: boolean;
 }
 

@@ -13,11 +13,13 @@ export const rateAdminRouter = router({
   shops: roleProcedure.output(v.array(ShopSchema)).query(({ ctx }) => getShops(ctx.services.db)),
 
   save: roleMutation
+    .meta({ proof: 'recent' })
     .input(SaveRateSchema)
     .output(v.object({ id: v.string() }))
     .mutation(({ ctx, input }) => saveRate(ctx.unit, input)),
 
   delete: roleMutation
+    .meta({ proof: 'recent' })
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -21,7 +21,7 @@ export const shopConnectionRouter = router({
     .query(async ({ ctx }) => ({ data: await getConnections(ctx.services, ctx.signedIn.user.id) })),
 
   connect: roleMutation
-    .meta({ isSecret: true })
+    .meta({ proof: 'recent', isSecret: true })
     .input(ConnectShopSchema)
     .output(ConnectedSchema)
     .mutation(({ ctx, input }) => connectShop(ctx.unit, ctx.signedIn.user.id, input)),
@@ -35,7 +35,7 @@ export const shopConnectionRouter = router({
     }),
 
   replaceSecret: roleMutation
-    .meta({ isSecret: true })
+    .meta({ proof: 'recent', isSecret: true })
     .input(ReplaceSecretSchema)
     .output(ConnectedSchema)
     .mutation(({ ctx, input }) => replaceConnectionSecret(ctx.unit, ctx.signedIn.user.id, input)),

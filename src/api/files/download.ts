@@ -1,6 +1,7 @@
 import { site } from '../../config/site.ts';
 import { headersOf } from '../calls/call-context.ts';
 import { noResponse, unexpectedResponse } from '../calls/call-error.ts';
+import { withProof } from '../calls/proof.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 
@@ -13,12 +14,16 @@ interface DownloadOptions {
 }
 
 /** Fails after 30 silent seconds. @throws {CallError} */
-export async function download(
+export async function download(path: string, type: string, options: DownloadOptions = {}): Promise<Blob> {
+  if (!navigator.onLine) throw noResponse();
+  return withProof(() => fetchFile(path, type, options));
+}
+
+async function fetchFile(
   path: string,
   type: string,
-  { grant = null, onBytes, body, idempotencyKey }: DownloadOptions = {},
+  { grant = null, onBytes, body, idempotencyKey }: DownloadOptions,
 ): Promise<Blob> {
-  if (!navigator.onLine) throw noResponse();
   const stop = new AbortController();
   const silence = watchForSilence(() => stop.abort());
   const pieces: BlobPart[] = [];
