@@ -2,6 +2,7 @@ import { AddActivitySchema } from '../../src/domain/activity.ts';
 import { SelectedSchema, SelectionSchema } from '../../src/domain/bulk.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
+import { maySetFee } from '../../src/domain/roles.ts';
 import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
 import {
   ChangeAccountSchema,
@@ -15,20 +16,16 @@ import {
   UpdateParcelSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
+import { UserError } from '../errors/errors.ts';
 import { addActivity } from '../operations/activities/add-activity.ts';
 import { setProof } from '../operations/deliveries/set-proof.ts';
 import { changeAccount } from '../operations/shipments/change-account.ts';
-import { createShipment } from '../operations/shipments/create-shipment.ts';
+import { assertMaySetFee, createShipment } from '../operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
 import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
 import { listManagedShipments, selectShipments } from '../operations/shipments/list-shipments.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
-import {
-  assertMayPrice,
-  changeInformation,
-  correctParty,
-  updateShipment,
-} from '../operations/shipments/update-shipment.ts';
+import { changeInformation, correctParty, updateShipment } from '../operations/shipments/update-shipment.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const shipmentAdminRouter = router({
@@ -45,7 +42,7 @@ export const shipmentAdminRouter = router({
   getShipment: roleProcedure
     .input(FindShipmentSchema)
     .output(ManagedShipmentSchema)
-    .query(({ ctx, input }) => getManagedShipment(ctx.services, ctx.signedIn.user, input)),
+    .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
 
   // It writes to the audit trail.
   showCodes: roleMutation
@@ -74,13 +71,16 @@ export const shipmentAdminRouter = router({
   createShipment: roleMutation
     .input(CreateShipmentSchema)
     .output(CreatedShipmentSchema)
-    .mutation(({ ctx, input }) => createShipment(ctx.unit, input)),
+    .mutation(({ ctx, input }) => {
+      assertMaySetFee(ctx.signedIn.user, input);
+      return createShipment(ctx.unit, input);
+    }),
 
   updateShipment: roleMutation
     .input(UpdateShipmentSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      assertMayPrice(ctx.signedIn.user, input);
+      if (!('status' in input) && !maySetFee(ctx.signedIn.user)) throw new UserError('FORBIDDEN');
       await updateShipment(ctx.unit, input);
       return done;
     }),

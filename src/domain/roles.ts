@@ -170,8 +170,11 @@ export function may(person: Member, call: RestrictedCall): boolean {
   return rolesOf(person).some((one) => allowed.includes(one));
 }
 
-/** Whether someone may see figures of money that are not their own. */
+/** Whether someone may see others' bills and accounts. A shipment's value and fee are public. */
 export const seesMoney = (person: Member): boolean => may(person, 'billAdmin.getShipmentBills');
+
+/** Whether someone may set a shipment's fee. */
+export const maySetFee = (person: Member): boolean => may(person, 'rateAdmin.save');
 
 /** Whether someone works at the brand's desk, on any of its pages. */
 export const isAtDesk = (person: Member): boolean => may(person, 'deskAdmin.getWork');

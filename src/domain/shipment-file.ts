@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
 import { parseAmount, sentenceIn } from './money.ts';
-import { type Member, seesMoney } from './roles.ts';
 import {
   CREATE_SHIPMENT_ENTRIES,
   type CreateShipment,
@@ -45,12 +44,6 @@ const PLACE_COLUMNS: readonly Column<PlaceKey>[] = keysOf(LOCATION_ENTRIES).map(
 
 /** What a file may have. An export has no places, which are kept with doors. */
 export const COLUMNS: readonly FileColumn[] = [...FIELD_COLUMNS, ...PLACE_COLUMNS];
-
-/** Whether someone may read a column. */
-export const readableBy =
-  (reader: Member) =>
-  ({ key }: Pick<FileColumn, 'key'>) =>
-    seesMoney(reader) || (key !== 'value' && key !== 'fee');
 
 /** Ten links of images. */
 export const MAX_CELL_LENGTH = 6_000;

@@ -139,6 +139,8 @@ const location = v.optional(
 
 export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew, location };
 
+export const NOT_YOUR_FEE = 'Managers set the shipping fee. Enter 0.';
+
 /** shipmentAdmin.createShipment (specification sections 4 and 5). */
 export const CreateShipmentSchema = v.pipe(
   strictInput(CREATE_SHIPMENT_ENTRIES),
@@ -151,8 +153,8 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
-const { value, fee, payer: payerOfUpdate, ...parcelEntries } = sharedEntries;
-/** Without what it costs and who pays. */
+const { fee, ...parcelEntries } = sharedEntries;
+/** Without its price. */
 export const PARCEL_FIELDS = keysOf(parcelEntries);
 const updateEntries = {
   id: IdSchema,
@@ -171,7 +173,7 @@ const updateEntries = {
 
 /** shipmentAdmin.updateShipment, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
-  strictInput({ ...updateEntries, value, fee, payer: payerOfUpdate }),
+  strictInput({ ...updateEntries, fee }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
     'deliveryDate',
   ]),
@@ -179,7 +181,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
-/** shipmentAdmin.updateParcel, by staff who see no money: the value, the fee and the payer stay. */
+/** shipmentAdmin.updateParcel, by staff who set no price: the fee stays. */
 export const UpdateParcelSchema = v.pipe(
   strictInput(updateEntries),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -365,7 +367,7 @@ export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummary
 /** shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
-  /** Missing for staff who see no money. */
+  /** Missing in data of dispatchers that earlier versions have stored. */
   value: v.optional(v.number()),
   fee: v.optional(v.number()),
   senderId: v.nullable(v.string()),

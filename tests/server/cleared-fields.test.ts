@@ -88,7 +88,7 @@ interface Row {
 function shipmentRows(procedure: 'shipmentAdmin.updateShipment' | 'shipmentAdmin.updateParcel'): Record<string, Row> {
   const staged = (stage: () => Promise<Stage>) => async (): Promise<Stage> => {
     const { input, read } = await stage();
-    const { value, fee, payer, ...parcel } = input as ReturnType<typeof parcelInput>;
+    const { fee, ...parcel } = input as ReturnType<typeof parcelInput>;
     return { input: procedure === 'shipmentAdmin.updateParcel' ? parcel : input, read };
   };
   const text = (field: string, stored: string): Row => ({

@@ -309,7 +309,7 @@ export const fullInputsOf = (name: ProcedureName) =>
 
 async function fileOfSomebody({ server }: Stage): Promise<string> {
   const { id: userId } = await server.person({ manager: true });
-  const file = { bytes: shipmentFile([parcelInput()]), fileName: 'shipments.csv', userId };
+  const file = { bytes: shipmentFile([parcelInput()]), fileName: 'shipments.csv', userId, setsFee: true };
   return (await server.inUnit((unit) => checkShipmentFile(unit, file))).id;
 }
 

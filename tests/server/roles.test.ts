@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
 import { setRoles } from '../../server/operations/users/set-roles.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import { imageUploadPath } from '../../src/domain/image.ts';
@@ -7,8 +6,8 @@ import { paths } from '../../src/domain/paths.ts';
 import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, procedureNames as names, type ProcedureName } from '../support/contract.ts';
 import { lockRow } from '../support/row-locks.ts';
-import { fileOf, HEADERS } from '../support/shipment-file.ts';
-import { type Parcel, type Person, updateInput } from '../support/test-server.ts';
+import { shipmentFile } from '../support/shipment-file.ts';
+import { type Parcel, type Person, parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { fullInputsOf, withdrawalInput } from './procedure-table.ts';
 
@@ -98,10 +97,10 @@ async function answersTo(as: Person, role: Role, newParcel: () => Promise<Parcel
 }
 
 describe('a dispatcher', () => {
-  const FIGURES = ['8123.45', '812345', '77.31', '7731', '64.19', '6419', '5391.07', '539107'];
+  const FIGURES = ['64.19', '6419', '5391.07', '539107'];
   const money = { value: 8123.45, fee: 77.31 };
 
-  it('sees no figure of money in any answer', async () => {
+  it('sees no bill and no account in any answer', async () => {
     const owner = await server.person();
     const newParcel = async () => {
       const parcel = await server.parcel({ ...money, receiverEmail: owner.email });
@@ -117,41 +116,47 @@ describe('a dispatcher', () => {
       expect.arrayContaining(['shipmentAdmin.getShipment 0 ok', 'auditAdmin.getEntries 1 ok']),
     );
     expect(shown(answers)).toEqual([]);
-    const whole = await server.call('shipmentAdmin.getShipment', { id: (await newParcel()).id }, { as: manager });
-    expect(shown(new Map([['the shipment', whole.body]]))).toEqual(['the shipment']);
+    const { id: shipmentId } = await newParcel();
+    const bills = await server.call('billAdmin.getShipmentBills', { shipmentId }, { as: manager });
+    expect(shown(new Map([['the bills', bills.body]]))).toEqual(['the bills']);
   });
 
-  it('gets exports without the columns of money, and reports of their own files whole', async () => {
-    const { trackingId } = await server.parcel(money);
-    const line = async (as: Person) => (await get(paths.shipmentsFile({ q: trackingId }), as)).body;
-    expect(await line(manager)).toContain(',8123.45,77.31,');
-    const body = await line(dispatcher);
-    expect(body).toContain(trackingId);
-    expect(body.split('\r\n')[0]).not.toMatch(/Value|Shipping fee/);
-    expect(FIGURES.filter((figure) => body.includes(figure))).toEqual([]);
+  it('sees the value and the fee of a shipment, as anyone does who has its tracking ID', async () => {
+    const { id, trackingId } = await server.parcel(money);
+    expect((await server.call('shipment.getShipmentByTrackingId', { trackingId })).data).toMatchObject(money);
+    expect((await server.call('shipmentAdmin.getShipment', { id }, { as: dispatcher })).data).toMatchObject(money);
+    expect((await get(paths.shipmentsFile({ q: trackingId }), dispatcher)).body).toContain(',8123.45,77.31,');
+  });
 
-    const bytes = fileOf([HEADERS.map((head) => (head === 'Value' ? '8123.45' : ''))]);
-    const reportOf = async ({ id: userId }: Person) => {
-      const { id } = await server.inUnit((unit) => checkShipmentFile(unit, { bytes, fileName: 'a.csv', userId }));
-      return (await get(paths.importReport(id), dispatcher)).body;
+  it('sets no fee, neither at once nor in a file', async () => {
+    const create = async (fee: number, as: Person) =>
+      server.call('shipmentAdmin.createShipment', parcelInput({ fee }), { as });
+    const sentence = 'Managers set the shipping fee. Enter 0.';
+    expect((await create(1, dispatcher)).error.data.fieldErrors).toEqual({ fee: [sentence] });
+    expect([(await create(0, dispatcher)).outcome, (await create(1, manager)).outcome]).toEqual(['ok', 'ok']);
+    const problemsOf = async (fee: number, as: Person) => {
+      const { body } = await server.request({
+        method: 'POST',
+        url: paths.shipmentImports({ fileName: 'a.csv' }),
+        headers: { authorization: `Bearer ${as.token}`, 'content-type': 'text/csv' },
+        payload: shipmentFile([parcelInput({ fee })]),
+      });
+      const { id } = JSON.parse(body) as { id: string };
+      const { data } = await server.call('shipmentImport.getRows', { id, page: 1 }, { as });
+      return data.data.flatMap(({ problems }) => problems);
     };
-    expect(await reportOf(manager)).not.toContain('8123.45');
-    expect(await reportOf(dispatcher)).toContain('8123.45');
+    expect(await problemsOf(1, dispatcher)).toEqual([{ column: 'Shipping fee', message: sentence }]);
+    expect([await problemsOf(0, dispatcher), await problemsOf(1, manager)]).toEqual([[], []]);
   });
 
-  it('corrects a shipment, whose price stays as it is', async () => {
+  it('corrects a shipment, whose fee stays as it is', async () => {
     const parcel = await server.parcel(money);
-    const { value, fee, payer, ...rest } = updateInput(parcel.id, { weight: '9 kg' });
-    const priced = await server.call(
-      'shipmentAdmin.updateShipment',
-      { ...rest, value, fee, payer },
-      { as: dispatcher },
-    );
+    const { fee, ...rest } = updateInput(parcel.id, { weight: '9 kg', value: 12 });
+    const priced = await server.call('shipmentAdmin.updateShipment', { ...rest, fee }, { as: dispatcher });
     expect(priced.outcome).toBe('FORBIDDEN');
     expect((await server.call('shipmentAdmin.updateParcel', rest, { as: dispatcher })).outcome).toBe('ok');
     const read = (as: Person) => server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as });
-    expect((await read(manager)).data).toMatchObject({ weight: '9 kg', ...money });
-    expect((await read(dispatcher)).data).not.toHaveProperty('value');
+    expect((await read(manager)).data).toMatchObject({ weight: '9 kg', value: 12, fee: money.fee });
     const status = await server.call(
       'shipmentAdmin.updateShipment',
       { id: parcel.id, status: 'held' },

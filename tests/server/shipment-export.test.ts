@@ -227,7 +227,7 @@ it('survives a round trip: every cell of an export is the same when imported', a
       await server.query('update shipments set created_at = $1 where id = any($2)', [day, made.map(({ id }) => id)]);
       const { rawPayload } = await ask(`?from=${day}&to=${day}`, token);
 
-      const file = { bytes: rawPayload, fileName: 'back.csv', userId: manager.id };
+      const file = { bytes: rawPayload, fileName: 'back.csv', userId: manager.id, setsFee: true };
       const { id } = await server.inUnit((unit) => checkShipmentFile(unit, file));
 
       const rows = await server.query<{ fields: CreateShipment; problems: unknown }>(

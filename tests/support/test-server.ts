@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { PoolClient } from 'pg';
 import { createToken } from '../../server/auth/secrets.ts';
 import type { BrandFiles } from '../../server/brand/write-brand.ts';
 import { type Environment, readEnvironment } from '../../server/config/env.ts';
@@ -360,7 +361,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
 
     async transactionsOf(work) {
       const { pool } = services.pools.writes;
-      const connect = pool.connect.bind(pool) as () => ReturnType<typeof pool.connect>;
+      const connect = pool.connect.bind(pool) as unknown as () => Promise<PoolClient>;
       const transactions: string[][] = [];
       pool.connect = (async () => {
         const client = await connect();

@@ -6,8 +6,8 @@ import { SelectedIdsSchema } from '../../../src/domain/bulk.ts';
 import { ByIdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
 import { ManagedPageSearchSchema } from '../../../src/domain/paged.ts';
 import { paths } from '../../../src/domain/paths.ts';
-import type { Member } from '../../../src/domain/roles.ts';
-import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS, readableBy } from '../../../src/domain/shipment-file.ts';
+import { maySetFee } from '../../../src/domain/roles.ts';
+import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS } from '../../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-file.ts';
 import type { Services } from '../../context/context.ts';
@@ -50,20 +50,21 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
 
     const exported = { access: 'files.exportShipments', limits: ['export'], proof: 'recent' } as const;
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, exported, async ({ user }) => {
-        return sendShipments(res, services, user, parseInput(FilterSchema, req.query));
+      serveFile(services, { req, res }, exported, async () => {
+        return sendShipments(res, services, parseInput(FilterSchema, req.query));
       }),
     );
 
     // The ids are too long for an address.
     scope.post(paths.shipmentsFile(), (req, res) =>
-      serveFile(services, { req, res }, { ...exported, isWrite: false }, async ({ user }) => {
-        return sendShipments(res, services, user, parseInput(SelectedIdsSchema, req.body));
+      serveFile(services, { req, res }, { ...exported, isWrite: false }, async () => {
+        return sendShipments(res, services, parseInput(SelectedIdsSchema, req.body));
       }),
     );
 
     scope.post(paths.shipmentImports(), (req, res) =>
-      serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user: { id: userId } }) => {
+      serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user }) => {
+        const { id: userId } = user;
         const { fileName } = parseInput(FileNameSchema, req.query);
         if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
         const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
@@ -74,7 +75,9 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
         };
         const checked = await withBody(req, req.body, room, ({ file }) =>
           inTurnToCheck(file, (bytes) =>
-            inUnitOfWork(order, (unit) => checkShipmentFile(unit, { bytes, fileName, userId })),
+            inUnitOfWork(order, (unit) =>
+              checkShipmentFile(unit, { bytes, fileName, userId, setsFee: maySetFee(user) }),
+            ),
           ),
         );
         return res.header('cache-control', 'no-store').send(checked);
@@ -98,18 +101,17 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     );
 
     scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, (req, res) =>
-      serveFile(services, { req, res }, { access: 'files.getImportReport', limits: ['export'] }, async ({ user }) => {
-        const { headers, rows } = await getImportReport(services.db, user, parseInput(ByIdSchema, req.params));
+      serveFile(services, { req, res }, { access: 'files.getImportReport', limits: ['export'] }, async () => {
+        const { headers, rows } = await getImportReport(services.db, parseInput(ByIdSchema, req.params));
         return sendCsv(res, 'import-report.csv', formatCsvFile(headers, formatRows(rows)));
       }),
     );
   });
 }
 
-function sendShipments(reply: FastifyReply, { db, environment }: Services, reader: Member, filter: ShipmentFilter) {
-  const columns = FIELD_COLUMNS.filter(readableBy(reader));
-  const headers = [...EXPORT_HEADERS, ...columns.map(({ head }) => head), ...OUTCOME_HEADERS];
-  const lines = readExportLines(db, filter, { columns, timeZone: environment.TIME_ZONE });
+function sendShipments(reply: FastifyReply, { db, environment }: Services, filter: ShipmentFilter) {
+  const headers = [...EXPORT_HEADERS, ...FIELD_COLUMNS.map(({ head }) => head), ...OUTCOME_HEADERS];
+  const lines = readExportLines(db, filter, { columns: FIELD_COLUMNS, timeZone: environment.TIME_ZONE });
   return sendCsv(reply, 'shipments.csv', formatCsvFile(headers, lines));
 }
 

@@ -40,6 +40,7 @@ function callToRead(audited: Audited): RestrictedCall {
 }
 
 function withoutMoney(entry: StoredAuditEntry): StoredAuditEntry {
+  if (entry.entity === 'shipment') return entry;
   const strip = (fields: StoredAuditEntry['before']) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([field]) => !field.endsWith('Cents')));
   return { ...entry, before: strip(entry.before), after: strip(entry.after) };

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
 import {
   type Cells,
   COLUMNS,
@@ -28,7 +29,7 @@ const BATCH_SIZE = 100;
  */
 export async function checkShipmentFile(
   unit: UnitOfWork,
-  file: { bytes: Buffer; fileName: string; userId: string },
+  file: { bytes: Buffer; fileName: string; userId: string; setsFee: boolean },
 ): Promise<{ id: string }> {
   const { tx, services } = unit;
   const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
@@ -36,7 +37,7 @@ export async function checkShipmentFile(
   let waiting: CheckedRow[] = [];
   const digest = createHash('sha256');
   const pause = takeTurns();
-  for await (const row of checkRows(services, file.bytes, digest)) {
+  for await (const row of checkRows(services, file, digest)) {
     totals.rows += 1;
     totals.good += 'fields' in row ? 1 : 0;
     if (totals.rows > MAX_IMPORT_ROWS) throw fileError('A file can have up to 10,000 rows.');
@@ -52,7 +53,11 @@ export async function checkShipmentFile(
   return { id };
 }
 
-async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
+async function* checkRows(
+  services: Dependencies,
+  { bytes, setsFee }: { bytes: Buffer; setsFee: boolean },
+  digest: Hash,
+): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
   let headers: string[] | null = null;
   for (const { line, cells, problem } of readCsv(bytes)) {
@@ -62,7 +67,10 @@ async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): 
     }
     const named = nameCells(headers, cells);
     const unread = problem ? [{ column: null, message: problem }] : findLongCells(named);
-    const row = unread.length > 0 ? { cells: named, fields: null, problems: unread } : await checkRow(services, named);
+    const row =
+      unread.length > 0
+        ? { cells: named, fields: null, problems: unread }
+        : await checkRow(services, named, setsFee);
     const text = JSON.stringify(row.cells);
     digest.update(text);
     const earlier = firstLines.get(text);
@@ -90,10 +98,13 @@ function nameCells(headers: readonly string[], row: readonly string[]): Cells {
   return cells;
 }
 
-async function checkRow(services: Dependencies, cells: Cells) {
+async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) {
   const { TIME_ZONE: timeZone, CURRENCY: currency } = services.environment;
   const verdict = checkCells(cells, { timeZone, currency });
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
+  if ('fields' in verdict && verdict.fields.fee > 0 && !setsFee) {
+    problems.push({ column: COLUMNS.find(({ key }) => key === 'fee')?.head ?? null, message: NOT_YOUR_FEE });
+  }
   const countries = resolveCountries(services.environment, cells);
   const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
   problems.push(

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { CreateShipment } from '../../../src/domain/shipment.ts';
+import { type Member, maySetFee } from '../../../src/domain/roles.ts';
+import { type CreateShipment, NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldError } from '../../errors/errors.ts';
 import type { MailRequest } from '../../mail/enqueue-mail.ts';
 import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
 import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/shipments/shipments.ts';
@@ -17,6 +19,11 @@ import { claimImages } from './image-lifecycle.ts';
 interface Created {
   id: string;
   trackingId: string;
+}
+
+/** @throws A field error if someone without the right sets a price. */
+export function assertMaySetFee(creator: Member, { fee }: Pick<CreateShipment, 'fee'>): void {
+  if (fee > 0 && !maySetFee(creator)) throw fieldError('fee', NOT_YOUR_FEE);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import { type Member, seesMoney } from '../../../src/domain/roles.ts';
 import type { ManagedShipment, Payer, ServiceType } from '../../../src/domain/shipment.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -12,12 +11,11 @@ import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/s
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /**
- * Returns a shipment without its codes, and without figures of money to staff who see none.
+ * Returns a shipment without its codes.
  * @throws NOT_FOUND
  */
 export async function getManagedShipment(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
-  reader: Member,
   by: { id: string } | { trackingId: string },
 ): Promise<ManagedShipment> {
   const row = 'id' in by ? await findShipment(db, by.id) : await findShipmentByTrackingId(db, by.trackingId);
@@ -30,7 +28,8 @@ export async function getManagedShipment(
     ...shipment,
     service: shipment.service as ServiceType,
     payer: shipment.payer as Payer,
-    ...(seesMoney(reader) && { value: fromCents(valueCents), fee: fromCents(feeCents) }),
+    value: fromCents(valueCents),
+    fee: fromCents(feeCents),
     createdAt: createdAt.toISOString(),
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,

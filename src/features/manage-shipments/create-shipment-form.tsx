@@ -20,6 +20,7 @@ import { forgetUnsavedInput } from '../../ui/form/unsaved-input.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { useMay } from '../session/use-may.ts';
 import { notifySubmitted } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
 import { shipmentResolver, TIME_FIELDS } from './shipment-resolver.ts';
@@ -37,10 +38,11 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
   const [isSaving, setSaving] = useState(false);
   const isOnline = useOnline();
   const { isShown } = usePageVisit();
+  const setsFee = useMay()('rateAdmin.save');
   const name = draft ? `draft ${draft.opId}` : 'create-shipment';
   const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
     resolver: shipmentResolver(CreateShipmentSchema),
-    defaultValues: formValuesOf(draft),
+    defaultValues: { ...formValuesOf(draft), ...(!setsFee && { fee: 0 }) },
   });
 
   async function saveAsDraft() {
@@ -80,7 +82,8 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
           Save it as a draft, finished or not, and send it from the outbox later. You can only add images online.
         </Notice>
       )}
-      <ShipmentFields onUploading={setUploading} />
+      <ShipmentFields withoutFee={!setsFee} onUploading={setUploading} />
+      {!setsFee && <p className="soft">A manager sets the shipping fee.</p>}
       <div className="row border-t-2 border-rule-strong pt-6">
         {isOnline && (
           <SubmitButton pendingLabel="Creating" icon="package-plus" disabled={isUploading}>

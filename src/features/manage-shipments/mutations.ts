@@ -45,9 +45,9 @@ export function useDeleteShipment() {
 const updateShipment = sendOnce('shipmentAdmin.updateShipment');
 const updateParcel = sendOnce('shipmentAdmin.updateParcel');
 
-export function useUpdateInfo(isPriced: boolean) {
+export function useUpdateInfo(setsFee: boolean) {
   return useMutation({
-    mutationFn: (input: UpdateShipmentInfoInput) => (isPriced ? updateShipment(input) : updateParcel(input)),
+    mutationFn: (input: UpdateShipmentInfoInput) => (setsFee ? updateShipment(input) : updateParcel(input)),
     onSuccess: () => toast.success('Shipment updated'),
   });
 }

@@ -18,17 +18,13 @@ const toNumber = (typed: unknown) => (typeof typed === 'string' && /^\s*\d+\s*$/
 
 interface ShipmentFieldsProps {
   requiresDeliveryDate?: boolean;
-  /** Without its price, as staff who see no money update it. */
-  withoutPrice?: boolean;
+  /** For staff who set no price. */
+  withoutFee?: boolean;
   onUploading: (isUploading: boolean) => void;
 }
 
 /** Shared by creating and updating (specification section 5). */
-export function ShipmentFields({
-  requiresDeliveryDate = false,
-  withoutPrice = false,
-  onUploading,
-}: ShipmentFieldsProps) {
+export function ShipmentFields({ requiresDeliveryDate = false, withoutFee = false, onUploading }: ShipmentFieldsProps) {
   const clock = brandClockName();
   return (
     <>
@@ -47,15 +43,11 @@ export function ShipmentFields({
             required
           />
           <SelectField name="service" label="Service" options={SERVICES} required />
-          {!withoutPrice && <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />}
+          <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
           <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" mono required />
           <TextField name="weight" label="Weight" hint="For example 31.4 kg" mono required />
-          {!withoutPrice && (
-            <>
-              <MoneyField name="value" label={inCurrency('Value')} />
-              <MoneyField name="fee" label={inCurrency('Shipping fee')} />
-            </>
-          )}
+          <MoneyField name="value" label={inCurrency('Value')} />
+          {!withoutFee && <MoneyField name="fee" label={inCurrency('Shipping fee')} />}
           <TextField name="shipDate" label="Ship date" type="datetime-local" hint={clock ?? undefined} mono required />
           <TextField
             name="deliveryDate"

@@ -18,6 +18,7 @@ import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { useMay } from '../session/use-may.ts';
 import { CorrectedAddresses } from './codes/corrected-addresses.tsx';
 import { useUpdateInfo } from './mutations.ts';
 import { managedShipmentQuery } from './queries.ts';
@@ -29,16 +30,17 @@ type InfoForm = UseFormReturn<UpdateShipmentInfoInput, unknown, UpdateShipmentIn
 /** Unlike at creation, the delivery date is required. Others' changes appear in untouched fields. */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const client = useQueryClient();
-  const isPriced = shipment.value !== undefined;
-  const update = useUpdateInfo(isPriced);
+  const setsFee = useMay()('rateAdmin.save');
+  const update = useUpdateInfo(setsFee);
+  const fields = setsFee ? SHIPMENT_FIELDS : PARCEL_FIELDS;
   const [isUploading, setUploading] = useState(false);
   const form: InfoForm = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
     // What is sent without a price has no type of its own here.
-    resolver: shipmentResolver(isPriced ? UpdateShipmentInfoSchema : (UpdateParcelSchema as never)),
+    resolver: shipmentResolver(setsFee ? UpdateShipmentInfoSchema : (UpdateParcelSchema as never)),
     resetOptions: KEEP_USER_INPUT,
-    values: formValuesOf(shipment),
+    values: formValuesOf(shipment, fields),
   });
-  const base = useBase(form, fieldsOf(shipment));
+  const base = useBase(form, pick(shipment, fields));
 
   return (
     <Form
@@ -58,7 +60,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
         }
       }}
     >
-      <ShipmentFields requiresDeliveryDate withoutPrice={!isPriced} onUploading={setUploading} />
+      <ShipmentFields requiresDeliveryDate withoutFee={!setsFee} onUploading={setUploading} />
       <CorrectedAddresses control={form.control} shipment={shipment} />
       <div className="row">
         <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
@@ -69,9 +71,6 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
     </Form>
   );
 }
-
-const fieldsOf = (shipment: ManagedShipment) =>
-  pick(shipment, shipment.value === undefined ? PARCEL_FIELDS : SHIPMENT_FIELDS);
 
 const localTime = (iso: string) => toLocalInput(iso, site.timeZone);
 
@@ -95,9 +94,9 @@ function inputOf(values: UpdateShipmentInfo, { shipDate, deliveryDate }: Managed
 const nullIfEmpty = <Value extends string | string[]>(value: Value | undefined) => (value?.length === 0 ? null : value);
 
 /** Times are in the site's time zone. */
-function formValuesOf(shipment: ManagedShipment): UpdateShipmentInfoInput {
+function formValuesOf(shipment: ManagedShipment, fields: readonly (keyof ManagedShipment)[]): UpdateShipmentInfoInput {
   return {
-    ...(fieldsOf(shipment) as UpdateShipmentInfoInput),
+    ...(pick(shipment, fields) as UpdateShipmentInfoInput),
     id: shipment.id,
     shipDate: localTime(shipment.shipDate),
     deliveryDate: shipment.deliveryDate ? localTime(shipment.deliveryDate) : '',
