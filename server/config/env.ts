@@ -174,6 +174,14 @@ const EnvironmentSchema = v.object({
     ),
     'USD',
   ),
+  SECOND_PERSON_ABOVE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(none|\d{1,8}(\.\d{1,2})?)$/, 'must be an amount such as 10000, or none'),
+      v.transform((value) => (value === 'none' ? null : Number(value))),
+    ),
+    '10000',
+  ),
   BRAND_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
   BRAND_COLOURS: v.optional(
     v.pipe(

@@ -50,3 +50,6 @@ export const tooManyRequests = (seconds: number, instead?: string): UserError =>
 export function fieldError(field: string, message: string, options: { guess?: boolean } = {}): UserError {
   return new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { [field]: [message] }, ...options });
 }
+
+/** The caller has not proved lately who they are. */
+export const proofNeeded = () => new UserError('FORBIDDEN', 'Confirm that it’s you first.', { needs: 'proof' });

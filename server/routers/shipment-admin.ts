@@ -2,7 +2,7 @@ import { AddActivitySchema } from '../../src/domain/activity.ts';
 import { SelectedSchema, SelectionSchema } from '../../src/domain/bulk.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
-import { maySetFee } from '../../src/domain/roles.ts';
+import { may, maySetFee } from '../../src/domain/roles.ts';
 import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
 import {
   ChangeAccountSchema,
@@ -12,6 +12,7 @@ import {
   FindShipmentSchema,
   ManagedShipmentSchema,
   ManagedShipmentSummarySchema,
+  SendCodeSchema,
   ShipmentCodesSchema,
   UpdateParcelSchema,
   UpdateShipmentSchema,
@@ -24,9 +25,17 @@ import { assertMaySetFee, createShipment } from '../operations/shipments/create-
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
 import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
 import { listManagedShipments, selectShipments } from '../operations/shipments/list-shipments.ts';
+import { sendCode } from '../operations/shipments/send-code.ts';
+import type { CodeRight } from '../operations/shipments/shipment-access.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
 import { changeInformation, correctParty, updateShipment } from '../operations/shipments/update-shipment.ts';
+import type { SignedIn } from '../stores/auth/sessions.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
+
+function codeRightOf({ user, isProved }: SignedIn): CodeRight {
+  if (!may(user, 'shipmentAdmin.showCodes')) return 'none';
+  return isProved ? 'granted' : 'needs-proof';
+}
 
 export const shipmentAdminRouter = router({
   getShipments: roleProcedure
@@ -50,6 +59,15 @@ export const shipmentAdminRouter = router({
     .input(ByIdSchema)
     .output(ShipmentCodesSchema)
     .mutation(({ ctx, input }) => showCodes(ctx.unit, input)),
+
+  sendCode: roleMutation
+    .meta({ proof: 'recent' })
+    .input(SendCodeSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await sendCode(ctx.unit, input);
+      return done;
+    }),
 
   changeAccount: roleMutation
     .meta({ proof: 'recent' })
@@ -81,7 +99,7 @@ export const shipmentAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       if (!('status' in input) && !maySetFee(ctx.signedIn.user)) throw new UserError('FORBIDDEN');
-      await updateShipment(ctx.unit, input);
+      await updateShipment(ctx.unit, input, codeRightOf(ctx.signedIn));
       return done;
     }),
 
@@ -89,7 +107,7 @@ export const shipmentAdminRouter = router({
     .input(UpdateParcelSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await changeInformation(ctx.unit, input);
+      await changeInformation(ctx.unit, input, codeRightOf(ctx.signedIn));
       return done;
     }),
 
@@ -97,7 +115,7 @@ export const shipmentAdminRouter = router({
     .input(CorrectPartySchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await correctParty(ctx.unit, input);
+      await correctParty(ctx.unit, input, codeRightOf(ctx.signedIn));
       return done;
     }),
 

@@ -9,6 +9,7 @@ import {
 import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
 import {
   AddTransactionSchema,
+  DecideSchema,
   DeleteTransactionSchema,
   ManagedTransactionSchema,
   PendingWithdrawalsSchema,
@@ -30,7 +31,7 @@ import {
   updateBankAccount,
 } from '../operations/money/manage-bank-accounts.ts';
 import { forUser } from '../operations/money/require-user.ts';
-import { updateTransaction } from '../operations/money/update-transaction.ts';
+import { decide, updateTransaction } from '../operations/money/update-transaction.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 const CreatedIdSchema = v.object({ id: v.string() });
@@ -49,7 +50,9 @@ export const transactionAdminRouter = router({
   getUserTransactions: roleProcedure
     .input(ForUserSchema)
     .output(v.array(ManagedTransactionSchema))
-    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, listManagedTransactions)),
+    .query(({ ctx, input }) =>
+      forUser(ctx.services.db, input.userId, (db, id) => listManagedTransactions(db, id, ctx.signedIn.user.id)),
+    ),
 
   getPendingWithdrawals: roleProcedure
     .output(PendingWithdrawalsSchema)
@@ -92,6 +95,15 @@ export const transactionAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await deleteTransaction(ctx.unit, input);
+      return done;
+    }),
+
+  decide: roleMutation
+    .meta({ proof: 'recent' })
+    .input(DecideSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await decide(ctx.unit, input);
       return done;
     }),
 

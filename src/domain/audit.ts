@@ -85,6 +85,8 @@ const NOUNS: Record<AuditedEntity, string> = {
 };
 
 const DEEDS: Record<string, string> = {
+  'transactionAdmin.decide transaction': 'decided on the transaction',
+  'shipmentAdmin.sendCode shipment': 'sent a new private code of the shipment',
   'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
   'auth.verify shipment': 'linked the shipment to the account with its email address',

@@ -24,7 +24,7 @@ export function matchesShipment(
   const words = SEARCHED_FIELDS.map((field) => row[field] ?? '');
   return (
     (!status || row.status === status) &&
-    (!work || (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
+    (!work || work === 'codes' || (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
     (!printed || row.printed === false) &&
     (!from || at >= startOfDay(from, zone)) &&
     (!to || at < endOfDay(to, zone)) &&
@@ -38,7 +38,7 @@ const isOverdue = (createdAt: string) => Date.now() - Date.parse(createdAt) > UN
 /** Whether the full name or the email address contains the search. */
 export function matchesUser(row: UserSummary, { q, work }: UserSearch): boolean {
   // No device knows who waits for money.
-  if (work === 'withdrawals' || (work === 'unverified' && row.verified)) return false;
+  if (work === 'withdrawals' || work === 'approvals' || (work === 'unverified' && row.verified)) return false;
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 

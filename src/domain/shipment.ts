@@ -62,6 +62,9 @@ const images = v.pipe(
   v.title('Images'),
 );
 
+export const PARTIES = ['sender', 'receiver'] as const;
+export type Party = (typeof PARTIES)[number];
+
 /** The sender's or the brand's own number for a shipment. */
 const reference = optionalText('Reference', 64);
 const PARCELS_SENTENCE = `Parcels must be a whole number from 1 to ${MAX_PARCELS}.`;
@@ -387,17 +390,24 @@ export const ManagedShipmentSchema = v.object({
   brandProof: ProofPolicySchema,
   visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
+  /** Whose email was corrected by somebody who may not send the new code. */
+  withoutCode: v.optional(v.array(v.picklist(PARTIES))),
   /** How often its labels were printed. */
   prints: v.optional(v.object({ count: v.number(), last: v.string() })),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** shipmentAdmin.showCodes. Stored on no device (decision 0033). */
+/** shipmentAdmin.sendCode; `email` as it was seen. */
+export const SendCodeSchema = strictInput({
+  id: IdSchema,
+  party: v.picklist(PARTIES, 'Choose sender or receiver.'),
+  email: storedEmailAddress('Email'),
+});
+export type SendCode = v.InferOutput<typeof SendCodeSchema>;
+
+/** shipmentAdmin.showCodes, empty where none is sent. Stored on no device (decision 0033). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
-
-export const PARTIES = ['sender', 'receiver'] as const;
-export type Party = (typeof PARTIES)[number];
 
 /**
  * shipmentAdmin.changeAccount: links this `email`, null unlinks it. `from`: the account the person

@@ -28,9 +28,25 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
+/** A change over the sum from which a second person has to agree, as it is stored. */
+export interface Proposal {
+  /** Who entered it. */
+  by: string;
+  /** In cents. */
+  amount: number;
+  status: TransactionStatus;
+  summary: string;
+  /** The transaction comes with it, and fails without it. */
+  isNew?: boolean;
+}
+
 export const ManagedTransactionSchema = v.object({
   ...TransactionSchema.entries,
   payout: v.nullable(PayoutSchema),
+  /** What waits for a second person; `mayDecide`: the reader can be that person. */
+  proposal: v.optional(
+    v.object({ amount: v.number(), status: v.picklist(TRANSACTION_STATUSES), mayDecide: v.boolean() }),
+  ),
 });
 export type ManagedTransaction = v.InferOutput<typeof ManagedTransactionSchema>;
 
@@ -77,6 +93,10 @@ export const TransactionFormSchema = strictInput({
   summary: requiredText('Summary', 300),
   base: baseOf(['amount', 'status', 'summary']),
 });
+
+/** transactionAdmin.decide: agrees to what somebody else has entered, or refuses it. */
+export const DecideSchema = strictInput({ id: IdSchema, agrees: v.boolean(), amount: amountOf('Amount'), status });
+export type Decide = v.InferOutput<typeof DecideSchema>;
 
 /** transactionAdmin.deleteTransaction. */
 export const DeleteTransactionSchema = strictInput({ id: IdSchema, ...seenEntries });

@@ -4,13 +4,15 @@ import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** A shipment is at most one of these. */
 export const SHIPMENT_WORK = ['decide', 'missing', 'try-again', 'left-out', 'never-scanned'] as const;
-export type ShipmentWork = (typeof SHIPMENT_WORK)[number];
+/** Beside any of these, by which their list can be filtered, too. */
+const FILTERED_WORK = [...SHIPMENT_WORK, 'codes'] as const;
+export type ShipmentWork = (typeof FILTERED_WORK)[number];
 
 /** Work about people, by which their list can be filtered. */
-export const USER_WORK = ['withdrawals', 'unverified'] as const;
+export const USER_WORK = ['approvals', 'withdrawals', 'unverified'] as const;
 export type UserWork = (typeof USER_WORK)[number];
 
-const WORK = [...SHIPMENT_WORK, 'pickups', 'failed-emails', ...USER_WORK] as const;
+const WORK = [...FILTERED_WORK, 'pickups', 'failed-emails', ...USER_WORK] as const;
 export type Work = (typeof WORK)[number];
 
 /** A new shipment becomes work if nobody has scanned it for so long. */
@@ -25,13 +27,15 @@ export const WORK_LABELS: Record<Work, string> = {
   'try-again': 'Try again',
   'left-out': 'Left out',
   'never-scanned': 'Never scanned',
+  codes: 'Codes to send',
   pickups: 'Pickups to arrange',
   'failed-emails': 'Failed emails',
+  approvals: 'Payments to approve',
   withdrawals: 'Withdrawals to pay',
   unverified: 'Unverified people',
 };
 
-export const shipmentWork = v.picklist(SHIPMENT_WORK, 'This work doesn’t exist.');
+export const shipmentWork = v.picklist(FILTERED_WORK, 'This work doesn’t exist.');
 export const userWork = v.picklist(USER_WORK, 'This work doesn’t exist.');
 
 /** deskAdmin.getWork: most urgent first, without what there is none of; `count` of others than shipments stops at 1,001. */

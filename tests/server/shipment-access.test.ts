@@ -3,6 +3,7 @@
  * account.
  */
 import { describe, expect, it } from 'vitest';
+import { linkShipmentsByEmail } from '../../server/stores/shipments/linked-accounts.ts';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
@@ -185,4 +186,80 @@ describe('an account', () => {
     expect((await change(parcel, 'sender', { from: owner.id.toUpperCase(), email: owner.email })).outcome).toBe('ok');
     expect(await stateOf(parcel)).toEqual(before);
   });
+});
+
+describe('an email that a dispatcher corrects', () => {
+  const mailsAbout = ({ id }: Pick<Parcel, 'id'>) =>
+    server.query("select kind, receiver from mails where about->>'shipmentId' = $1 and kind = 'code-replaced'", [id]);
+  const calls = {
+    'shipmentAdmin.correctParty': ({ id }: Parcel, email: string) => ({ id, party: 'receiver' as const, email }),
+    'shipmentAdmin.updateParcel': ({ id }: Parcel, receiverEmail: string) => {
+      const { fee, ...parcel } = updateInput(id, { receiverEmail });
+      return parcel;
+    },
+  };
+
+  it.each(Object.keys(calls) as (keyof typeof calls)[])(
+    'by %s opens nothing to the new address until a manager sends the code',
+    async (call) => {
+      const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
+      const former = await server.signInAs('customer');
+      const parcel = await server.parcel({ receiverEmail: former.email });
+      const work = async (token: string) =>
+        (await server.call('deskAdmin.getWork', undefined, { as: token })).data.work.find(
+          ({ kind }) => kind === 'codes',
+        );
+      expect((await server.call(call, calls[call](parcel, dispatcher.email), { as: dispatcher })).outcome).toBe('ok');
+      expect((await ownersOf(parcel))[1]).toBeNull();
+      expect(await mailsAbout(parcel)).toEqual([]);
+      expect((await open(parcel, parcel.receiverCode)).outcome).toBe('BAD_REQUEST');
+      expect((await open(parcel, parcel.senderCode)).outcome).toBe('ok');
+      // Neither does a new account with that address get it.
+      await server.inUnit((unit) => linkShipmentsByEmail(unit.tx, dispatcher).then(() => undefined));
+      expect([await seenBy(parcel, dispatcher.token), await seenBy(parcel, former.token)]).toEqual([
+        'overview',
+        'overview',
+      ]);
+      const { data } = await server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: dispatcher });
+      expect(data.withoutCode).toEqual(['receiver']);
+      expect([(await work(as))?.count, await work(dispatcher.token)]).toEqual([1, undefined]);
+
+      const { id } = parcel;
+      const send = (person: string, email = dispatcher.email) =>
+        server.call('shipmentAdmin.sendCode', { id, party: 'receiver', email }, { as: person });
+      expect((await send(dispatcher.token)).outcome).toBe('FORBIDDEN');
+      expect((await send(as, former.email)).outcome).toBe('CONFLICT');
+      expect([(await send(as)).outcome, (await send(as)).outcome]).toEqual(['ok', 'ok']);
+      expect(await mailsAbout(parcel)).toEqual([{ kind: 'code-replaced', receiver: dispatcher.email }]);
+      expect((await ownersOf(parcel))[1]).toBe(dispatcher.id);
+      expect(await work(as)).toBeUndefined();
+    },
+  );
+
+  it('asks a manager for a recent proof, since it sends the code', async () => {
+    const other = await server.signInAs('manager');
+    const parcel = await server.parcel();
+    await server.query("update sessions set proved_at = now() - interval '16 minutes' where user_id = $1", [other.id]);
+    const before = await stateOf(parcel);
+    const correctAs = (details: Partial<CreateShipment>) =>
+      server.call('shipmentAdmin.updateShipment', updateInput(parcel.id, details), { as: other });
+    expect((await correctAs({ receiverEmail: 'new.address@example.com' })).error.data.needs).toBe('proof');
+    expect(await stateOf(parcel)).toEqual(before);
+    expect((await correctAs({ weight: '9 kg' })).outcome).toBe('ok');
+  });
+});
+
+it('a shipment with open bills is deleted by who may delete bills, and not by who owes them', async () => {
+  const dispatcher = await server.signedIn({ roles: ['dispatcher'] });
+  const remove = async (parcel: Parcel, person: string) => {
+    const answer = await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: person });
+    return answer.outcome === 'ok' ? 'ok' : answer.error.message;
+  };
+  const refused = 'This shipment has open bills. Ask someone who may delete them.';
+  const parcel = await server.parcel();
+  await server.bill(parcel, await server.person());
+  const own = await server.parcel();
+  await server.bill(own, manager);
+  expect([await remove(parcel, dispatcher.token), await remove(own, as)]).toEqual([refused, refused]);
+  expect(await remove(parcel, as)).toBe('ok');
 });

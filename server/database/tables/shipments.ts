@@ -40,6 +40,11 @@ export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phon
 
 export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');
 
+/** As in the index. A delivered one needs no code any more. */
+export const LACKS_CODE = sql.raw(
+  `(sender_code is null or receiver_code is null) and status not in ('delivered', 'cancelled') and deleted_at is null`,
+);
+
 /** What a shop sees of a shipment: test shipments have it, too. */
 export const shopColumns = () => ({
   id: id(),
@@ -91,10 +96,10 @@ export const shipments = pgTable(
     /** Null for the brand's policy. */
     proof: jsonb().$type<ProofPolicy>(),
     senderId: uuid().references(() => users.id),
-    /** Managers can read it, someone with a stolen table cannot. */
-    senderCode: bytea().notNull(),
+    /** Managers can read it, someone with a stolen table cannot. Null until one is sent to a corrected address. */
+    senderCode: bytea(),
     receiverId: uuid().references(() => users.id),
-    receiverCode: bytea().notNull(),
+    receiverCode: bytea(),
     deletedAt: timestamptz(),
     /** What a manager should do next, and since when: kept by triggers, in one function. */
     work: text({ enum: SHIPMENT_WORK }),
@@ -121,6 +126,10 @@ export const shipments = pgTable(
       .on(...newestFirst(table), table.status)
       .concurrently()
       .where(sql`printed_at is null and deleted_at is null`),
+    index('shipments_without_code')
+      .on(...newestFirst(table))
+      .concurrently()
+      .where(LACKS_CODE),
     // Ends with the status, so that a user's rare status is found without reading all their rows.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/transaction.ts';
+import { type Proposal, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/transaction.ts';
 import { cents, createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
@@ -16,6 +16,8 @@ export const transactions = pgTable(
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
     payout: jsonb(),
+    /** What somebody has entered and somebody else has to agree to. */
+    proposal: jsonb().$type<Proposal>(),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
   },
@@ -26,6 +28,10 @@ export const transactions = pgTable(
     index('transactions_to_pay')
       .on(table.createdAt, table.id)
       .where(sql`type = 'withdrawal' and status = 'pending' and deleted_at is null`),
+    index('transactions_to_approve')
+      .on(table.createdAt, table.id)
+      .concurrently()
+      .where(sql`proposal is not null and deleted_at is null`),
     check('transactions_amount', sql`amount_cents > 0`),
     check('transactions_type', isOneOf('type', TRANSACTION_TYPES)),
     check('transactions_status', isOneOf('status', TRANSACTION_STATUSES)),

@@ -1,29 +1,32 @@
 import { shiftDay } from '../../../src/domain/day.ts';
 import { type Member, may, type RestrictedCall } from '../../../src/domain/roles.ts';
-import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, type Work, type Worklist } from '../../../src/domain/work.ts';
+import { PICTURED_DAYS, SHIPMENT_WORK, type Work, type Worklist } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
-import { countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
+import { countToApprove, countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
 import { countPendingPickups } from '../../stores/shops/pickups.ts';
 import { countUsers, findOldestUnverified } from '../../stores/users/user-lists.ts';
 
-/** Who gets work that is not about shipments. */
-const CALLS: Record<Exclude<Work, ShipmentWork>, RestrictedCall> = {
+/** Who gets work that is not for all who see shipments. */
+const CALLS: Partial<Record<Work, RestrictedCall>> = {
+  codes: 'shipmentAdmin.sendCode',
   pickups: 'pickupAdmin.arrange',
   'failed-emails': 'mail.getMails',
+  approvals: 'transactionAdmin.decide',
   withdrawals: 'transactionAdmin.getPendingWithdrawals',
   unverified: 'userAdmin.verifyUser',
 };
 
 /** Returns the worklist of someone's roles, and the shipments of the last days (deskAdmin.getWork). */
 export async function getWork(executor: Executor, person: Member): Promise<Worklist> {
-  const [counts, oldest, pickups, mails, withdrawals, [withdrawal], unverified, oldestUnverified, days] =
+  const [counts, oldest, pickups, mails, approvals, withdrawals, [withdrawal], unverified, oldestUnverified, days] =
     await Promise.all([
       countWork(executor),
       findOldestWork(executor),
       countPendingPickups(executor),
       countFailedMails(executor),
+      countToApprove(executor),
       countWithdrawalsToPay(executor),
       listWithdrawalsToPay(executor, 1),
       countUsers(executor, { work: 'unverified' }),
@@ -31,7 +34,7 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
       countLastDays(executor),
     ]);
   const rowOf = (kind: Work, count: number, since: Date | null | undefined) =>
-    count > 0 && may(person, CALLS[kind as keyof typeof CALLS] ?? 'shipmentAdmin.getShipments')
+    count > 0 && may(person, CALLS[kind] ?? 'shipmentAdmin.getShipments')
       ? [{ kind, count, oldest: since?.toISOString() ?? null }]
       : [];
   const today = new Date().toISOString().slice(0, 10);
@@ -39,8 +42,10 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
   return {
     work: [
       ...SHIPMENT_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
+      ...rowOf('codes', counts.get('codes') ?? 0, oldest.get('codes')),
       ...rowOf('pickups', pickups.count, pickups.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
+      ...rowOf('approvals', approvals.count, approvals.oldest),
       ...rowOf('withdrawals', withdrawals, withdrawal?.createdAt),
       ...rowOf('unverified', unverified, oldestUnverified),
     ],

@@ -37,13 +37,16 @@ export async function draftShipmentMail(
     const { reason, occurredAt } = mail.about;
     return withoutSecret(deliveryAttemptMail(site, { ...about, kind: mail.kind, reason, when: new Date(occurredAt) }));
   }
+  const { code: sealed } = to;
+  // Corrected by somebody who may not send it.
+  if (!sealed) return null;
   const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
   return {
     render: (code) => {
       const link = linkTo(dependencies, paths.trackedShipmentWithCode(shipment.trackingId, code));
       return write(site, { ...about, link, party, other: other.name, code });
     },
-    secret: () => dependencies.secrets.decryptCode(to.code),
+    secret: () => dependencies.secrets.decryptCode(sealed),
   };
 }
 

@@ -1,21 +1,29 @@
 import { toCents } from '../../../src/domain/money.ts';
 import type { AddTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { lockBalance } from '../../stores/money/ledger.ts';
 import { postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
+import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts';
 
 /**
- * Adds a deposit or fee; a fee may make the total negative.
- * @throws NOT_FOUND
+ * Adds a deposit or fee; a fee may make the total negative, and a large deposit waits for a second person.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function addTransaction(
   unit: UnitOfWork,
   type: 'deposit' | 'fee',
   { userId, amount, summary, status }: AddTransaction,
 ): Promise<string> {
+  assertNotOwn(unit, userId);
   await requireUser(unit.tx, userId);
-  const transaction = { type, amountCents: toCents(amount), status, summary };
-  const id = await postTransaction(unit, { userId, ...transaction });
-  await unit.audit({ entity: 'transaction', entityId: id, userId, after: transaction });
+  await lockBalance(unit.tx, userId);
+  const wanted = { type, amountCents: toCents(amount), status, summary };
+  const waits = await needsSecondPerson(unit, userId, { before: null, after: wanted });
+  const transaction = waits ? { ...wanted, status: 'pending' as const } : wanted;
+  const proposal = waits ? { proposal: proposalOf(unit, wanted, { isNew: true }) } : {};
+  const id = await postTransaction(unit, { userId, ...transaction, ...proposal });
+  const after = waits ? { ...transaction, proposed: status } : transaction;
+  await unit.audit({ entity: 'transaction', entityId: id, userId, after });
   return id;
 }

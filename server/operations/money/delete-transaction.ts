@@ -4,6 +4,7 @@ import { UserError } from '../../errors/errors.ts';
 import { hideTransaction } from '../../stores/money/transactions.ts';
 import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
 import { assertFollowsShipment } from './settle-fees.ts';
+import { assertNotOwn, needsSecondPerson } from './second-person.ts';
 
 /**
  * Hides a transaction and reverses its effect.
@@ -11,7 +12,11 @@ import { assertFollowsShipment } from './settle-fees.ts';
  */
 export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: DeleteTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, id);
+  assertNotOwn(unit, before.userId);
   assertUnchanged(unit, before, seen);
+  if (await needsSecondPerson(unit, before.userId, { before, after: null })) {
+    throw new UserError('PRECONDITION_FAILED', 'Set it to failed instead, so that a second person can approve it.');
+  }
   // For the balance, deleted is failed.
   const after = { ...before, status: 'failed' } as const;
   const refuse = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);

@@ -21,19 +21,30 @@ export async function getBalance(executor: Executor, userId: string): Promise<Ba
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
-/** Lists transactions for managers, with bank details, newest first. */
-export async function listManagedTransactions(executor: Executor, userId: string): Promise<ManagedTransaction[]> {
+/** Lists transactions for the desk, with bank details, newest first. */
+export async function listManagedTransactions(
+  executor: Executor,
+  userId: string,
+  readerId = userId,
+): Promise<ManagedTransaction[]> {
   const rows = await listTransactions(executor, userId);
-  return rows.map(({ amountCents, createdAt, ...row }) => ({
+  return rows.map(({ amountCents, createdAt, proposal, ...row }) => ({
     ...row,
     amount: fromCents(amountCents),
     createdAt: createdAt.toISOString(),
+    ...(proposal && {
+      proposal: {
+        amount: fromCents(BigInt(proposal.amount)),
+        status: proposal.status,
+        mayDecide: proposal.by !== readerId && userId !== readerId,
+      },
+    }),
   }));
 }
 
 /** Lists a user's own transactions, newest first. */
 export async function listOwnTransactions(executor: Executor, userId: string): Promise<Transaction[]> {
-  return (await listManagedTransactions(executor, userId)).map(({ payout, ...transaction }) => transaction);
+  return (await listManagedTransactions(executor, userId)).map(({ payout, proposal, ...transaction }) => transaction);
 }
 
 /** Counts withdrawals to pay, in dollars, with the oldest. */

@@ -18,6 +18,7 @@ import {
 import { changedFields } from '../audit/changed-fields.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
+import { assertNotOwn } from './second-person.ts';
 
 /**
  * Saves a user's special account.
@@ -42,6 +43,7 @@ async function saveBankAccount(
   userId: string | null,
   { base, ...fields }: SaveBankAccount,
 ): Promise<string> {
+  assertNotOwn(unit, userId);
   const id = await insertBankAccount(unit.tx, userId, fields);
   if (id) {
     await unit.audit({ entity: 'bank-account', entityId: id, userId, after: fields });
@@ -78,6 +80,7 @@ export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }
 async function requireBankAccount(unit: UnitOfWork, id: string): Promise<BankAccount> {
   const account = await lockBankAccount(unit.tx, id);
   if (!account) throw new UserError('NOT_FOUND', 'This bank account no longer exists.');
+  assertNotOwn(unit, account.userId);
   return account;
 }
 

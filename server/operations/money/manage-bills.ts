@@ -13,6 +13,7 @@ import {
   type ShipmentRow,
 } from '../../stores/shipments/shipments.ts';
 import { requireUser } from './require-user.ts';
+import { assertNotOwn } from './second-person.ts';
 
 /**
  * Bills a user for their shipment and emails only them.
@@ -20,6 +21,7 @@ import { requireUser } from './require-user.ts';
  * Specification section 9.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
+  assertNotOwn(unit, userId);
   const payer = await requireUser(unit.tx, userId);
   const shipment = await lockUserShipment(unit, userId, trackingId);
   const amountCents = toCents(amount);
@@ -59,6 +61,7 @@ export async function listShipmentBills(
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');
+  assertNotOwn(unit, bill.userId);
   await softDeleteBill(unit.tx, id);
   await dropFailedMails(unit.tx, bill.id);
   const { userId, amountCents, summary, trackingId } = bill;

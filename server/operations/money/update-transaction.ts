@@ -1,30 +1,79 @@
 import { toCents } from '../../../src/domain/money.ts';
-import type { UpdateTransaction } from '../../../src/domain/transaction.ts';
+import type { Decide, UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldError } from '../../errors/errors.ts';
-import type { TransactionRow } from '../../stores/money/transactions.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import type { BalanceRow } from '../../stores/money/ledger.ts';
+import { setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { assertCovered, assertUnchanged, lockTransaction, rewriteTransaction } from './change-ledger.ts';
+import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts';
 import { assertFollowsShipment } from './settle-fees.ts';
 
 /**
- * Changes a transaction and its ledger entry; emails the user of a settled withdrawal.
- * @throws NOT_FOUND, CONFLICT, field error.
+ * Changes a transaction and its ledger entry; emails the user of a settled withdrawal. Over the sum
+ * from settings it is only proposed.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, input.id);
+  assertNotOwn(unit, before.userId);
   const { status, summary = before.summary } = input;
   const after = { ...before, amountCents: toCents(input.amount), status, summary };
   const isSame = after.amountCents === before.amountCents && status === before.status;
   if (isSame && summary === before.summary) return;
   assertUnchanged(unit, before, input);
   if (status !== before.status) await assertFollowsShipment(unit, after);
+  if (!(await needsSecondPerson(unit, before.userId, { before, after }))) return change(unit, before, after, balance);
+  await setProposal(unit.tx, before.id, proposalOf(unit, after));
+  await unit.audit({
+    entity: 'transaction',
+    entityId: before.id,
+    userId: before.userId,
+    before: { summary: before.summary },
+    after: { summary, amountCents: after.amountCents, proposed: status },
+  });
+}
+
+/**
+ * Agrees to what somebody else has proposed, or refuses it; `amount` and `status` as they were seen.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
+ */
+export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: Decide): Promise<void> {
+  const { before, balance } = await lockTransaction(unit, id);
+  assertNotOwn(unit, before.userId);
+  const { proposal } = before;
+  const isSeen = proposal?.status === status && BigInt(proposal.amount) === toCents(amount);
+  if (!proposal || !isSeen) throw new UserError('CONFLICT', 'Someone else changed this. Check it and try again.');
+  if (proposal.by === unit.actor?.id) {
+    throw new UserError('PRECONDITION_FAILED', 'You entered this yourself. Someone else has to approve it.');
+  }
+  if (agrees) {
+    const { summary } = proposal;
+    return change(unit, before, { ...before, amountCents: BigInt(proposal.amount), status, summary }, balance);
+  }
+  if (proposal.isNew) return change(unit, before, { ...before, status: 'failed' }, balance);
+  await setProposal(unit.tx, id, null);
+  await unit.audit({
+    entity: 'transaction',
+    entityId: id,
+    userId: before.userId,
+    before: { summary: before.summary, proposed: status },
+    after: { summary: before.summary, proposed: null },
+  });
+}
+
+async function change(
+  unit: UnitOfWork,
+  before: TransactionRow,
+  after: TransactionRow,
+  balance: BalanceRow,
+): Promise<void> {
   await rewriteTransaction(unit, before, after);
-  if (!isSame) {
+  if (after.amountCents !== before.amountCents || after.status !== before.status) {
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
     await assertCovered(unit, balance, after, (sentence) => fieldError(field, sentence));
   }
-  if (before.type === 'withdrawal' && status !== before.status) await emailOutcome(unit, after);
+  if (before.type === 'withdrawal' && after.status !== before.status) await emailOutcome(unit, after);
 }
 
 async function emailOutcome(unit: UnitOfWork, { id, userId, status }: TransactionRow): Promise<void> {

@@ -1,3 +1,4 @@
+import { may } from '../../../src/domain/roles.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
@@ -5,18 +6,20 @@ import { hideBillsOfShipment } from '../../stores/money/bills.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
 import { softDeleteShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { lockShipment } from '../../stores/shipments/shipments.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { settleFees } from '../money/settle-fees.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
 /**
  * Hides a shipment and its bills, which nobody could explain.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const closed = await hideBillsOfShipment(unit.tx, shipment);
+  if (closed.length > 0) await assertMayDeleteBills(unit, closed);
   await closeTaskOf(unit.tx, shipment);
   await lockPayers(unit.tx, [shipment]);
   await softDeleteShipment(unit.tx, shipment);
@@ -32,4 +35,12 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
       before: { amountCents, summary, trackingId },
     })),
   ]);
+}
+
+/** A bill that goes with its shipment needs the right to delete it. */
+async function assertMayDeleteBills({ tx, actor }: UnitOfWork, bills: readonly { userId: string }[]): Promise<void> {
+  const person = actor && (await findUser(tx, actor.id));
+  if (!person) return;
+  if (may(person, 'billAdmin.deleteBill') && !bills.some(({ userId }) => userId === person.id)) return;
+  throw new UserError('PRECONDITION_FAILED', 'This shipment has open bills. Ask someone who may delete them.');
 }

@@ -1,6 +1,6 @@
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import type { ManagedShipment, Payer, ServiceType } from '../../../src/domain/shipment.ts';
+import { type ManagedShipment, PARTIES, type Payer, type ServiceType } from '../../../src/domain/shipment.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -24,6 +24,8 @@ export async function getManagedShipment(
     row;
   const prints = await findPrintsOf(db, shipment.id);
   const run = await findRunOfShipment(db, shipment.id);
+  const codes = { sender: senderCode, receiver: receiverCode };
+  const withoutCode = PARTIES.filter((party) => !codes[party]);
   return {
     ...shipment,
     service: shipment.service as ServiceType,
@@ -36,6 +38,7 @@ export async function getManagedShipment(
     brandProof: environment.PROOF_POLICY,
     activity: await listActivity(db, shipment.id),
     visits: await listVisitsOf(db, shipment.id),
+    ...(withoutCode.length > 0 && { withoutCode }),
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };

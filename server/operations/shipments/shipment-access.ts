@@ -1,6 +1,7 @@
 import type { Party, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { proofNeeded } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
@@ -20,12 +21,25 @@ export async function replaceCode(
   return { [SIDE_COLUMNS[party].code]: unit.services.secrets.encryptCode(createPrivateCode()) };
 }
 
-/** Gives a corrected address a new code and its account in `owners`; one linked otherwise stays. */
+/** Whether someone may have a new code sent, as who sees codes may after a recent proof. */
+export type CodeRight = 'granted' | 'needs-proof' | 'none';
+
+export interface CorrectionRights {
+  /** Verified accounts by address. */
+  owners: ReadonlyMap<string, string>;
+  codeRight: CodeRight;
+}
+
+/**
+ * Ends the code of a corrected address, and the link of the account that had it. With the right to
+ * codes, the new address gets a code and its account; without, only once somebody sends it (decision 0033).
+ * @throws FORBIDDEN that needs a proof.
+ */
 export async function accessAfterCorrection(
   unit: UnitOfWork,
   before: ShipmentRow,
   input: Partial<Pick<UpdateShipmentInfo, 'senderEmail' | 'receiverEmail'>>,
-  owners: ReadonlyMap<string, string>,
+  { owners, codeRight }: CorrectionRights,
 ): Promise<{ access: ShipmentAccess; replaced: Party[] }> {
   const access: ShipmentAccess = {};
   const replaced: Party[] = [];
@@ -33,10 +47,14 @@ export async function accessAfterCorrection(
     const side = SIDE_COLUMNS[party];
     const email = input[side.email]?.toLowerCase();
     if (email === undefined || email === before[side.email]) continue;
+    if (codeRight === 'needs-proof') throw proofNeeded();
     const account = before[side.account];
     const holder = account && (await findUser(unit.tx, account));
-    if (!holder || holder.email === before[side.email]) access[side.account] = owners.get(email) ?? null;
-    Object.assign(access, await replaceCode(unit, before.id, { party, email }));
+    const isGranted = codeRight === 'granted';
+    if (!holder || holder.email === before[side.email]) {
+      access[side.account] = (isGranted ? owners.get(email) : null) ?? null;
+    }
+    Object.assign(access, isGranted ? await replaceCode(unit, before.id, { party, email }) : { [side.code]: null });
     await dropFailedMails(unit.tx, before.id, before[side.email]);
     replaced.push(party);
   }

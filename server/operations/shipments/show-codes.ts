@@ -12,9 +12,9 @@ export async function showCodes(unit: UnitOfWork, { id }: { id: string }): Promi
   const shipment = await findShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   await unit.audit({ entity: 'shipment', entityId: shipment.id, after: {} });
-  const { secrets } = unit.services;
+  const open = (code: Buffer | null) => (code ? unit.services.secrets.decryptCode(code) : '');
   return {
-    senderCode: secrets.decryptCode(shipment.senderCode),
-    receiverCode: secrets.decryptCode(shipment.receiverCode),
+    senderCode: open(shipment.senderCode),
+    receiverCode: open(shipment.receiverCode),
   };
 }

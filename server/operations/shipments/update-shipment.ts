@@ -36,7 +36,7 @@ import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
-import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
+import { accessAfterCorrection, type CodeRight, type CorrectionRights, replacedCodes } from './shipment-access.ts';
 
 /**
  * Updates a shipment's status or fields.
@@ -45,9 +45,10 @@ import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 export async function updateShipment(
   unit: UnitOfWork,
   input: UpdateShipmentInfo | UpdateShipmentStatus,
+  codeRight?: CodeRight,
 ): Promise<void> {
   if ('status' in input) await changeStatus(unit, input);
-  else await changeInformation(unit, input);
+  else await changeInformation(unit, input, codeRight);
 }
 
 /**
@@ -97,31 +98,37 @@ export async function changeStatus(
  */
 export async function changeInformation(
   unit: UnitOfWork,
-  { base, ...input }: UpdateShipmentInfo | UpdateParcel,
+  { base, ...input }: UpdateShipmentInfo | UpdateParcel | Omit<UpdateParcel, 'value' | 'payer'>,
+  codeRight: CodeRight = 'granted',
 ): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const stored = storedFields(before);
   const merged = mergeChanges(stored, input, base);
-  const fields = normalizeCountries(unit.services.environment, { fee: stored.fee, ...merged }, before);
+  const { value, fee, payer } = stored;
+  const fields = normalizeCountries(unit.services.environment, { value, fee, payer, ...merged }, before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   if (fields.images) await claimImages(unit, fields.images, before.images);
   const given = await givePlaces(unit, [fields]);
   if (given > 0) await unit.audit({ entity: 'shipment', entityId: input.id, after: { place: 'given' } });
-  await writeFields(unit, before, columnsOf(fields), owners);
+  await writeFields(unit, before, columnsOf(fields), { owners, codeRight });
 }
 
 /**
  * Corrects a sender or receiver and nothing else (shipmentAdmin.correctParty).
  * @throws NOT_FOUND, CONFLICT.
  */
-export async function correctParty(unit: UnitOfWork, { base, ...input }: CorrectParty): Promise<void> {
+export async function correctParty(
+  unit: UnitOfWork,
+  { base, ...input }: CorrectParty,
+  codeRight: CodeRight = 'granted',
+): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, input.email ? [input.email] : []);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const { email, ...rest } = mergeChanges(correctedFields(before, input.party), input, base);
-  await writeFields(unit, before, fieldsOfCorrection({ ...rest, email: email?.toLowerCase() }), owners);
+  await writeFields(unit, before, fieldsOfCorrection({ ...rest, email: email?.toLowerCase() }), { owners, codeRight });
 }
 
 /** Writes fields, with what follows from them for codes, accounts and runs. */
@@ -129,9 +136,9 @@ async function writeFields(
   unit: UnitOfWork,
   before: Locked<ShipmentRow>,
   columns: Parameters<typeof updateShipmentFields>[2],
-  owners: ReadonlyMap<string, string>,
+  rights: CorrectionRights,
 ): Promise<void> {
-  const { access, replaced } = await accessAfterCorrection(unit, before, columns, owners);
+  const { access, replaced } = await accessAfterCorrection(unit, before, columns, rights);
   const after = await updateShipmentFields(unit.tx, before, columns, access);
   if (!after) return;
   await followEdit(unit, after);

@@ -15,6 +15,7 @@ import {
   updateRate,
 } from '../../stores/shops/rates.ts';
 import { forUser, requireUser } from '../money/require-user.ts';
+import { assertNotOwn } from '../money/second-person.ts';
 import { countryNamed } from './country-named.ts';
 
 const toRate = ({ feeCents, ...rate }: RateRow): Rate => ({ ...rate, fee: fromCents(feeCents) });
@@ -46,6 +47,7 @@ const notFound = () => new UserError('NOT_FOUND', 'This rate no longer exists.')
  */
 export async function saveRate(unit: UnitOfWork, { id, fee, ...input }: SaveRate): Promise<{ id: string }> {
   const { tx, services } = unit;
+  assertNotOwn(unit, input.userId);
   if (input.userId) await requireUser(tx, input.userId);
   const country = input.country ? countryNamed(services.environment, input.country) : null;
   const fields = { ...input, country, feeCents: toCents(fee) };
@@ -82,6 +84,7 @@ async function write({ tx }: UnitOfWork, changed: RateRow | null, added: Omit<Ra
 export async function removeRate(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const rate = await lockRate(unit.tx, id);
   if (!rate) throw notFound();
+  assertNotOwn(unit, rate.userId);
   await deleteRate(unit.tx, id);
   const { userId, ...before } = rate;
   await unit.audit({ entity: 'rate', entityId: id, userId, before });

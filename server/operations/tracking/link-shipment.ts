@@ -20,8 +20,8 @@ export async function linkShipment(
   // Someone being deleted can no longer link.
   if (!(await lockUserForShare(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
   const shipment = await lockShipment(unit.tx, id);
-  const isMatch = (sealed: Buffer | undefined, typed: string) =>
-    isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
+  const isMatch = (sealed: Buffer | null | undefined, typed: string) =>
+    isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && Boolean(sealed);
   // Both, so that the time does not show which one was wrong.
   const matches = [isMatch(shipment?.receiverCode, receiverCode), isMatch(shipment?.senderCode, senderCode)];
   if (!shipment || matches.includes(false)) {

@@ -10,7 +10,7 @@ import { hashToken, ticketKey } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
 import { assertPayable } from '../../context/assert-payable.ts';
 import type { Context, Services } from '../../context/context.ts';
-import { UserError } from '../../errors/errors.ts';
+import { proofNeeded, UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
 import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
 import type { Lane } from '../../limits/admission.ts';
@@ -158,7 +158,7 @@ const isProofFor = ({ proofFor }: Pick<GateCall<Access>, 'proofFor'>, input: unk
 async function requireProof({ services }: Context, { user, isProved }: SignedIn, asked: AskedProof): Promise<void> {
   if (isProved) return;
   if (asked === 'recent-or-password' && !isAny(await countFactors(services.db, user.id))) return;
-  throw new UserError('FORBIDDEN', 'Confirm that it’s you first.', { needs: 'proof' });
+  throw proofNeeded();
 }
 
 function isWrongGuess(thrown: unknown): boolean {

@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
-import type { Payout, TransactionStatus, TransactionType } from '../../../src/domain/transaction.ts';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, min, sql, sum } from 'drizzle-orm';
+import type { Payout, Proposal, TransactionStatus, TransactionType } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { transactions } from '../../database/tables/transactions.ts';
+import { ledgerEntries, transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
 
 export interface NewTransaction {
@@ -11,6 +11,7 @@ export interface NewTransaction {
   status: TransactionStatus;
   summary: string;
   payout?: Payout;
+  proposal?: Proposal;
 }
 
 /** Adds a transaction, which the caller appends to the ledger. */
@@ -28,6 +29,7 @@ export interface TransactionRow {
   status: TransactionStatus;
   summary: string;
   payout: Payout | null;
+  proposal: Proposal | null;
   createdAt: Date;
 }
 
@@ -39,6 +41,7 @@ export const transactionColumns = {
   status: transactions.status,
   summary: transactions.summary,
   payout: sql<Payout | null>`${transactions.payout}`,
+  proposal: transactions.proposal,
   createdAt: transactions.createdAt,
 } satisfies Record<keyof TransactionRow, unknown>;
 
@@ -114,6 +117,46 @@ export async function erasePayouts(tx: Transaction, userId: string): Promise<voi
     .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 
+/** Sets what waits for a second person; null for nothing. */
+export async function setProposal(tx: Transaction, id: string, proposal: Proposal | null): Promise<void> {
+  await tx.update(transactions).set({ proposal }).where(eq(transactions.id, id));
+}
+
+export const isToApprove = sql`${transactions.proposal} is not null and ${isNotDeleted}`;
+
+/** Counts what waits for a second person, and since when. */
+export async function countToApprove(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await executor
+    .select({ count: count(), oldest: min(transactions.createdAt) })
+    .from(transactions)
+    .where(isToApprove);
+  return { count: row?.count ?? 0, oldest: row?.oldest ?? null };
+}
+
+/** Sums, in cents, what somebody has credited to a user, and paid out to them, in the last 24 hours. */
+export async function sumOfDay(
+  executor: Executor,
+  { userId, by }: { userId: string; by: string },
+): Promise<{ credited: bigint; paid: bigint }> {
+  const { totalCents } = ledgerEntries;
+  const isPayout = eq(transactions.type, 'withdrawal');
+  const [row] = await executor
+    .select({
+      credited: sql<string>`coalesce(sum(${totalCents}) filter (where not (${isPayout})), 0)`,
+      paid: sql<string>`coalesce(-sum(${totalCents}) filter (where ${isPayout}), 0)`,
+    })
+    .from(ledgerEntries)
+    .innerJoin(transactions, eq(transactions.id, ledgerEntries.transactionId))
+    .where(
+      and(
+        eq(ledgerEntries.userId, userId),
+        eq(ledgerEntries.createdBy, by),
+        gt(ledgerEntries.createdAt, sql`now() - interval '24 hours'`),
+      ),
+    );
+  return { credited: BigInt(row?.credited ?? 0), paid: BigInt(row?.paid ?? 0) };
+}
+
 /** Updates a transaction under the balance's lock; the caller updates the ledger. Shows it again if it was hidden. */
 export async function updateTransactionFields(
   tx: Transaction,
@@ -121,7 +164,7 @@ export async function updateTransactionFields(
   fields: Pick<TransactionRow, 'amountCents' | 'status' | 'summary'>,
 ): Promise<void> {
   const { amountCents, status, summary } = fields;
-  await tx.update(transactions).set({ amountCents, status, summary, deletedAt: null }).where(eq(transactions.id, id));
+  await tx.update(transactions).set({ amountCents, status, summary, deletedAt: null, proposal: null }).where(eq(transactions.id, id));
 }
 
 /** Hides a transaction everywhere but in ledger and audit trail. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
@@ -89,15 +89,16 @@ export async function unlinkShipmentsByEmail(
 const idsOf = (sides: readonly LinkedSide[], side: LinkedSide['side']) =>
   sides.filter((one) => one.side === side).map((one) => one.id);
 
-/** Links a verified user to shipments with their address and no account. */
+/** Links a verified user to shipments with their address and no account, unless its code waits to be sent. */
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },
 ): Promise<LinkedSide[]> {
-  const isUnlinked = (address: PgColumn, owner: PgColumn) => and(eq(address, user.email), isNull(owner), isNotDeleted);
+  const isUnlinked = (address: PgColumn, owner: PgColumn, code: PgColumn) =>
+    and(eq(address, user.email), isNull(owner), isNotNull(code), isNotDeleted);
   const sides = {
-    senderId: isUnlinked(shipments.senderEmail, shipments.senderId),
-    receiverId: isUnlinked(shipments.receiverEmail, shipments.receiverId),
+    senderId: isUnlinked(shipments.senderEmail, shipments.senderId, shipments.senderCode),
+    receiverId: isUnlinked(shipments.receiverEmail, shipments.receiverId, shipments.receiverCode),
   };
   return setOwner(tx, sides, user.id);
 }

@@ -3,7 +3,7 @@ import { and, eq, gt, gte, isNull, lt, min, type SQL, sql, sum } from 'drizzle-o
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, UNSCANNED_HOURS } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
-import { shipmentCounts, shipments } from '../../database/tables/shipments.ts';
+import { LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { anyOf } from '../lists.ts';
 
 /** The owner of counters that count everyone's. */
@@ -17,10 +17,14 @@ const isRecent = and(
 
 /** Whether a shipment is this work. */
 export const isWork = (work: ShipmentWork): SQL | undefined =>
-  and(
-    eq(shipments.work, work),
-    work === 'never-scanned' ? lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`) : undefined,
-  );
+  work === 'codes'
+    ? LACKS_CODE
+    : and(
+        eq(shipments.work, work),
+        work === 'never-scanned'
+          ? lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`)
+          : undefined,
+      );
 
 /** Counts shipments by their work. */
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
@@ -31,7 +35,9 @@ export async function countWork(executor: Executor, status?: ShipmentStatus): Pr
       and ${shipmentCounts.status} ${hasStatus} group by 1
     union all
     select 'never-scanned', -count(*)::int from ${shipments}
-    where ${and(isRecent, isNull(shipments.deletedAt))} and ${shipments.status} ${hasStatus}`);
+    where ${and(isRecent, isNull(shipments.deletedAt))} and ${shipments.status} ${hasStatus}
+    union all
+    select 'codes', count(*)::int from ${shipments} where ${LACKS_CODE} and ${shipments.status} ${hasStatus}`);
   const counts = new Map<ShipmentWork, number>();
   for (const { work, count } of rows) counts.set(work, (counts.get(work) ?? 0) + count);
   return counts;
@@ -48,7 +54,13 @@ export async function findOldestWork(executor: Executor): Promise<Map<ShipmentWo
       return [work, row?.since] as const;
     }),
   );
-  return new Map(oldest.flatMap(([work, since]) => (since ? [[work, since]] : [])));
+  const [codes] = await executor
+    .select({ since: min(shipments.updatedAt) })
+    .from(shipments)
+    .where(LACKS_CODE);
+  return new Map(
+    [...oldest, ['codes', codes?.since] as const].flatMap(([work, since]) => (since ? [[work, since]] : [])),
+  );
 }
 
 /** Counts the shipments of the last days (UTC) by day and status. */

@@ -5,7 +5,7 @@ import type { UserWork } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
-import { isToPay } from '../money/transactions.ts';
+import { isToApprove, isToPay } from '../money/transactions.ts';
 import { countRows } from '../newest-first.ts';
 import { matchesUser } from '../text-search.ts';
 import { userColumns } from './users.ts';
@@ -15,6 +15,7 @@ type UserFilter = Pick<UserSearch, 'q' | 'work'>;
 /** Whose work it is: the same for the worklist and the list of people. */
 const IS_WORK: Record<UserWork, SQL> = {
   unverified: sql`not ${users.verified}`,
+  approvals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToApprove})`,
   withdrawals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToPay})`,
 };
 

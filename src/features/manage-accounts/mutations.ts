@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { useChange } from '../../api/use-change.ts';
-import type { SeenTransaction } from '../../domain/transaction.ts';
+import type { Decide, SeenTransaction } from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 // Never queued offline.
@@ -11,6 +12,13 @@ export const useAddDeposit = () => useMutation({ mutationFn: sendOnce('transacti
 export const useChargeFee = () => useMutation({ mutationFn: sendOnce('transactionAdmin.chargeFee') });
 
 export const useUpdateTransaction = () => useMutation({ mutationFn: sendOnce('transactionAdmin.updateTransaction') });
+
+export const useDecide = () =>
+  useMutation({
+    mutationFn: sendOnce('transactionAdmin.decide'),
+    onSuccess: (_, { agrees }: Decide) => toast.success(agrees ? 'Approved' : 'Refused'),
+    onError: (error) => toast.error('This was not decided', serverErrorOf(error).firstMessage),
+  });
 
 const deleteTransaction = sendOnce('transactionAdmin.deleteTransaction');
 

@@ -52,6 +52,17 @@ export function useUpdateInfo(setsFee: boolean) {
   });
 }
 
+export function useSendCode() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: sendOnce('shipmentAdmin.sendCode'),
+    onSuccess: () => toast.success('Code sent'),
+    onError: (error) => toast.error('The code was not sent', serverErrorOf(error).message),
+    // Someone else may have changed the email.
+    onSettled: () => refetchTopics(client, new Set(['managed'])),
+  });
+}
+
 export function useSetProof() {
   const client = useQueryClient();
   return useMutation({

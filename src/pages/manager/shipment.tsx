@@ -18,6 +18,7 @@ import type { ManagedShipment } from '../../domain/shipment.ts';
 import { Deliveries } from '../../features/deliveries/deliveries.tsx';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
+import { CodesToSend } from '../../features/manage-shipments/codes/codes-to-send.tsx';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
@@ -162,6 +163,7 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
           <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
           <div className="stack [@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2">
             <ShipmentExceptions shipmentId={shipment.id} />
+            <CodesToSend shipment={shipment} />
             <ShipmentGrid key={shipment.id} shipment={shipment} />
             {seesMoney && <ShipmentBills shipmentId={shipment.id} />}
             <Deliveries visits={shipment.visits} />

@@ -9,6 +9,7 @@ import { AccountActions } from '../../features/manage-accounts/account-actions.t
 import { AccountCard } from '../../features/manage-accounts/account-card.tsx';
 import { AccountDialogs } from '../../features/manage-accounts/account-dialogs.tsx';
 import { BillTable } from '../../features/manage-accounts/bill-table.tsx';
+import { Proposals } from '../../features/manage-accounts/proposals.tsx';
 import {
   balanceOfUserQuery,
   bankAccountOfUserQuery,
@@ -70,23 +71,26 @@ export function Component() {
           </h2>
           <QueryView query={transactions}>
             {(data) => (
-              <TransactionTable
-                transactions={data}
-                actions={({ id, summary }) => (
-                  <>
-                    <RowAction
-                      to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
-                      verb="Update"
-                      row={summary}
-                    />
-                    <RowAction
-                      to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })}
-                      verb="Delete"
-                      row={summary}
-                    />
-                  </>
-                )}
-              />
+              <>
+                <Proposals transactions={data} />
+                <TransactionTable
+                  transactions={data}
+                  actions={({ id, summary }) => (
+                    <>
+                      <RowAction
+                        to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
+                        verb="Update"
+                        row={summary}
+                      />
+                      <RowAction
+                        to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })}
+                        verb="Delete"
+                        row={summary}
+                      />
+                    </>
+                  )}
+                />
+              </>
             )}
           </QueryView>
         </section>

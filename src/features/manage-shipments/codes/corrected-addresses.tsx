@@ -8,6 +8,7 @@ import {
 } from '../../../domain/shipment.ts';
 import { normalizeEmail } from '../../../domain/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { useMay } from '../../session/use-may.ts';
 
 interface CorrectedAddressesProps {
   control: Control<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>;
@@ -26,16 +27,19 @@ interface NewCodeNoticeProps {
 
 /** Says what a corrected email address does to the private code and the account. */
 export function NewCodeNotice({ typed, shipment }: NewCodeNoticeProps) {
+  const may = useMay();
   const corrected = PARTIES.filter((party) => {
     const email = typed[party];
     return email !== undefined && normalizeEmail(email).toLowerCase() !== shipment[`${party}Email`].toLowerCase();
   });
   if (corrected.length === 0) return null;
   const parties = corrected.join(' and ');
+  const isSent = may('shipmentAdmin.sendCode');
   return (
     <Notice tone="warn" icon="key-round" title={`New code for the ${parties}`} live>
-      The old {parties} code will stop working, and we’ll send a new one to the new address. An account linked through
-      the old address will be unlinked.
+      The old {parties} code will stop working, and{' '}
+      {isSent ? 'we’ll send a new one to the new address' : 'a manager has to send a new one to the new address'}. An
+      account linked through the old address will be unlinked.
     </Notice>
   );
 }

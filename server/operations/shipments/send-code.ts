@@ -1,0 +1,37 @@
+import type { SendCode } from '../../../src/domain/shipment.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findShipment, lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
+import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
+import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
+
+/**
+ * Sends the code that an address lacks since somebody without the right to codes corrected it, and
+ * links its account.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function sendCode(unit: UnitOfWork, { id, party, email }: SendCode): Promise<void> {
+  const side = SIDE_COLUMNS[party];
+  const found = await findShipment(unit.tx, id);
+  // Users before shipments, as when an account is deleted.
+  const owners = await lockVerifiedUserIds(unit.tx, found ? [found[side.email]] : []);
+  const shipment = await lockShipment(unit.tx, id);
+  if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
+  const address = shipment[side.email];
+  if (address !== email.toLowerCase()) {
+    throw new UserError('CONFLICT', `Someone else changed the ${party}’s email to ${address}. Check it and try again.`);
+  }
+  if (shipment[side.code]) return;
+  const before = shipment[side.account];
+  const account = before ?? owners.get(address) ?? null;
+  const code = await replaceCode(unit, id, { party, email: address });
+  await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
+  if (account && !before) await flagCourierIsParty(unit.tx, account, shipment);
+  await unit.audit({
+    entity: 'shipment',
+    entityId: id,
+    before: { [side.account]: before },
+    after: { [side.account]: account, ...replacedCodes([party]) },
+  });
+}

@@ -1,0 +1,44 @@
+import { formatPrice } from '../../config/currency.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import type { ManagedTransaction } from '../../domain/transaction.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useDecide } from './mutations.ts';
+
+/** What waits for a second person, who approves or refuses it. */
+export function Proposals({ transactions }: { transactions: readonly ManagedTransaction[] }) {
+  return transactions.map(
+    ({ proposal, ...transaction }) =>
+      proposal && <ProposalNotice key={transaction.id} transaction={transaction} proposal={proposal} />,
+  );
+}
+
+interface ProposalNoticeProps {
+  transaction: Omit<ManagedTransaction, 'proposal'>;
+  proposal: NonNullable<ManagedTransaction['proposal']>;
+}
+
+function ProposalNotice({ transaction: { id, type, summary }, proposal }: ProposalNoticeProps) {
+  const decide = useDecide();
+  const { amount, status, mayDecide } = proposal;
+  const send = (agrees: boolean) => decide.mutate({ id, agrees, amount, status });
+  const title = `${statusLabel(type)} of ${formatPrice(amount)} waits for approval`;
+  return (
+    <Notice tone="warn" icon="clock" title={title}>
+      <p>
+        <b className="break-anywhere">{summary}</b> becomes {statusLabel(status).toLowerCase()} once a second person
+        approves it.{!mayDecide && ' Ask someone else who may change this account.'}
+      </p>
+      {mayDecide && (
+        <p className="row mt-3">
+          <Button small icon="check" pending={decide.isPending} pendingLabel="Sending" onClick={() => send(true)}>
+            Approve
+          </Button>
+          <Button small variant="outline" disabled={decide.isPending} onClick={() => send(false)}>
+            Refuse
+          </Button>
+        </p>
+      )}
+    </Notice>
+  );
+}

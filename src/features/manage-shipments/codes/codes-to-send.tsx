@@ -1,0 +1,38 @@
+import type { ManagedShipment, Party } from '../../../domain/shipment.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useMay } from '../../session/use-may.ts';
+import { useSendCode } from '../mutations.ts';
+
+/** Says whose email was corrected by somebody who may not send the new code, and sends it. */
+export function CodesToSend({ shipment }: { shipment: ManagedShipment }) {
+  return shipment.withoutCode?.map((party) => <CodeToSend key={party} shipment={shipment} party={party} />);
+}
+
+function CodeToSend({ shipment, party }: { shipment: ManagedShipment; party: Party }) {
+  const may = useMay();
+  const send = useSendCode();
+  const email = shipment[`${party}Email`];
+  return (
+    <Notice tone="warn" icon="key-round" title={`The ${party} has no private code`}>
+      <p>
+        Their email was corrected to <b className="break-anywhere">{email}</b>.{' '}
+        {may('shipmentAdmin.sendCode')
+          ? 'Check it, then send a code there. An account with this email will be linked.'
+          : 'A manager has to check it and send a code there.'}
+      </p>
+      {may('shipmentAdmin.sendCode') && (
+        <Button
+          small
+          icon="mail"
+          className="mt-3"
+          pending={send.isPending}
+          pendingLabel="Sending"
+          onClick={() => send.mutate({ id: shipment.id, party, email })}
+        >
+          Send code
+        </Button>
+      )}
+    </Notice>
+  );
+}

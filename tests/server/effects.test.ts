@@ -1,0 +1,179 @@
+/** What each call brings about, found by making it: from this follow the right and the recent proof that it needs. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { UnitOfWork } from '../../server/context/unit-of-work.ts';
+import { connectShop } from '../../server/operations/shops/manage-connections.ts';
+import { saveRate } from '../../server/operations/shops/manage-rates.ts';
+import { createWebhook } from '../../server/operations/webhooks/manage-webhooks.ts';
+import { may, type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
+import { contract, procedureNames as names, type ProcedureName } from '../support/contract.ts';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+import { fullInputsOf, stageFor } from './procedure-table.ts';
+
+const server = await testServer();
+
+interface Effect {
+  /** Rows of a name and a version; what is new or differs afterwards is brought about. */
+  rows: string;
+  /** Whose right it takes. Null: a person's own matter. */
+  right: RestrictedCall | null;
+  needsProof: boolean;
+}
+
+const EFFECTS: Record<string, Effect> = {
+  ...money('ledger entry', 'ledger_entries', 'transactionAdmin.addDeposit'),
+  ...money('bill', 'bills', 'billAdmin.addBill'),
+  ...money('rate', 'rates', 'rateAdmin.save'),
+  ...money('bank account', 'bank_accounts', 'transactionAdmin.createBankAccount'),
+  fee: {
+    rows: 'select id, fee_cents from shipments where fee_cents > 0 and fee_transaction_id is null',
+    right: 'rateAdmin.save',
+    needsProof: false,
+  },
+  roles: { rows: "select id, roles from users where roles <> '{}'", right: 'userAdmin.setRoles', needsProof: true },
+  verified: { rows: 'select id from users where verified', right: 'userAdmin.verifyUser', needsProof: true },
+  deletion: {
+    rows: 'select id from users where deleted_at is not null',
+    right: 'userAdmin.deleteUser',
+    needsProof: true,
+  },
+  password: { rows: 'select id, password_hash from users', right: null, needsProof: true },
+  'way to log in': {
+    rows: 'select id, 1 from passkeys union all select id, 1 from authenticators where confirmed_at is not null',
+    right: null,
+    needsProof: true,
+  },
+  secret: {
+    rows: `select id, hash::text from api_keys union all select id, secret::text from webhook_endpoints
+      union all select id, secret::text from shop_connections`,
+    right: null,
+    needsProof: true,
+  },
+  destination: {
+    rows: `select id, url from webhook_endpoints union all select user_id, to_email from email_changes
+      union all select id, email from users`,
+    right: null,
+    needsProof: true,
+  },
+  'all data of a person': { rows: 'select id from data_exports', right: null, needsProof: true },
+  code: {
+    rows: `select id, 's' || sender_code::text from shipments where sender_code is not null
+      union all select id, 'r' || receiver_code::text from shipments where receiver_code is not null`,
+    right: 'shipmentAdmin.showCodes',
+    needsProof: true,
+  },
+  'link to an account': {
+    rows: `select id, 's' || sender_id from shipments where sender_id is not null
+      union all select id, 'r' || receiver_id from shipments where receiver_id is not null`,
+    right: 'shipmentAdmin.changeAccount',
+    needsProof: true,
+  },
+};
+
+function money(name: string, table: string, right: RestrictedCall): Record<string, Effect> {
+  return { [name]: { rows: `select id, t::text from ${table} t`, right, needsProof: true } };
+}
+
+/** What brings about more than its own right or proof covers, and why it may. */
+const EXCEPTIONS: Record<string, string> = {
+  'shipmentAdmin.createShipment: code': 'The parties are named by who makes the shipment: nothing of others is in it',
+  'shipmentAdmin.createShipment: link to an account': 'As above, for who has the address verified',
+  'shipmentAdmin.createShipment: fee': 'Others than managers and accountants are refused (roles.test.ts)',
+  'shipmentAdmin.updateShipment: code': 'Asked for where an email is corrected, in the operation',
+  'shipmentAdmin.updateShipment: link to an account': 'As above',
+  'shipmentAdmin.updateParcel: code': 'As above, and sent only by who may see it',
+  'shipmentAdmin.updateParcel: link to an account': 'As above',
+  'shipmentAdmin.correctParty: code': 'As above',
+  'shipmentAdmin.correctParty: link to an account': 'As above',
+  'shipmentAdmin.deleteShipment: bill': 'Refused without the right to bills, in the operation',
+  'bulk.start: bill': 'As above',
+  'shipment.linkShipment: link to an account': 'By both private codes',
+  'auth.register: password': 'Of a new account, by its owner',
+  'auth.register: destination': 'Of a new account, by its owner',
+  'auth.resetPassword: password': 'By a link in an email',
+  'auth.resetPassword: verified': 'By a link in an email',
+  'auth.verify: verified': 'By a link in an email',
+  'auth.verify: password': 'By a link in an email',
+  'auth.confirmEmail: destination': 'By a link in an email, after a proof when it was asked for',
+  'auth.confirmEmail: link to an account': 'By a link in an email',
+  'auth.secureAccount: password': 'By a link in an email, which takes ways in away',
+};
+
+const stageOf = async (as: Person) => stageFor(server, as);
+const email = () => `${randomUUID()}@example.com`;
+const owned = async (as: Person, make: (unit: UnitOfWork) => Promise<{ id: string }>) => ({
+  id: (await server.inUnit(make, as)).id,
+});
+const webhookOf = (as: Person) =>
+  owned(as, (unit) =>
+    createWebhook(
+      unit,
+      { userId: as.id, isTest: false },
+      { url: 'https://shop.example.com/hook', events: ['shipment.created'] },
+    ),
+  );
+const connectionOf = (as: Person) => owned(as, (unit) => connectShop(unit, as.id, { kind: 'woocommerce', parcel: {} }));
+
+/** What the table of inputs does not have, since nobody owns it there. */
+const OWN: { [Name in ProcedureName]?: (as: Person) => Promise<object> } = {
+  'webhook.change': webhookOf,
+  'webhook.rotateSecret': webhookOf,
+  'shopConnection.replaceSecret': connectionOf,
+  'rateAdmin.delete': (as) =>
+    owned(as, (unit) =>
+      saveRate(unit, {
+        userId: null,
+        maxGrams: 1 + Math.floor(Math.random() * 900_000),
+        country: null,
+        postcode: '',
+        fee: 5,
+      }),
+    ),
+  'shipmentAdmin.correctParty': async () => ({ email: email(), base: {} }),
+  'shipmentAdmin.updateParcel': async () => ({ receiverEmail: email(), base: {} }),
+  'shipmentAdmin.updateShipment': async () => ({ receiverEmail: email(), base: {} }),
+};
+
+type Rows = Map<string, Set<string>>;
+
+async function readRows(): Promise<Rows> {
+  const all: Rows = new Map();
+  for (const [effect, { rows }] of Object.entries(EFFECTS)) {
+    const found = await server.query<{ line: string }>(`select row(t.*)::text as line from (${rows}) t`);
+    all.set(effect, new Set(found.map(({ line }) => line)));
+  }
+  return all;
+}
+
+async function effectsOf(name: ProcedureName, role: Role | null): Promise<string[]> {
+  const seen = new Set<string>();
+  for (const makeInput of fullInputsOf(name).length > 0 ? fullInputsOf(name) : [async () => undefined]) {
+    const as = await server.signedIn({ roles: role ? [role] : [] });
+    const given = await makeInput(await stageOf(as));
+    const input = given && { ...given, ...(await OWN[name]?.(as)) };
+    const before = await readRows();
+    await server.call(name, input, { as, address: server.newAddress() });
+    for (const [effect, rows] of await readRows()) {
+      if ([...rows].some((row) => !before.get(effect)?.has(row))) seen.add(effect);
+    }
+  }
+  return [...seen];
+}
+
+const isOfRole = (name: ProcedureName) => contract[name].access === name;
+const mutations = names.filter((name) => contract[name].kind === 'mutation');
+
+describe.each(mutations)('%s', (name) => {
+  const roles = isOfRole(name) ? ROLES_OF_CALLS[name as RestrictedCall] : [null];
+
+  it.each(roles)('brings about, for %s, only what its rights and its proof cover', async (role) => {
+    const uncovered = (await effectsOf(name, role)).filter((effect) => {
+      const { right, needsProof } = EFFECTS[effect] as Effect;
+      const isAllowed =
+        right === null || (role !== null && may({ roles: [role], header: false, courier: false }, right));
+      return !(isAllowed && (contract[name].proof !== null || !needsProof)) && !(`${name}: ${effect}` in EXCEPTIONS);
+    });
+    expect(uncovered).toEqual([]);
+  });
+});
