@@ -186,7 +186,7 @@ export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSche
 
 /** shipmentAdmin.updateParcel, by staff who set no price: the fee stays. */
 export const UpdateParcelSchema = v.pipe(
-  strictInput(updateEntries),
+  strictInput({ ...updateEntries, value: v.optional(sharedEntries.value), payer: v.optional(payer) }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
     'deliveryDate',
   ]),
@@ -391,7 +391,7 @@ export const ManagedShipmentSchema = v.object({
   visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
   /** Whose email was corrected by somebody who may not send the new code. */
-  withoutCode: v.optional(v.array(v.picklist(PARTIES))),
+  codeless: v.optional(v.array(v.picklist(PARTIES))),
   /** How often its labels were printed. */
   prints: v.optional(v.object({ count: v.number(), last: v.string() })),
 });

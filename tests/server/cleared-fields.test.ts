@@ -107,6 +107,12 @@ function shipmentRows(procedure: 'shipmentAdmin.updateShipment' | 'shipmentAdmin
     parcels: { stage: staged(shipmentField('parcels')), stored: 3, absent: 3, null: 'refused', '': 'refused' },
     location: { stage: staged(location), stored: LOCATION, absent: LOCATION, null: 'refused', '': 'refused' },
   };
+  if (procedure === 'shipmentAdmin.updateParcel') {
+    for (const field of ['value', 'payer'] as const) {
+      const stored = parcelInput()[field];
+      rows[field] = { stage: staged(shipmentField(field)), stored, absent: stored, null: 'refused', '': 'refused' };
+    }
+  }
   return Object.fromEntries(Object.entries(rows).map(([field, row]) => [`${procedure} ${field}`, row]));
 }
 

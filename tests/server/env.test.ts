@@ -53,6 +53,7 @@ describe('with no settings', () => {
       SITE_PHONE: '',
       TIME_ZONE: 'UTC',
       CURRENCY: 'USD',
+      SECOND_PERSON_ABOVE: 10_000,
       BRAND_COLOURS: {},
       API_BASE: '',
       IMAGE_HOST: '',

@@ -132,6 +132,9 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
       all('NOT_FOUND', permittedTo(`shopConnection.${one}`)),
     ]),
   ),
+  // No code waits to be sent, and no transaction for a second person: shipment-access.test.ts and second-person.test.ts.
+  'shipmentAdmin.sendCode': all('CONFLICT', ['manager']),
+  'transactionAdmin.decide': all('CONFLICT', permittedTo('transactionAdmin.decide')),
   // Nobody has the key; api-keys.test.ts has some.
   'apiKey.revoke': all('NOT_FOUND', permittedTo('apiKey.revoke')),
   'factor.addPasskey': all('BAD_REQUEST', VERIFIED),

@@ -221,7 +221,7 @@ describe('an email that a dispatcher corrects', () => {
         'overview',
       ]);
       const { data } = await server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: dispatcher });
-      expect(data.withoutCode).toEqual(['receiver']);
+      expect(data.codeless).toEqual(['receiver']);
       expect([(await work(as))?.count, await work(dispatcher.token)]).toEqual([1, undefined]);
 
       const { id } = parcel;

@@ -3,8 +3,8 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { hideTransaction } from '../../stores/money/transactions.ts';
 import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
-import { assertFollowsShipment } from './settle-fees.ts';
 import { assertNotOwn, needsSecondPerson } from './second-person.ts';
+import { assertFollowsShipment } from './settle-fees.ts';
 
 /**
  * Hides a transaction and reverses its effect.

@@ -25,7 +25,7 @@ export async function getManagedShipment(
   const prints = await findPrintsOf(db, shipment.id);
   const run = await findRunOfShipment(db, shipment.id);
   const codes = { sender: senderCode, receiver: receiverCode };
-  const withoutCode = PARTIES.filter((party) => !codes[party]);
+  const codeless = PARTIES.filter((party) => !codes[party]);
   return {
     ...shipment,
     service: shipment.service as ServiceType,
@@ -38,7 +38,7 @@ export async function getManagedShipment(
     brandProof: environment.PROOF_POLICY,
     activity: await listActivity(db, shipment.id),
     visits: await listVisitsOf(db, shipment.id),
-    ...(withoutCode.length > 0 && { withoutCode }),
+    ...(codeless.length > 0 && { codeless }),
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };

@@ -164,7 +164,10 @@ export async function updateTransactionFields(
   fields: Pick<TransactionRow, 'amountCents' | 'status' | 'summary'>,
 ): Promise<void> {
   const { amountCents, status, summary } = fields;
-  await tx.update(transactions).set({ amountCents, status, summary, deletedAt: null, proposal: null }).where(eq(transactions.id, id));
+  await tx
+    .update(transactions)
+    .set({ amountCents, status, summary, deletedAt: null, proposal: null })
+    .where(eq(transactions.id, id));
 }
 
 /** Hides a transaction everywhere but in ledger and audit trail. */

@@ -29,7 +29,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
       <div className="grid gap-6 grid-cols-1 md:grid-cols-2 lg:grid-cols-1">
         {PARTIES.map((party) => (
           <PartyBlock key={party} shipment={shipment} party={party}>
-            {may('shipmentAdmin.showCodes') && !shipment.withoutCode?.includes(party) && (
+            {may('shipmentAdmin.showCodes') && !shipment.codeless?.includes(party) && (
               <PrivateCode party={party} codes={codes} access={access} />
             )}
           </PartyBlock>

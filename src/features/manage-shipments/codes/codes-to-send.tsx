@@ -6,7 +6,7 @@ import { useSendCode } from '../mutations.ts';
 
 /** Says whose email was corrected by somebody who may not send the new code, and sends it. */
 export function CodesToSend({ shipment }: { shipment: ManagedShipment }) {
-  return shipment.withoutCode?.map((party) => <CodeToSend key={party} shipment={shipment} party={party} />);
+  return shipment.codeless?.map((party) => <CodeToSend key={party} shipment={shipment} party={party} />);
 }
 
 function CodeToSend({ shipment, party }: { shipment: ManagedShipment; party: Party }) {
