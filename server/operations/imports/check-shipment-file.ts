@@ -68,9 +68,7 @@ async function* checkRows(
     const named = nameCells(headers, cells);
     const unread = problem ? [{ column: null, message: problem }] : findLongCells(named);
     const row =
-      unread.length > 0
-        ? { cells: named, fields: null, problems: unread }
-        : await checkRow(services, named, setsFee);
+      unread.length > 0 ? { cells: named, fields: null, problems: unread } : await checkRow(services, named, setsFee);
     const text = JSON.stringify(row.cells);
     digest.update(text);
     const earlier = firstLines.get(text);

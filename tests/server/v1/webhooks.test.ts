@@ -72,7 +72,7 @@ it('leaves no trace of its address, which is often a secret, when its owner is d
   receiver.answer = answerWith(410);
   await ship(shop);
   const mailed = () => server.query("select 1 from mails where kind = 'webhook-off' and receiver = $1", [shop.email]);
-  await until('its owner is told', async () => (await mailed()).length === 1);
+  await until('its owner gets an email', async () => (await mailed()).length === 1);
   expect(await server.everythingStored()).toMatch(/CANARY/);
   await server.call('userAdmin.deleteUser', { id: shop.id }, { as: await server.signedIn({ roles: ['manager'] }) });
   expect(await server.everythingStored()).not.toMatch(/CANARY/);
