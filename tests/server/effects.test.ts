@@ -19,6 +19,8 @@ interface Effect {
   /** Whose right it takes. Null: a person's own matter. */
   right: RestrictedCall | null;
   needsProof: boolean;
+  /** What is gone afterwards counts, too. */
+  countsGone?: boolean;
 }
 
 const EFFECTS: Record<string, Effect> = {
@@ -72,7 +74,7 @@ const EFFECTS: Record<string, Effect> = {
 };
 
 function money(name: string, table: string, right: RestrictedCall): Record<string, Effect> {
-  return { [name]: { rows: `select id, t::text from ${table} t`, right, needsProof: true } };
+  return { [name]: { rows: `select id, t::text from ${table} t`, right, needsProof: true, countsGone: true } };
 }
 
 /** What brings about more than its own right or proof covers, and why it may. */
@@ -120,6 +122,7 @@ const OWN: { [Name in ProcedureName]?: (as: Person) => Promise<object> } = {
   'webhook.change': webhookOf,
   'webhook.rotateSecret': webhookOf,
   'shopConnection.replaceSecret': connectionOf,
+  'rateAdmin.save': async () => ({ id: undefined, maxGrams: 1 + Math.floor(Math.random() * 900_000) }),
   'rateAdmin.delete': (as) =>
     owned(as, (unit) =>
       saveRate(unit, {
@@ -155,7 +158,10 @@ async function effectsOf(name: ProcedureName, role: Role | null): Promise<string
     const before = await readRows();
     await server.call(name, input, { as, address: server.newAddress() });
     for (const [effect, rows] of await readRows()) {
-      if ([...rows].some((row) => !before.get(effect)?.has(row))) seen.add(effect);
+      const earlier = before.get(effect) ?? new Set();
+      const isNew = [...rows].some((row) => !earlier.has(row));
+      const isGone = EFFECTS[effect]?.countsGone && [...earlier].some((row) => !rows.has(row));
+      if (isNew || isGone) seen.add(effect);
     }
   }
   return [...seen];
