@@ -37,8 +37,8 @@ interface ClientsOptions {
 }
 
 const DEFINITE_STATUSES: Record<number, Action['status']> = { 200: 'done', 400: 'refused', 409: 'refused' };
-/** No response, or a response that says 'not now'. */
-const TRANSIENT_STATUSES = new Set([0, 408, 429, 503]);
+/** No response, or one that says 'not now': 403 until the session is proved again (keepProofs). */
+const TRANSIENT_STATUSES = new Set([0, 403, 408, 429, 503]);
 
 export function startClients({ desks, pickServer, pauseMs = 0 }: ClientsOptions): Clients {
   const actions: Action[] = [];
