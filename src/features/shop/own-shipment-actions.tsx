@@ -13,7 +13,7 @@ export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId:
   const [isOpen, setOpen] = useState(false);
   if (!may('shipper.cancelShipment')) return null;
   return (
-    <div className="row gap-3">
+    <div className="grid sm:flex sm:flex-wrap gap-3">
       <PrintButton toPrint={{ ids: [id], total: 1 }} documents={['labels', 'handover']}>
         Print label
       </PrintButton>

@@ -288,7 +288,11 @@ test('everything a filter has gets another status in one go, and back', async ()
       preview: () => PREVIEW,
       start: () => ({ ...BULK, endedAt: new Date().toISOString() }),
       get: () => ({ ...BULK, endedAt: new Date().toISOString() }),
-      undo: () => ({ ...BULK, id: RUN.id, undoes: BULK.id, total: 22, done: 22, skipped: 0 }),
+      undo() {
+        const undo: Bulk = { ...BULK, id: RUN.id, undoes: BULK.id, total: 22, skipped: 0, endedAt: null, done: 7 };
+        serve({ bulk: { get: () => undo } });
+        return { ...undo, done: 0 };
+      },
     },
   });
   await page.getByRole('button', { name: 'Select all 23' }).click();
@@ -310,6 +314,9 @@ test('everything a filter has gets another status in one go, and back', async ()
   await expectAccessible();
   await last.getByRole('button', { name: 'Undo' }).click();
   await expect.element(last.getByText('Undone: status changed to Held')).toBeVisible();
+  // It follows the undo, as it has followed the change.
+  await expect.element(last.getByText('7 of 22 shipments. It goes on if you leave.')).toBeVisible();
+  serve({ bulk: { get: () => ({ ...BULK, id: RUN.id, undoes: BULK.id, total: 22, skipped: 0 }) } });
   await expect.element(last.getByText('22 shipments changed.')).toBeVisible();
   await expect.element(last.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
