@@ -59,7 +59,7 @@ export const RUN: RunDetails = {
   closedAt: null,
   courier: COURIERS[0] ?? { id: '', name: '' },
   lastHeardAt: null,
-  progress: { stops: 3, tasks: 4, open: 4, loaded: 0, delivered: 0, returned: 0, recalled: 0, exceptions: 0 },
+  progress: { stops: 3, tasks: 4, open: 4, loaded: 0, delivered: 0, returned: 0, left: 0, recalled: 0, exceptions: 0 },
   stops: [...STOPS],
   exceptions: [],
 };

@@ -61,6 +61,7 @@ describe('a day', () => {
     await tell(courier, 'load', fact({ taskIds: [run.tasks[0]?.id] }));
     await tell(courier, 'start', fact({ runId: id }));
     expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['loaded', 'left']);
+    expect((await deskRun(id)).progress).toMatchObject({ stops: 1, tasks: 1, open: 1, left: 1 });
     const pool = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
     expect(pool.data.map((one) => one.id)).toContain(shipments[1]?.id);
     expect(pool.data.map((one) => one.id)).not.toContain(shipments[0]?.id);

@@ -49,7 +49,17 @@ export async function listRunSummaries(executor: Executor, by: { id: string } | 
 const isUnfinished = (today: string) =>
   and(anyOf(runs.status, OPEN_RUN_STATUSES), or(eq(runs.status, 'active'), lt(runs.day, today)));
 
-const NO_PROGRESS = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, recalled: 0, exceptions: 0 };
+const NO_PROGRESS = {
+  stops: 0,
+  tasks: 0,
+  open: 0,
+  loaded: 0,
+  delivered: 0,
+  returned: 0,
+  left: 0,
+  recalled: 0,
+  exceptions: 0,
+};
 
 async function readProgress(
   executor: Executor,
@@ -70,15 +80,18 @@ async function readProgress(
     .where(anyOf(runTasks.runId, runIds))
     .orderBy(runTasks.runId, runTasks.shipmentId, desc(isOpen), desc(isRecalled), asc(isGivenAway), desc(runTasks.id))
     .as('counted');
+  // As on the courier's page.
+  const isVisited = noneOf(counted.status, [...GIVEN_AWAY_TASK_STATUSES, 'left']);
   const rows = await executor
     .select({
       runId: counted.runId,
-      stops: sql<number>`count(distinct ${counted.stopId}) filter (where ${counted.status} <> 'moved')::int`,
-      tasks: having(noneOf(counted.status, GIVEN_AWAY_TASK_STATUSES)),
+      stops: sql<number>`count(distinct ${counted.stopId}) filter (where ${isVisited})::int`,
+      tasks: having(isVisited),
       open: having(anyOf(counted.status, OPEN_TASK_STATUSES)),
       loaded: having(sql`${counted.status} = 'loaded'`),
       delivered: having(sql`${counted.status} = 'delivered'`),
       returned: having(sql`${counted.status} = 'returned'`),
+      left: having(sql`${counted.status} = 'left'`),
       recalled: having(sql`${counted.isRecalled}`),
     })
     .from(counted)

@@ -82,6 +82,7 @@ const ProgressSchema = v.object({
   loaded: v.number(),
   delivered: v.number(),
   returned: v.number(),
+  left: v.number(),
   recalled: v.number(),
   exceptions: v.number(),
 });

@@ -22,14 +22,14 @@ import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
-  countStops,
+  countVisits,
   isFinished,
   lastFailure,
-  loadableParcels,
   nextStop,
   nextToVisit,
   openParcels,
   parcelsAt,
+  parcelsOnRun,
   recalledParcels,
   type StopState,
   type StopWithParcels,
@@ -44,6 +44,7 @@ import { StopDock } from './stop-dock.tsx';
 export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';
   const isActive = run.status === 'active';
+  const { done, left } = countVisits(run);
   const recalled = recalledParcels(run).length;
   const next = isActive ? nextToVisit(run) : null;
   const isRetry = isActive && nextStop(run) === null;
@@ -51,10 +52,10 @@ export function RunOverview({ run }: { run: CourierRun }) {
     <>
       {isActive && <DayBar run={run} />}
       {next && <NextStop run={run} stop={next} isRetry={isRetry} />}
-      <p className={next ? 'pt-3 border-t-2 border-rule-strong' : ''}>
+      <p className={next ? 'pt-3 border-t-2 border-rule-strong max-w-none' : ''}>
         <b className="text-lead">{run.name}</b>
         <span className="block">
-          {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableParcels(run).length, 'parcel')}
+          {formatDay(run.day)}, {count(done + left, 'stop')}, {count(parcelsOnRun(run).length, 'parcel')}
           {recalled > 0 && `, ${recalled} to bring back`}
         </span>
       </p>

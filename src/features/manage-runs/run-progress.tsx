@@ -4,7 +4,7 @@ import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
 export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
-  const { tasks, stops, delivered, returned, recalled, exceptions } = run.progress;
+  const { tasks, stops, delivered, returned, left, recalled, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;
   return (
     <div className="grid gap-2 justify-items-start">
@@ -14,6 +14,7 @@ export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastH
       <p className="tabular-nums">
         <b>{tasks === 0 ? 'No parcels to deliver' : `${grouped(delivered)} of ${grouped(tasks)} delivered`}</b>
         {returned > 0 && `, ${grouped(returned)} returned`}
+        {left > 0 && `, ${grouped(left)} left behind`}
         {recalled > 0 && `, ${grouped(recalled)} to bring back`}
         <span className="soft text-small block">
           {counted(stops, 'stop')}

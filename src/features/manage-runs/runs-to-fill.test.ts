@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../domain/runs/views.ts';
 import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
 
-const progress = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, recalled: 0, exceptions: 0 };
+const progress = {
+  stops: 0,
+  tasks: 0,
+  open: 0,
+  loaded: 0,
+  delivered: 0,
+  returned: 0,
+  left: 0,
+  recalled: 0,
+  exceptions: 0,
+};
 const run = (more: Pick<RunSummary, 'id' | 'day' | 'status'>): RunSummary => ({
   ...{ name: 'Run 1', version: 1, startedAt: null, closedAt: null, lastHeardAt: null },
   ...{ courier: { id: 'bo', name: 'Bo' }, progress },

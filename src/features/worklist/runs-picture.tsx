@@ -55,6 +55,7 @@ export function RunsPicture({ runs }: Pick<RunList, 'runs'>) {
                     <Bar {...progress} />
                     {grouped(progress.delivered)} of {grouped(progress.tasks)}
                     {progress.returned > 0 && `, ${grouped(progress.returned)} returned`}
+                    {progress.left > 0 && `, ${grouped(progress.left)} left behind`}
                   </td>
                 </tr>
               ))}

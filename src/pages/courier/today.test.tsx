@@ -291,6 +291,7 @@ test('a run that starts with part of its load counts the stops it has parcels fo
     withTasks(run, ({ id }) => (id === first?.id ? {} : { status: 'left' })),
   );
   await expect.element(page.getByText('0 done, 1 left', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/, 1 stop, 1 parcel$/)).toBeVisible();
   await expect.element(page.getByText('48 stops without a parcel')).toBeVisible();
 });
 

@@ -28,14 +28,17 @@ const releasing: Api = { runAdmin: { ...createAndRelease, get: () => RUN } };
 
 test('each run is a card with its courier, status and progress', async () => {
   const other = { id: OPEN_EXCEPTION.id, name: 'Left open', day: '2026-11-16', status: 'active' } as const;
-  const late: RunSummary = { ...RUN_SUMMARY, ...other };
+  const progress = { ...RUN_SUMMARY.progress, tasks: 1, left: 3 };
+  const late: RunSummary = { ...RUN_SUMMARY, ...other, progress };
   await openBoard(serving([{ ...RUN_SUMMARY, status: 'released' }, late]));
   await expect.element(page.getByRole('heading', { name: 'Wednesday 18 November 2026' })).toBeVisible();
   await expect
     .poll(textsOf(page.getByRole('region', { name: 'Wednesday 18 November 2026' }).getByRole('listitem')))
     .toEqual([
       expect.stringMatching(/Centre.*Released.*Kaj Lovelace.*0 of 4 delivered.*3 stops/),
-      expect.stringMatching(/Left open.*Under way.*Kaj Lovelace.*Since Monday 16 November 2026/),
+      expect.stringMatching(
+        /Left open.*Under way.*Kaj Lovelace.*Since Monday 16 November 2026.*0 of 1 delivered, 3 left behind/,
+      ),
     ]);
   await expectAccessible();
 });

@@ -67,9 +67,12 @@ export function stopsToRetry(run: CourierRun): StopWithParcels[] {
 export const nextToVisit = (run: CourierRun, afterId?: string): CourierStop | null =>
   nextStop(run, afterId) ?? stopsToRetry(run).find(({ id }) => id !== afterId) ?? null;
 
-/** Not moved away or cancelled. The managers' board counts the same. */
+/** Not moved away or cancelled. */
 export const loadableParcels = (run: CourierRun): Parcel[] =>
   parcelsOf(run).filter(({ status }) => !isGivenAway(status));
+
+/** Nor left at the depot. The managers' board counts the same. */
+export const parcelsOnRun = (run: CourierRun): Parcel[] => parcelsOf(run).filter((parcel) => !isGone(parcel));
 
 /** Also after the start: left at the depot, or added since. */
 export const unloadedParcels = (run: CourierRun): Parcel[] =>
