@@ -145,7 +145,7 @@ test('each stop of an active run shows what is left to do', async () => {
   const finished = page.getByRole('list', { name: 'Stops without a parcel' }).getByRole('listitem');
   for (const place of [0, 1]) await expect.element(finished.nth(place)).toMatchTextContent('Nothing to do');
   // What the desk took out on the way comes back too.
-  await expectShown('5 stops, 4 parcels, 1 to bring back', link('Next stop: 5'), link('End run early'));
+  await expectShown('3 stops, 4 parcels, 1 to bring back', link('Next stop: 5'), link('End run early'));
   await expect.element(link('Load more parcels')).not.toBeInTheDocument();
   await expectForGloves();
 });
@@ -291,7 +291,7 @@ test('a run that starts with part of its load counts the stops it has parcels fo
     withTasks(run, ({ id }) => (id === first?.id ? {} : { status: 'left' })),
   );
   await expect.element(page.getByText('0 done, 1 left', { exact: true })).toBeVisible();
-  await expect.element(page.getByText(/, 1 stop, 1 parcel$/)).toBeVisible();
+  await expect.element(page.getByText('2026, 1 stop, 1 parcel')).toBeVisible();
   await expect.element(page.getByText('48 stops without a parcel')).toBeVisible();
 });
 
