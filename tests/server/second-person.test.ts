@@ -60,6 +60,22 @@ describe('one’s own account', () => {
     }
     expect(await server.fingerprint()).toEqual(before);
   });
+
+  it('of a shop is priced by others, with the brand’s rates too', async () => {
+    const both = await server.signedIn({ roles: ['accountant', 'shipper'] });
+    const rate = { userId: null, maxGrams: 1000, fee: 5 };
+    const { id } = (await server.call('rateAdmin.save', rate, { as: accountant })).data;
+    const before = await server.fingerprint();
+    const attempts = [
+      server.call('rateAdmin.save', { ...rate, maxGrams: 2000 }, { as: both }),
+      server.call('rateAdmin.save', { ...rate, id, fee: 0 }, { as: both }),
+      server.call('rateAdmin.delete', { id }, { as: both }),
+    ];
+    for (const attempt of attempts) {
+      expect((await attempt).error.message).toBe('These rates price your own parcels. Ask someone else to do it.');
+    }
+    expect(await server.fingerprint()).toEqual(before);
+  });
 });
 
 describe('a sum over the one from settings', () => {

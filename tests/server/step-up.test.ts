@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { paths } from '../../src/domain/paths.ts';
 import { type RestrictedCall, ROLES_OF_CALLS } from '../../src/domain/roles.ts';
 import { contract, procedureNames as names } from '../support/contract.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';
@@ -40,6 +42,25 @@ describe.each(asking)('%s', (name) => {
   it('passes the gate 14 minutes after a proof', async () => {
     const { answer } = await ask(14);
     expect(answer.outcome === 'ok' ? undefined : answer.error.data.needs).toBeUndefined();
+  });
+});
+
+describe.each([
+  ['GET', paths.shipmentsFile()],
+  ['POST', paths.shipmentsFile()],
+  ['GET', paths.dataExport(':id')],
+] as const)('a download by %s of %s', (method, url) => {
+  it('asks for a recent proof', async () => {
+    const person = await server.signedIn({ manager: true });
+    const send = async () => {
+      const headers = { authorization: `Bearer ${person.token}` };
+      const payload = method === 'POST' ? { payload: { ids: [randomUUID()] } } : {};
+      const response = await server.request({ method, url, headers, ...payload });
+      return response.statusCode < 400 ? undefined : response.json().error.data.needs;
+    };
+    expect(await send()).toBeUndefined();
+    await proveAgo(person.id, 16);
+    expect(await send()).toBe('proof');
   });
 });
 

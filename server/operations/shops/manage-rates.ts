@@ -14,6 +14,7 @@ import {
   type RateRow,
   updateRate,
 } from '../../stores/shops/rates.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { forUser, requireUser } from '../money/require-user.ts';
 import { assertNotOwn } from '../money/second-person.ts';
 import { countryNamed } from './country-named.ts';
@@ -41,13 +42,22 @@ export async function getShops(executor: Executor): Promise<Shop[]> {
 
 const notFound = () => new UserError('NOT_FOUND', 'This rate no longer exists.');
 
+/** @throws PRECONDITION_FAILED: nobody prices their own parcels. */
+async function assertOthers(unit: UnitOfWork, userId: string | null): Promise<void> {
+  assertNotOwn(unit, userId);
+  const actor = userId === null && unit.actor ? await findUser(unit.tx, unit.actor.id) : null;
+  if (actor?.roles.includes('shipper')) {
+    throw new UserError('PRECONDITION_FAILED', 'These rates price your own parcels. Ask someone else to do it.');
+  }
+}
+
 /**
  * Adds or changes a rate.
- * @throws NOT_FOUND, field error.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, field error.
  */
 export async function saveRate(unit: UnitOfWork, { id, fee, ...input }: SaveRate): Promise<{ id: string }> {
   const { tx, services } = unit;
-  assertNotOwn(unit, input.userId);
+  await assertOthers(unit, input.userId);
   if (input.userId) await requireUser(tx, input.userId);
   const country = input.country ? countryNamed(services.environment, input.country) : null;
   const fields = { ...input, country, feeCents: toCents(fee) };
@@ -79,12 +89,12 @@ async function write({ tx }: UnitOfWork, changed: RateRow | null, added: Omit<Ra
 
 /**
  * Deletes a rate: shipments keep their fee.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function removeRate(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const rate = await lockRate(unit.tx, id);
   if (!rate) throw notFound();
-  assertNotOwn(unit, rate.userId);
+  await assertOthers(unit, rate.userId);
   await deleteRate(unit.tx, id);
   const { userId, ...before } = rate;
   await unit.audit({ entity: 'rate', entityId: id, userId, before });

@@ -7,9 +7,13 @@ import { useDecide } from './mutations.ts';
 
 /** What waits for a second person, who approves or refuses it. */
 export function Proposals({ transactions }: { transactions: readonly ManagedTransaction[] }) {
-  return transactions.map(
-    ({ proposal, ...transaction }) =>
-      proposal && <ProposalNotice key={transaction.id} transaction={transaction} proposal={proposal} />,
+  return (
+    <div className="stack gap-3 my-4 empty:hidden">
+      {transactions.map(
+        ({ proposal, ...transaction }) =>
+          proposal && <ProposalNotice key={transaction.id} transaction={transaction} proposal={proposal} />,
+      )}
+    </div>
   );
 }
 
@@ -26,8 +30,8 @@ function ProposalNotice({ transaction: { id, type, summary }, proposal }: Propos
   return (
     <Notice tone="warn" icon="clock" title={title}>
       <p>
-        <b className="break-anywhere">{summary}</b> becomes {statusLabel(status).toLowerCase()} once a second person
-        approves it.{!mayDecide && ' Ask someone else who may change this account.'}
+        <span className="break-anywhere">“{summary}”</span> will be marked as {statusLabel(status).toLowerCase()} once{' '}
+        {mayDecide ? 'you approve it.' : 'somebody else approves it. Ask another manager or accountant.'}
       </p>
       {mayDecide && (
         <p className="row mt-3">

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { inputsOf, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { DESK as api, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
-import { MANAGER } from '../../../tests/components/people.ts';
+import { DISPATCHER, MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED } from '../../../tests/components/shipments.ts';
 
 test('a location is added from its panel, which closes and says so', async () => {
   await openPage(`${path}?view=add-location`, { as: MANAGER, size: DESKTOP, api });
@@ -26,4 +27,29 @@ test('without a network a shipment that was never opened says that it is not on 
   setOnline(false);
   await openPage(path);
   await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
+});
+
+const withoutCode: Api = {
+  ...api,
+  shipmentAdmin: { ...api.shipmentAdmin, getShipment: () => ({ ...MANAGED, withoutCode: ['receiver'] }) },
+};
+const sendButton = page.getByRole('button', { name: 'Send code' });
+
+test('the code of a corrected address is sent there, after which nothing asks for it', async () => {
+  await openPage(path, { as: MANAGER, size: DESKTOP, api: withoutCode });
+  await expectShown('The receiver has no private code', sendButton);
+  await expectAccessible();
+  serve({ shipmentAdmin: { ...api.shipmentAdmin, sendCode: () => ({ ok: true }) } });
+  await sendButton.click();
+  await expect.element(toastOf('Code sent')).toBeVisible();
+  await expect.element(page.getByText('The receiver has no private code')).not.toBeInTheDocument();
+  const sent = { id: MANAGED.id, party: 'receiver', email: MANAGED.receiverEmail };
+  expect(inputsOf('shipmentAdmin.sendCode')).toEqual([sent]);
+});
+
+test('a dispatcher reads that a manager has to send a code', async () => {
+  await openPage(path, { as: DISPATCHER, size: DESKTOP, api: withoutCode });
+  await expectShown('The receiver has no private code', page.getByText(/A manager has to check it/));
+  await expect.element(sendButton).not.toBeInTheDocument();
+  await expectAccessible();
 });

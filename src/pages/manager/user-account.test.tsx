@@ -320,3 +320,35 @@ test('a special bank account is changed, and deleted after a question', async ()
   await expect.element(question).not.toBeInTheDocument();
   expect(inputsOf('transactionAdmin.deleteBankAccount')).toEqual([{ id: SPECIAL_ACCOUNT.id }]);
 });
+
+const withProposal = (mayDecide: boolean): Api => ({
+  ...full,
+  transactionAdmin: {
+    ...full.transactionAdmin,
+    getUserTransactions: () => [
+      { ...DEPOSIT, status: 'pending', proposal: { amount: 900, status: 'successful', mayDecide } },
+    ],
+  },
+});
+const approve = page.getByRole('button', { name: 'Approve' });
+
+test.each([
+  ['approve', 'Approve', 'Approved', true],
+  ['refuse', 'Refuse', 'Refused', false],
+])('a second person can %s a large deposit', async (_, name, says, agrees) => {
+  await openAccount(withProposal(true));
+  await expectShown('Deposit of $900.00 waits for approval');
+  await expectAccessible();
+  serve({ transactionAdmin: { ...full.transactionAdmin, decide: () => ({ ok: true }) } });
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect.element(toastOf(says)).toBeVisible();
+  await expect.element(approve).not.toBeInTheDocument();
+  expect(inputsOf('transactionAdmin.decide')).toEqual([{ id: DEPOSIT.id, agrees, amount: 900, status: 'successful' }]);
+});
+
+test('a large deposit cannot be approved by who entered it', async () => {
+  await openAccount(withProposal(false));
+  await expectShown('Deposit of $900.00 waits for approval', page.getByText(/Ask another manager or accountant/));
+  await expect.element(approve).not.toBeInTheDocument();
+  await expectAccessible();
+});
