@@ -1,4 +1,5 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
+import { rolesOf } from '../../../src/domain/roles.ts';
 import type { Rate, SaveRate, Shop } from '../../../src/domain/shop/rate.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -46,7 +47,7 @@ const notFound = () => new UserError('NOT_FOUND', 'This rate no longer exists.')
 async function assertOthers(unit: UnitOfWork, userId: string | null): Promise<void> {
   assertNotOwn(unit, userId);
   const actor = userId === null && unit.actor ? await findUser(unit.tx, unit.actor.id) : null;
-  if (actor?.roles.includes('shipper')) {
+  if (actor && rolesOf(actor).includes('shipper')) {
     throw new UserError('PRECONDITION_FAILED', 'These rates price your own parcels. Ask someone else to do it.');
   }
 }

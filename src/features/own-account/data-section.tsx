@@ -20,7 +20,7 @@ export function DataSection({ file }: { file: DataExport | null | undefined }) {
           spreadsheets.
         </p>
       </div>
-      {file?.state === 'waiting' && <Spinner>We’re collecting your data, and email you when it’s ready</Spinner>}
+      {file?.state === 'waiting' && <Spinner>We’re collecting your data and will email you when it’s ready</Spinner>}
       {file?.state === 'ready' && (
         <div className="row gap-3">
           <Button

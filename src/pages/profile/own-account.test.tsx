@@ -85,7 +85,7 @@ test('data is collected, and downloaded once it is there', async () => {
     },
   });
   await button('Collect my data').click();
-  await expectShown('We’re collecting your data, and email you when it’s ready');
+  await expectShown('We’re collecting your data and will email you when it’s ready');
   await expect.element(button('Collect my data')).not.toBeInTheDocument();
   serve(withAccount({ dataExport: FILE }));
   await expectShown(button('Download my data'), button('Collect it again'));
