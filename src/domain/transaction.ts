@@ -95,7 +95,12 @@ export const TransactionFormSchema = strictInput({
 });
 
 /** transactionAdmin.decide: agrees to what somebody else has entered, or refuses it. */
-export const DecideSchema = strictInput({ id: IdSchema, agrees: v.boolean(), amount: amountOf('Amount'), status });
+export const DecideSchema = strictInput({
+  id: IdSchema,
+  agrees: v.boolean('Agree or refuse.'),
+  amount: amountOf('Amount'),
+  status,
+});
 export type Decide = v.InferOutput<typeof DecideSchema>;
 
 /** transactionAdmin.deleteTransaction. */
