@@ -32,7 +32,7 @@ const loginUrl = (protocols: string[]) =>
   v.pipe(
     v.string(),
     v.check(
-      (value) => isWhole(URL.parse(value)),
+      (value) => !value.includes('@') || isWhole(URL.parse(value)),
       'must be a URL. In its user and password, / is written %2F, # is %23, ? is %3F, @ is %40 and % is %25',
     ),
     url(protocols),

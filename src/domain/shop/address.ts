@@ -17,6 +17,7 @@ export type AddressParts = v.InferOutput<typeof AddressSchema>;
 /** What stands before the town. */
 export const streetOf = ({ line1, line2 }: AddressParts): string => [line1, line2].filter(Boolean).join(', ');
 
+/** Postcode and town, as they are one line of an address. */
 export const townOf = ({ postcode, city }: AddressParts): string => [postcode, city].filter(Boolean).join(' ');
 
 /** Writes an address on one line: `Kaj 1, Floor 2, 411 04 Göteborg, Sweden`. */

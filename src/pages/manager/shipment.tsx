@@ -18,7 +18,7 @@ import type { ManagedShipment } from '../../domain/shipment.ts';
 import { Deliveries } from '../../features/deliveries/deliveries.tsx';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
-import { CodesToSend } from '../../features/manage-shipments/codes/codes-to-send.tsx';
+import { CodesToSend } from '../../features/manage-shipments/codes-to-send.tsx';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';

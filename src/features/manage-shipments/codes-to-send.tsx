@@ -1,8 +1,8 @@
-import type { ManagedShipment, Party } from '../../../domain/shipment.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { useMay } from '../../session/use-may.ts';
-import { useSendCode } from '../mutations.ts';
+import type { ManagedShipment, Party } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useMay } from '../session/use-may.ts';
+import { useSendCode } from './mutations.ts';
 
 /** Says whose email was corrected by somebody who may not send the new code, and sends it. */
 export function CodesToSend({ shipment }: { shipment: ManagedShipment }) {
