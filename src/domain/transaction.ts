@@ -97,7 +97,7 @@ export const TransactionFormSchema = strictInput({
 /** transactionAdmin.decide: agrees to what somebody else has entered, or refuses it. */
 export const DecideSchema = strictInput({
   id: IdSchema,
-  agrees: v.boolean('Agree or refuse.'),
+  agrees: v.boolean('Agrees must be true or false.'),
   amount: amountOf('Amount'),
   status,
 });
