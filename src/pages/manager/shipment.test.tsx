@@ -31,7 +31,7 @@ test('without a network a shipment that was never opened says that it is not on 
 
 const withoutCode: Api = {
   ...api,
-  shipmentAdmin: { ...api.shipmentAdmin, getShipment: () => ({ ...MANAGED, withoutCode: ['receiver'] }) },
+  shipmentAdmin: { ...api.shipmentAdmin, getShipment: () => ({ ...MANAGED, codeless: ['receiver'] }) },
 };
 const sendButton = page.getByRole('button', { name: 'Send code' });
 
