@@ -3,7 +3,7 @@ import { type AddressParts, streetOf, townOf } from '../shop/address.ts';
 
 const SEPARATOR = ', ';
 
-/** An address as it stands on a label. */
+/** The lines of an address on a label. */
 export interface SplitAddress {
   street: string;
   /** With its postcode. */

@@ -91,7 +91,7 @@ interface FoundCode {
   index: number;
 }
 
-/** Returns where the postcode of an address stands, with its country’s letters; null without one. */
+/** Finds the position of an address’s postcode, with its country’s letters; null without one. */
 export function locatePostcode(address: string): { start: number; end: number } | null {
   const text = address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const found = findPostcode(text.replace(COUNTRY_LETTERS, (letters) => ' '.repeat(letters.length)));

@@ -14,7 +14,7 @@ export const ADDRESS_ENTRIES = {
 export const AddressSchema = v.object(ADDRESS_ENTRIES);
 export type AddressParts = v.InferOutput<typeof AddressSchema>;
 
-/** What stands before the town. */
+/** The lines before the town. */
 export const streetOf = ({ line1, line2 }: AddressParts): string => [line1, line2].filter(Boolean).join(', ');
 
 /** Postcode and town, as they are one line of an address. */
