@@ -1,11 +1,18 @@
 import type * as v from 'valibot';
 import type { V1_CALLS, V1CallName } from '../../../src/domain/v1/calls.ts';
-import { listV1Shipments, requireShopShipment, toV1Shipment } from '../../operations/api/read-shipments.ts';
+import { listV1Shipments, requireShopShipment } from '../../operations/api/read-shipments.ts';
 import type { V1Context } from './key-gate.ts';
 import { pickupCalls } from './pickup-calls.ts';
 import { sendFile } from './send-file.ts';
 import { webhookCalls } from './webhook-calls.ts';
-import { advanceTestShipment, cancelShipment, changeShipment, createBatch, createShipment } from './write-calls.ts';
+import {
+  advanceTestShipment,
+  cancelShipment,
+  changeShipment,
+  createBatch,
+  createShipment,
+  readShipment,
+} from './write-calls.ts';
 
 type OutputOf<Call, Part extends string> = Call extends { [Key in Part]: infer Schema extends v.GenericSchema }
   ? v.InferOutput<Schema>
@@ -27,8 +34,7 @@ export type Handlers = Record<V1CallName, (context: V1Context, input: unknown) =
 export const handlers: TypedHandlers = {
   listShipments: ({ services, shop }, input) => listV1Shipments(services, shop, input),
 
-  getShipment: async ({ services: { db, environment }, shop }, { id }) =>
-    toV1Shipment(await requireShopShipment(db, shop, id), environment),
+  getShipment: (context, { id }) => readShipment(context, id),
 
   createShipment,
   createBatch,

@@ -10,8 +10,8 @@ import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts'
 import { assertPayable } from '../../context/assert-payable.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { parseInput } from '../../limits/assert-input.ts';
-import { cancelV1Shipment, changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
-import { toV1Shipment } from '../../operations/api/read-shipments.ts';
+import { changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
+import { requireShopShipment, toV1Shipment } from '../../operations/api/read-shipments.ts';
 import { advanceTestShipment as advance } from '../../operations/api/test-shipments.ts';
 import type { V1Context } from './key-gate.ts';
 import { ApiProblem, toProblem } from './problem.ts';
@@ -98,23 +98,27 @@ async function createOne(context: V1Context, given: unknown, key: string | null)
   }
 }
 
+/** After the commit, which sets `updated_at`. */
+export const readShipment = async ({ services: { db, environment }, shop }: V1Context, id: string) =>
+  toV1Shipment(await requireShopShipment(db, shop, id), environment);
+
 export async function changeShipment(
   context: V1Context,
   input: { id: string; body: V1ChangeShipment },
 ): Promise<V1Shipment> {
-  const row = await change(context, { name: 'changeShipment' }, (unit) => changeV1Shipment(unit, context.shop, input));
-  return toV1Shipment(row, context.services.environment);
+  await change(context, { name: 'changeShipment' }, (unit) => changeV1Shipment(unit, context.shop, input));
+  return readShipment(context, input.id);
 }
 
 export async function cancelShipment(context: V1Context, { id }: { id: string }): Promise<V1Shipment> {
-  const row = await change(context, { name: 'cancelShipment' }, (unit) => cancelV1Shipment(unit, context.shop, id));
-  return toV1Shipment(row, context.services.environment);
+  await change(context, { name: 'cancelShipment' }, (unit) => context.shop.shipments.cancel(unit, context.shop.id, id));
+  return readShipment(context, id);
 }
 
 export async function advanceTestShipment(
   context: V1Context,
   input: { id: string; body: V1Advance },
 ): Promise<V1Shipment> {
-  const row = await change(context, { name: 'advanceTestShipment' }, (unit) => advance(unit, context.shop.id, input));
-  return toV1Shipment(row, context.services.environment);
+  await change(context, { name: 'advanceTestShipment' }, (unit) => advance(unit, context.shop.id, input));
+  return readShipment(context, input.id);
 }

@@ -51,7 +51,7 @@ export async function changeV1Shipment(
   unit: UnitOfWork,
   shop: Shop,
   { id, body: { receiver = {}, address: given, ...parcel } }: { id: string; body: V1ChangeShipment },
-): Promise<ShopShipmentRow> {
+): Promise<void> {
   const { environment } = unit.services;
   const row = await requireShopShipment(unit.tx, shop, id);
   const address = given && { ...given, country: countryNamed(environment, given.country) };
@@ -64,16 +64,6 @@ export async function changeV1Shipment(
     ...(receiver.phone !== undefined && { receiverPhone: receiver.phone }),
     ...(address && { shipTo: formatAddress(address), receiverCountry: address.country, address }),
   });
-  return requireShopShipment(unit.tx, shop, id);
-}
-
-/**
- * Cancels a shop's shipment until a courier has loaded it.
- * @throws NOT_FOUND; too-late.
- */
-export async function cancelV1Shipment(unit: UnitOfWork, shop: Shop, id: string): Promise<ShopShipmentRow> {
-  await shop.shipments.cancel(unit, shop.id, id);
-  return requireShopShipment(unit.tx, shop, id);
 }
 
 async function assertFreeReference({ tx }: UnitOfWork, { id, shipments }: Shop, reference: string): Promise<void> {

@@ -12,7 +12,7 @@ import {
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import type { ShipmentCursor, ShopShipmentRow } from '../../stores/api/shop-shipments.ts';
+import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/api/shop-shipments.ts';
 import type { Shop } from './shop.ts';
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL'>;
@@ -58,16 +58,20 @@ const ExactTimeSchema = v.pipe(
   v.regex(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   v.check((time) => new Date(time).toISOString().slice(0, 19) === time.slice(0, 19)),
 );
-const CursorSchema = v.tuple([ExactTimeSchema, IdSchema]);
+/** Of changes, all pages are as of the first: what changes between two of them is for the next poll. */
+const CursorSchema = v.union([
+  v.strictTuple([ExactTimeSchema, IdSchema]),
+  v.strictTuple([ExactTimeSchema, IdSchema, ExactTimeSchema]),
+]);
 
-const writeCursor = ({ createdAt, id }: ShipmentCursor) =>
-  Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+const writeCursor = ({ createdAt, id }: ShipmentCursor, until: string | undefined) =>
+  Buffer.from(JSON.stringify([createdAt, id, until].filter(Boolean))).toString('base64url');
 
 /** @throws Field error */
-function readCursor(cursor: string): ShipmentCursor {
+function readCursor(cursor: string): ShipmentCursor & { until: string | undefined } {
   try {
-    const [createdAt, id] = v.parse(CursorSchema, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { createdAt, id };
+    const [createdAt, id, until] = v.parse(CursorSchema, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { createdAt, id, until };
   } catch {
     throw fieldError('cursor', 'Send the next_cursor of the page before.');
   }
@@ -82,18 +86,18 @@ export async function listV1Shipments(
   { id, shipments }: Shop,
   { cursor, updated_since, reference, status }: V1ListShipments,
 ): Promise<V1ShipmentPage> {
-  const filter = {
-    after: cursor === undefined ? undefined : readCursor(cursor),
-    updatedSince: updated_since === undefined ? undefined : new Date(updated_since),
-    reference,
-    status,
-  };
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const updated =
+    updated_since === undefined
+      ? undefined
+      : { since: new Date(updated_since), until: after?.until ?? (await findChangesUntil(db, id)) };
+  const filter = { after, updated, reference, status };
   const rows = await shipments.list(db, id, filter, V1_PAGE_SIZE + 1);
   const page = rows.slice(0, V1_PAGE_SIZE);
   const last = rows.length > V1_PAGE_SIZE ? page.at(-1) : undefined;
   return {
     data: page.map(({ shipment }) => toV1Shipment(shipment, environment)),
-    next_cursor: last ? writeCursor({ createdAt: last.createdAt, id: last.shipment.id }) : null,
+    next_cursor: last ? writeCursor({ createdAt: last.createdAt, id: last.shipment.id }, updated?.until) : null,
   };
 }
 

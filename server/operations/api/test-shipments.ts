@@ -114,21 +114,21 @@ export async function advanceTestShipment(
   unit: UnitOfWork,
   shopId: string,
   { id, body: { status: named, reason } }: { id: string; body: V1Advance },
-): Promise<TestShipmentRow> {
+): Promise<void> {
   const row = await lock(unit, shopId, id);
   const status = named ?? (reason ? row.status : NEXT[row.status]);
   if (!status) {
     throw new UserError('CONFLICT', `Nothing comes after ${statusLabel(row.status)}. Name a status to go on.`);
   }
-  if (status === row.status && !reason) return row;
-  return move(unit, row, { status, reason, type: reason ? 'shipment.attempted' : webhookEventOf(status) });
+  if (status === row.status && !reason) return;
+  await move(unit, row, { status, reason, type: reason ? 'shipment.attempted' : webhookEventOf(status) });
 }
 
 async function move(
   unit: UnitOfWork,
   row: Locked<TestShipmentRow>,
   { status, reason, type }: { status: ShipmentStatus; reason?: V1Advance['reason']; type: WebhookEvent },
-): Promise<TestShipmentRow> {
+): Promise<void> {
   const comment = reason ? `Delivery attempted: ${REASON_LABELS[reason]}` : `Status changed to ${statusLabel(status)}`;
   const event = eventOf(status, status === row.status ? 'location' : 'status', comment);
   await noteTestEvent(unit, {
@@ -138,7 +138,7 @@ async function move(
     occurredAt: new Date(event.occurred_at),
     reason: reason ?? null,
   });
-  return updateTestShipment(unit.tx, row, { status, events: [...row.events, event] });
+  await updateTestShipment(unit.tx, row, { status, events: [...row.events, event] });
 }
 
 function eventOf(status: ShipmentStatus, kind: V1Event['kind'], comment: string): V1Event {

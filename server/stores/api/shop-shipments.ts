@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import type { Executor, Transaction } from '../../database/client.ts';
+import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { shipments, type shopColumns } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
@@ -16,7 +16,7 @@ export interface ShipmentCursor {
 
 export interface ShopFilter {
   after?: ShipmentCursor | undefined;
-  updatedSince?: Date | undefined;
+  updated?: { since: Date; until: string } | undefined;
   reference?: string | undefined;
   status?: ShipmentStatus | undefined;
 }
@@ -30,17 +30,28 @@ export interface ListedShipment {
 type Filtered = Record<'id' | 'createdAt' | 'updatedAt' | 'reference' | 'status', AnyPgColumn>;
 
 /** Whether a shipment of either kind is on the page after a cursor. */
-export const isWanted = (table: Filtered, { after, updatedSince, reference, status }: ShopFilter): SQL | undefined =>
+export const isWanted = (table: Filtered, { after, updated, reference, status }: ShopFilter): SQL | undefined =>
   and(
     after && sql`(${table.createdAt}, ${table.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-    updatedSince && gte(table.updatedAt, updatedSince),
+    updated && and(gte(table.updatedAt, updated.since), sql`${table.updatedAt} <= ${updated.until}::timestamptz`),
     reference === undefined ? undefined : eq(table.reference, reference),
     status && eq(table.status, status),
   );
 
-/** When a shipment was created, as cursors have it. */
-export const exactTime = ({ createdAt }: Pick<Filtered, 'createdAt'>) =>
-  sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+/** A time as cursors have it. */
+export const exactTime = (time: SQLWrapper) =>
+  sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/**
+ * Up to when a shop's changes are complete: later ones get later times. Waits for commits under way, so it must
+ * not be called in a transaction, which would keep others from theirs.
+ */
+export async function findChangesUntil(db: Database, shopId: string): Promise<string> {
+  const { rows } = await db.execute<{ until: string }>(
+    sql`select ${exactTime(sql`changes_until(${shopId})`)} as until`,
+  );
+  return rows[0]?.until ?? '';
+}
 
 /** What a shop sends; what it receives belongs to others. */
 const isOfShop = (shopId: string): SQL | undefined => and(eq(shipments.senderId, shopId), isNull(shipments.deletedAt));
@@ -53,7 +64,7 @@ export async function listShopShipments(
   limit: number,
 ): Promise<ListedShipment[]> {
   return executor
-    .select({ shipment: shipments, createdAt: exactTime(shipments) })
+    .select({ shipment: shipments, createdAt: exactTime(shipments.createdAt) })
     .from(shipments)
     .where(and(isOfShop(shopId), isWanted(shipments, filter)))
     .orderBy(desc(shipments.createdAt), desc(shipments.id))

@@ -19,7 +19,7 @@ export async function listTestShipments(
   limit: number,
 ): Promise<ListedShipment[]> {
   return executor
-    .select({ shipment: testShipments, createdAt: exactTime(testShipments) })
+    .select({ shipment: testShipments, createdAt: exactTime(testShipments.createdAt) })
     .from(testShipments)
     .where(and(eq(testShipments.userId, userId), isWanted(testShipments, filter)))
     .orderBy(desc(testShipments.createdAt), desc(testShipments.id))
@@ -80,19 +80,16 @@ export async function insertTestShipment(
   return row ?? null;
 }
 
-/** Changes a test shipment and returns it. */
+/** Changes a test shipment. */
 export async function updateTestShipment(
   tx: Transaction,
   { id }: Locked<TestShipmentRow>,
   changes: Partial<TestShipmentRow>,
-): Promise<TestShipmentRow> {
-  const [row] = await tx
+): Promise<void> {
+  await tx
     .update(testShipments)
     .set({ ...changes, updatedAt: sql`now()` })
-    .where(eq(testShipments.id, id))
-    .returning();
-  if (!row) throw new Error('A locked test shipment is gone');
-  return row;
+    .where(eq(testShipments.id, id));
 }
 
 /** Deletes all test shipments of a user. */

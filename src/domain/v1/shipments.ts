@@ -77,7 +77,10 @@ export const V1ListShipmentsSchema = strictInput({
     ),
   ),
   updated_since: v.optional(
-    describe(moment('updated_since'), 'Only what has changed since, such as 2026-11-20T06:40:00Z'),
+    describe(
+      moment('updated_since'),
+      'Only what has changed since, such as 2026-11-20T06:40:00Z: send the latest updated_at that you have',
+    ),
   ),
   reference: v.optional(describe(optionalText('Reference', 64), 'Only what has exactly this reference')),
   status: v.optional(status),

@@ -573,7 +573,7 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before */
                 cursor?: string;
-                /** @description Only what has changed since, such as 2026-11-20T06:40:00Z */
+                /** @description Only what has changed since, such as 2026-11-20T06:40:00Z: send the latest updated_at that you have */
                 updated_since?: string;
                 reference?: string;
                 status?: "in-progress" | "shipped" | "delivery" | "held" | "delivered" | "cancelled" | "failed";

@@ -1,19 +1,21 @@
 /** What shops read through the REST interface. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import type { V1Created } from '../../../src/domain/v1/create-shipment.ts';
 import type { V1Event, V1Proof, V1Shipment, V1ShipmentPage } from '../../../src/domain/v1/shipments.ts';
 import { courierDay, fact, photoOf } from '../../support/courier-day.ts';
 import { decodeCodes } from '../../support/decode-codes.ts';
 import { printZpl } from '../../support/printed-zpl.ts';
-import { type Shop, shops } from '../../support/shop.ts';
+import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { PUBLIC_URL } from '../../support/test-server.ts';
 import { testServer } from '../../support/vitest.ts';
 
 const server = await testServer();
-const { newShop, newKey, ask } = shops(server);
+const { newShop, newKey, newRate, ask } = shops(server);
+await newRate();
 
 const ship = (shop: Shop, details: object = {}) => server.parcel({ senderEmail: shop.email, ...details });
 const list = async (shop: Shop, query = '') => (await ask<V1ShipmentPage>(shop.key, `/v1/shipments${query}`)).body;
@@ -66,6 +68,64 @@ describe('a list of shipments', () => {
     expect(idsIn(await list(shop, '?status=shipped'))).toEqual([first.id]);
     expect(idsIn(await list(shop, '?reference=SO-2'))).toEqual([second.id]);
     expect(idsIn(await list(shop, `?updated_since=${since}`))).toEqual([first.id]);
+  });
+
+  it.each([
+    ['shipments', 'live'],
+    ['test_shipments', 'test'],
+  ] as const)('gives each change of %s to polls while a transaction stays open', async (table, kind) => {
+    const shop = await newShop();
+    const key = await newKey(shop, ['shipments:read', 'shipments:write'], kind);
+    const create = async () =>
+      (await ask<V1Created>(key, '/v1/shipments', { method: 'POST', payload: v1Parcel() })).body.id;
+    const change = async (id: string, description: string) =>
+      (await ask<V1Shipment>(key, `/v1/shipments/${id}`, { method: 'PATCH', payload: { description } })).body;
+    const seen = new Map<string, string>();
+    const poll = async () => {
+      const since = [...seen.values()].sort().at(-1) ?? '2026-01-01T00:00:00Z';
+      const { data } = (await ask<V1ShipmentPage>(key, `/v1/shipments?updated_since=${since}`)).body;
+      const news = data.filter((one) => seen.get(one.id) !== one.updated_at);
+      for (const one of news) seen.set(one.id, one.updated_at);
+      return news.map(({ id }) => id);
+    };
+    const [slow, quick] = [await create(), await create()];
+    expect(await poll()).toEqual([quick, slow]);
+    const client = await server.services.pools.writes.pool.connect();
+    onTestFinished(() => client.release(true));
+    await client.query('begin');
+    await client.query(`update ${table} set description = 'Slow', updated_at = now() where id = $1`, [slow]);
+    await change(quick, 'Quick');
+    expect(await poll()).toEqual([quick]);
+    await client.query('commit');
+    expect(await poll()).toEqual([slow]);
+    const { updated_at } = await change(quick, 'Quicker');
+    expect(await poll()).toEqual([quick]);
+    expect(seen.get(quick)).toBe(updated_at);
+    // One that has its time and only its commit to come is waited for.
+    await client.query('begin');
+    await client.query(`update ${table} set description = 'Slower', updated_at = now() where id = $1`, [slow]);
+    await client.query('set constraints all immediate');
+    await change(quick, 'Quickest');
+    const polling = poll();
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => server.query(waiting)).toHaveLength(1);
+    await client.query('commit');
+    expect(await polling).toEqual([quick, slow]);
+  });
+
+  it('keeps what changes between two pages of a poll for the next poll', async () => {
+    const shop = await newShop();
+    const oldest = await ship(shop);
+    for (let others = 0; others < 50; others += 1) await ship(shop);
+    const query = '?updated_since=2026-01-01T00:00:00Z';
+    const first = await list(shop, query);
+    await server.inUnit((unit) => updateShipment(unit, { id: oldest.id, status: 'shipped' }));
+    expect(idsIn(await list(shop, `${query}&cursor=${first.next_cursor}`))).toEqual([]);
+    const latest = first.data
+      .map((one) => one.updated_at)
+      .sort()
+      .at(-1);
+    expect(idsIn(await list(shop, `?updated_since=${latest}`))).toContain(oldest.id);
   });
 
   it('says what is wrong with each part of a question, by JSON pointers', async () => {
