@@ -26,7 +26,7 @@ function half(path: string, pull: () => Promise<void>): Response {
   return new Response(new ReadableStream({ start: (stream) => stream.enqueue(bytes.subarray(0, 9)), pull }));
 }
 
-/** What browsers keep at an address until they are told to load it again. */
+/** What browsers keep at an address until a reload. */
 const httpCache = new Map<string, () => Response>();
 
 const BEHAVIOURS: Record<string, (path: string, init: RequestInit) => Response | Promise<Response>> = {

@@ -36,7 +36,7 @@ export interface Secrets {
   /** Proves to a server with one of these keys that its own doctor asks (doctor/check-address.ts). */
   signVisit(at: number): string;
   isVisit(visit: string, now: number): boolean;
-  /** For links that open one thing to whoever has them; `expiresAt` in milliseconds. */
+  /** For links that open one thing without a login; `expiresAt` in milliseconds. */
   signLink(about: string, expiresAt: number): string;
   isLinkFor(about: string, link: { expiresAt: number; signature: string }, now: number): boolean;
   /** The keys of hashAddress and hashPlace, to be stored sealed: what they hashed can't be hashed again. */

@@ -52,7 +52,7 @@ export async function openInstallation(
   };
 }
 
-/** Runs `work`; if a signal ends the script meanwhile, `stop` is called first. */
+/** Runs `work`; if a signal ends the script before that is done, `stop` is called first. */
 export async function stoppable<Result>(stop: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
   stops.add(stop);
   try {

@@ -36,7 +36,7 @@ function colourRules({ light, dark }: BrandColours): string[] {
   ];
 }
 
-/** On the invoice an icon stands in the middle of a larger block. */
+/** On the invoice an icon is centred in a larger block. */
 const STAMP = { 'background-origin': 'content-box', padding: '8px' };
 
 const picture = (file: string) => ({ background: `url(/${file}) center/contain no-repeat`, 'font-size': '0' });

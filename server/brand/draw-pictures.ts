@@ -1,5 +1,5 @@
 /**
- * All pictures of a brand are drawn anew: nothing that a file of it may carry, such as scripts in SVG, is ever served.
+ * Redraws all of a brand's pictures, so that nothing hidden in its files, such as scripts in SVG, is ever served.
  */
 import type { Sharp } from 'sharp';
 import type { Brand } from '../config/brand.ts';
@@ -32,7 +32,7 @@ export async function drawPictures(brand: Brand, names: LogoNames, fonts: readon
   /** A picture as large as fits, on nothing. */
   const draw = ({ bytes, width, height }: Picture, box: { width?: number; height?: number }): Sharp => {
     const scale = Math.min((box.width ?? Infinity) / width, (box.height ?? Infinity) / height);
-    // An SVG has no pixels of its own: 72 to the inch are its size.
+    // An SVG has no pixels: its size is in 72nds of an inch.
     const density = Math.min(2400, Math.max(1, 72 * scale));
     return sharp(bytes, { density, limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: TIMEOUT_SECONDS })
@@ -94,7 +94,7 @@ export const needsLetterIcon = ({ site, colours, pictures }: Brand): boolean =>
   !pictures.icon &&
   (site.letter !== 'W' || (colours !== null && colours.light.signal !== DEFAULT_COLOURS.light.signal));
 
-/** What an icon stands on: what its corners have, or white. */
+/** The background of an icon: the colour of its corners, or white. */
 async function groundOf(image: Sharp): Promise<{ ground: string; isFilled: boolean }> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const pixel = (x: number, y: number) => data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4);

@@ -79,7 +79,7 @@ const pairsOf = (palette: Palette, tokens: readonly Token[]) =>
 const areLegible = (palette: Palette, tokens: readonly Token[]) =>
   pairsOf(palette, tokens).every((pair) => isLegible(palette, pair));
 
-/** The text on an accent: ink or white, whichever stands out more, or black between the two. */
+/** The text on an accent: ink or white, whichever has more contrast, or black between the two. */
 function textOn(palette: Palette): string {
   const { ink } = DEFAULT_COLOURS.light;
   const [best = ink] = [ink, WHITE].toSorted(

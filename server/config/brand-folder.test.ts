@@ -63,7 +63,7 @@ it.each([
   await expect(readBrandFolder(folder)).rejects.toThrow(/^BRAND_DIR: /);
 });
 
-it('one name stands for one picture, and a link must lead somewhere', async () => {
+it('each picture has its own name, and a link must lead somewhere', async () => {
   await write('icon.svg', svg('viewBox="0 0 1 1"'));
   await write('icon.png', await png(1, 1));
   await expect(readBrandFolder(folder)).rejects.toThrow(/icon\.png and .*icon\.svg are there\. Keep one\.$/);

@@ -50,7 +50,7 @@ export async function checkAddress(
     if (seen) return [...found, ...(url.protocol === 'https:' ? checkProxy(seen) : [])];
     // A proxy in front of a server that is not started.
     if (!isRunning && status >= 500) return found;
-    const what = `${PUBLIC_URL} leads to something else than this server: /healthz answers ${status} without it.`;
+    const what = `${PUBLIC_URL} leads to something else than this server: /healthz returns ${status} without it.`;
     const mend = `Correct PUBLIC_URL, or let the proxy there pass everything to port ${PORT}.`;
     return [...found, { about, what, mend }];
   } catch (error) {

@@ -24,7 +24,7 @@ interface Diagnosis {
   unseenDisks: string[];
 }
 
-/** Finds mistakes in the settings and on the machine, and checks that the server answers. Leaves nothing behind. */
+/** Finds mistakes in the settings and on the machine, and checks that the server responds. Leaves nothing behind. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const { environment, found: wrong } = read(source);
   if (!environment) return { found: wrong, isRunning: false, unseenDisks: [] };

@@ -6,7 +6,7 @@ export interface Finding {
   mend: string;
 }
 
-/** An AggregateError of several addresses has no message of its own. */
+/** The AggregateError of several addresses has an empty message. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   const { message, cause } = error as Error;

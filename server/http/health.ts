@@ -62,7 +62,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: { for?: string } }>('/readyz', { logLevel: 'warn' }, async (request, reply) => {
     const lagSeconds = replicas?.lagSeconds() ?? null;
     const checkPart = (name: string, check: Promise<void>) =>
-      // A primary that has just died answers late; a replica can answer visitors meanwhile.
+      // A primary that has just died responds late; until then a replica can serve visitors.
       Promise.race(lagSeconds === null ? [check] : [check, failAfter(PATIENCE_MS)]).then(
         () => true,
         (error: unknown) => {
@@ -70,13 +70,13 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
           return false;
         },
       );
-    const [answers, writes, queue] = await Promise.all([
+    const [isUp, writes, queue] = await Promise.all([
       checkPart('database', checkReads()),
       checkPart('writes', checkWrites()),
       checkPart('queue', jobs.ping()),
     ]);
     // Visitors can be answered by either.
-    const reads = answers || lagSeconds !== null;
+    const reads = isUp || lagSeconds !== null;
     const ok = (request.query.for === 'writes' ? writes && queue : reads) && !closing;
     if (!ok) reply.header('retry-after', '2');
     return reply

@@ -19,8 +19,8 @@ it('labels go out in order through one connection, after half a label is cancell
   expect(bay.jobs).toEqual([`~JX\n~HS\n${LABELS.map((one) => `${one}~HS\n`).join('')}`]);
 });
 
-it('a printer that never answers is asked once, and gets its labels', async () => {
-  const bay = await printer({ answers: false });
+it('a silent printer is asked for its status once, and gets its labels', async () => {
+  const bay = await printer({ responds: false });
   expect(await sendLabels(bay, LABELS, SHORT)).toEqual({ count: 3, problem: null });
   expect(bay.jobs).toEqual([`~JX\n~HS\n${LABELS.join('')}`]);
 });
@@ -37,31 +37,31 @@ it('a printer that hangs up at the second label has not taken it, and gets no th
   expect(bay.labels()).toEqual([label(1), label(2)]);
 });
 
-it.each([true, false])('a printer that hangs up at once has taken nothing (answers: %s)', async (answers) => {
-  const bay = await printer({ answers, onConnection: (socket) => socket.resetAndDestroy() });
+it.each([true, false])('a printer that hangs up at once has taken nothing (responds: %s)', async (responds) => {
+  const bay = await printer({ responds, onConnection: (socket) => socket.resetAndDestroy() });
   const { count, problem } = await sendLabels(bay, [label(1)]);
   expect(count).toBe(0);
   // It may hang up before the connection is there.
   expect(['printer-unreachable', 'printer-closed']).toContain(problem);
 });
 
-it('a printer that answers no more is full after its last answer', async () => {
+it('a printer that falls silent is full after its last response', async () => {
   const bay = await printer({ onLabel: (socket, count) => count === 3 && socket.pause() });
   const many = Array.from({ length: 10 }, (_, at) => label(at));
   const { count, problem } = await sendLabels(bay, many, SHORT);
   expect([count, problem]).toEqual([3, 'printer-full']);
 });
 
-it('a printer that never answers and reads no more is full', async () => {
-  const bay = await printer({ answers: false, onConnection: (socket) => socket.pause() });
+it('a silent printer that stops reading is full', async () => {
+  const bay = await printer({ responds: false, onConnection: (socket) => socket.pause() });
   const large = Array.from({ length: 40 }, (_, at) => label(String(at).repeat(500_000)));
   const { count, problem } = await sendLabels(bay, large, SHORT);
   expect(problem).toBe('printer-full');
   expect(count).toBeLessThan(40);
 });
 
-it('a printer that neither answers nor hangs up has taken what it read', async () => {
-  const bay = await printer({ answers: false, hangsUp: false });
+it('a silent printer that keeps the connection open has taken what it read', async () => {
+  const bay = await printer({ responds: false, hangsUp: false });
   expect(await sendLabels(bay, LABELS, SHORT)).toEqual({ count: 3, problem: null });
   expect(bay.labels()).toEqual(LABELS);
 });

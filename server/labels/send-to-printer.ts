@@ -35,7 +35,7 @@ const known = new Set<string>();
 /**
  * Sends labels one after the other through one connection, so that nobody else’s come between, and
  * stops at the first that fails. A label counts once its printer has answered behind it and has
- * printed it or, if it never answers, once the network has taken all its bytes.
+ * printed it or, if it never responds, once the network has taken all its bytes.
  */
 export async function sendLabels(
   { host, port }: Pick<Printer, 'host' | 'port'>,
@@ -65,16 +65,16 @@ export async function sendLabels(
     const first = await within(next(), known.has(name) ? timeoutMs : answerMs);
     if (first === 'closed') return { count, problem: 'printer-closed' };
     if (first === 'late' && known.has(name)) return { count, problem: 'printer-full' };
-    const answers = first !== 'late';
-    let status: PrinterStatus = answers ? first : { waiting: 0 };
-    if (answers) known.add(name);
+    const responds = first !== 'late';
+    let status: PrinterStatus = responds ? first : { waiting: 0 };
+    if (responds) known.add(name);
     // Nothing of ours is in it.
     if (status.fault) return { count, problem: status.fault };
     for await (const label of labels) {
-      const result = await within(write(socket, label + (answers ? ASK_STATUS : '')), timeoutMs);
+      const result = await within(write(socket, label + (responds ? ASK_STATUS : '')), timeoutMs);
       if (result === 'late') return { count, problem: 'printer-full' };
       if (result !== 'written') return { count, problem: 'printer-closed' };
-      if (answers) {
+      if (responds) {
         const heard = await within(next(), timeoutMs);
         if (heard === 'closed') return { count, problem: 'printer-closed' };
         if (heard === 'late') return { count, problem: 'printer-full' };
@@ -97,7 +97,7 @@ export async function sendLabels(
       if (status.waiting < least) [least, since] = [status.waiting, Date.now()];
     }
     await within(new Promise<void>((resolve) => socket.end(resolve)), timeoutMs);
-    if (answers) return { count, problem: null };
+    if (responds) return { count, problem: null };
     await within(closed, answerMs);
     // The last label was on its way.
     return isBroken ? { count: Math.max(0, count - 1), problem: 'printer-closed' } : { count, problem: null };

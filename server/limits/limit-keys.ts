@@ -54,8 +54,8 @@ function callerKey(per: LimitRule['per'], caller: Caller): string {
 }
 
 /**
- * An email address is personal, and whoever has a push subscription's can stop it: only a hash is
- * stored.
+ * An email address is personal, and the address of a push subscription is enough to stop it: only a
+ * hash is stored.
  */
 const hashOf = (text = '') => createHash('sha256').update(text).digest('base64url');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { takeTurns } from './turns.ts';
 
-/** Works for this many steps of a millisecond each, by a clock of its own. */
+/** Works for this many steps of a millisecond each, on a fake clock. */
 async function work(name: string, steps: number, done: string[]): Promise<void> {
   let time = 0;
   const pause = takeTurns(() => time);

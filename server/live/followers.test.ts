@@ -37,7 +37,7 @@ function follow(more: Partial<Follower> = {}) {
   return { seen, visitMade, end: () => ending.abort() };
 }
 
-it('tells of a run’s visits at most once in two minutes, the last one too', async () => {
+it('sends news of a run’s visits at most once in two minutes, the last one too', async () => {
   const { seen, visitMade, end } = follow();
   for (let visit = 0; visit < 5; visit += 1) await visitMade();
   expect(seen).toEqual([[], ['OURS']]);

@@ -1,4 +1,4 @@
-/** For whoever sets up the mail server; managers read less (failure.ts). */
+/** For those who set up the mail server; managers read less (failure.ts). */
 interface SmtpFailure {
   code?: string;
   command?: string;

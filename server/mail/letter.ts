@@ -17,7 +17,7 @@ export interface Site {
   currency: string;
   /** Of the main action, and the text on it. */
   accent: { colour: string; on: string };
-  /** Null if the brand has none: then its name stands there. */
+  /** Null if the brand has none: then its name is shown. */
   logo: string | null;
   legal: readonly { label: string; link: string }[];
 }
@@ -93,7 +93,7 @@ function buttonOf({ accent }: Site, { label, link }: { label: string; link: stri
 `;
 }
 
-/** Where pictures are not shown, the name stands for the logo. */
+/** The name replaces the logo where pictures are blocked. */
 function headOf({ name, logo }: Site): Html {
   return logo === null
     ? html`${name}`

@@ -44,7 +44,7 @@ describe('quotation marks', () => {
     ['is never opened', 'Kaj 1"'],
     ['ends too early', '"Kaj" 1'],
     ['is doubled around the cell', '""Kaj 1""'],
-    ['stands alone in a cell', 'TV 55"'],
+    ['is the only one in a cell', 'TV 55"'],
   ])('that don’t match are a problem of their row alone: one %s', (_, written) => {
     const text = linesOf(',', HEADERS, rowOf('a'), rowOf('b', written), rowOf('c')).join('\n');
     expect(outline(text)).toEqual(['2 a0', '3 bad', '4 c0']);

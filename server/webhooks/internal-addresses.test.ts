@@ -62,14 +62,14 @@ it('a redirect into our network is not followed', async () => {
   expect(calls).toBe(before);
 });
 
-/** A name server that gives the next of these answers, to each question for an IPv4 address. */
-async function nameServer(answers: readonly string[]) {
+/** A name server that returns the next of these addresses to each query for an IPv4 address. */
+async function nameServer(addresses: readonly string[]) {
   let asked = 0;
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
     const end = question.indexOf(0, 12) + 5;
     const isForIPv4 = question.readUInt16BE(end - 4) === 1;
-    const given = isForIPv4 ? answers[asked++] : undefined;
+    const given = isForIPv4 ? addresses[asked++] : undefined;
     const header = Buffer.from(question.subarray(0, 12));
     header.writeUInt16BE(0x8180, 2);
     header.writeUInt16BE(given === undefined ? 0 : 1, 6);
@@ -87,12 +87,12 @@ async function nameServer(answers: readonly string[]) {
 const PUBLIC = '93.184.215.14';
 
 it.each([
-  { answers: ['127.0.0.1', PUBLIC] },
-  { answers: ['10.0.0.1', '127.0.0.1'] },
-  { answers: ['169.254.169.254', '127.0.0.1'] },
-])('a name that leads to $answers.0 is refused', async ({ answers }) => {
+  { addresses: ['127.0.0.1', PUBLIC] },
+  { addresses: ['10.0.0.1', '127.0.0.1'] },
+  { addresses: ['169.254.169.254', '127.0.0.1'] },
+])('a name that leads to $addresses.0 is refused', async ({ addresses }) => {
   const before = calls;
-  const { resolve } = await nameServer(answers);
+  const { resolve } = await nameServer(addresses);
   const answer = await sendWebhook(`https://shop.example:${PORT}/`, message, { allowsLoopback: false, resolve });
   expect(answer.problem).toBe('It leads into a private network.');
   expect(calls).toBe(before);

@@ -56,8 +56,8 @@ const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(ad
 export async function resolveAll(host: string, servers?: string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (servers) resolver.setServers(servers);
-  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (addresses.length === 0) throw new Refused('The name was not found.');
   return addresses;
 }

@@ -20,7 +20,7 @@ async function goBack(): Promise<void> {
   await arrived;
 }
 
-/** Opens an address in a history entry of its own, as a link from elsewhere does. */
+/** Opens an address in a new history entry, as a link from elsewhere does. */
 function load(path: string) {
   history.pushState(null, '', path);
   return openPage(path);
@@ -71,7 +71,7 @@ async function openAs(as?: User) {
   return router;
 }
 
-/** The server answers nothing more, the profile is older than a minute, and three seconds never pass. */
+/** The server has gone silent, the profile is older than a minute, and three seconds never pass. */
 function silenceServer(): void {
   silence();
   letTimePass(61_000);
@@ -88,7 +88,7 @@ test.each([
   ['a manager', MANAGER, ['/manager', '/manager/shipments', '/manager/users', '/manager/runs', '/manager/mail']],
   ['an unverified person', UNVERIFIED, ['/verify-email', '/track', '/verify-email']],
   ['a visitor', undefined, ['/login', '/register', '/reset-password', '/track']],
-])('no step of %s waits for a server that never answers', async (_, as, steps) => {
+])('no step of %s waits for a silent server', async (_, as, steps) => {
   const router = await openAs(as);
   silenceServer();
   for (const step of steps) {

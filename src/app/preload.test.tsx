@@ -112,7 +112,7 @@ test('a finger on a link loads its page before it is lifted', async () => {
 test('nothing loads ahead on costly networks, offline or under passing pointers', async () => {
   await openList();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // Events of a pointer that no other comes between, while the clock stands still.
+  // Pointer events without any others in between, on a stopped clock.
   const pointer = (type: string, relatedTarget: Element) =>
     link.element().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse', relatedTarget }));
   const pointFor = (ms: number) => {

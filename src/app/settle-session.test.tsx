@@ -38,7 +38,7 @@ async function losePower(before: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
 }
 
-test('a token given up offline is not believed, and the server hears of it', async () => {
+test('a token given up offline no longer signs in, and the server revokes it later', async () => {
   await openProfile();
   const before = { ...localStorage };
   await logOutOffline();

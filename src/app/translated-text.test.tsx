@@ -13,7 +13,7 @@ import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { ACTIVITY, DETAILS, MANAGED, onePage, SUMMARY, TRACKING_ID } from '../../tests/components/shipments.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
-/** What stands for a text: Chrome takes the text out, Edge leaves it inside. */
+/** What translation makes of a text: Chrome takes the text out, Edge leaves it inside. */
 const WAYS = {
   'in its place': (font: HTMLElement, text: Text) => {
     font.append(`«${text.data}»`);

@@ -45,7 +45,7 @@ function stubSound() {
   return sound;
 }
 
-it('vibrates in a way of its own for each signal', async () => {
+it('vibrates differently for each signal', async () => {
   const vibrate = vi.fn();
   vi.stubGlobal('navigator', { vibrate });
   const giveFeedback = await feedback();

@@ -1,4 +1,4 @@
-/** People who go on before an answer comes: they hear of it, and stay where they are. */
+/** People who leave before a response comes still get a notice, and stay where they are. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, inputsOf, noAnswer, Rejection, rejecting, serve } from '../../tests/components/api.ts';

@@ -27,7 +27,7 @@ export const writeIn = (currency: string, amount: number): string => writtenIn(c
 /** How many decimals amounts have: 2 for dollars, 0 for yen. */
 export const decimalsOf = (currency: string): number => writtenIn(currency).decimals;
 
-/** `$`, or the code of a currency without a sign of its own. */
+/** `$`, or the code of a currency that has no sign. */
 export const signOf = (currency: string): string => writtenIn(currency).sign;
 
 /** Why a code cannot be a brand's currency; null if it can. */

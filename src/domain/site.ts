@@ -1,4 +1,4 @@
-/** What a brand says of itself. The server writes it into its pages, so that no brand needs a build of its own. */
+/** A brand's name and details. The server writes them into its pages, so that no brand needs its own build. */
 import type { LegalName } from './legal.ts';
 
 export interface Site {
@@ -32,7 +32,7 @@ export const DEFAULT_SITE: Site = {
   legal: [],
 };
 
-/** Returns what stands for a name where there is little room. */
+/** Shortens a name to its first letter. */
 export const letterOf = (name: string): string => [...name][0] ?? '';
 
 export const SITE_ID = 'site';

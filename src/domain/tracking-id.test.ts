@@ -216,7 +216,7 @@ describe('what a scanned code says', () => {
 
   it.each([
     ['Outlook', 'https://eur01.safelinks.protection.outlook.com/?url=URL&data=05%7C02%7Cada%40example.com%7C'],
-    ['Outlook, in a text of its own', 'https://nam.safelinks.protection.outlook.com/ap/t-59584e83/?url=URL&data=x'],
+    ['Outlook, in a separate text', 'https://nam.safelinks.protection.outlook.com/ap/t-59584e83/?url=URL&data=x'],
     ['Proofpoint 1', 'https://urldefense.proofpoint.com/v1/url?u=URL&k=oIvRg1%2BdGAgOoM1BIlLLqw%3D%3D%0A&r=x'],
     ['Proofpoint 2', 'https://urldefense.proofpoint.com/v2/url?u=PROOFPOINT&d=DwMFaQ&c=euGZstcaTDllvimEN8b7jXr'],
     ['Proofpoint 3', 'https://urldefense.com/v3/__PLAIN__;!!CQl3mcHX2A!HjD1wFUv2r$'],

@@ -70,7 +70,7 @@ export function composeTrackingId(brandLetter: string, random: Uint8Array): stri
   return body + checkCharacter(body);
 }
 
-/** How the tracking IDs of test shipments begin: whoever reads one sees it. */
+/** The visible start of the tracking IDs of test shipments. */
 export const TEST_TRACKING_PREFIX = 'TEST';
 
 /** Whether a normalized text is the valid tracking ID of a test shipment. */

@@ -1,4 +1,4 @@
-/** What shops hear of their shipments by themselves (Standard Webhooks). */
+/** The events that shops get about their shipments (Standard Webhooks). */
 import * as v from 'valibot';
 import { KEY_KINDS } from './api-key.ts';
 import { IdSchema, moment, strictInput } from './field-schemas.ts';

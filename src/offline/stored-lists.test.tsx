@@ -17,7 +17,7 @@ import { noteServerTime } from '../api/calls/server-clock.ts';
 import type { ManagedShipmentSummary } from '../domain/shipment.ts';
 import { forgetExpired } from './stored-queries.ts';
 
-/** A row of its own, the newer the higher its number. */
+/** A new row: a higher number is newer. */
 const rowOf = (number: number, more: Partial<ManagedShipmentSummary>): ManagedShipmentSummary => ({
   ...SUMMARY,
   id: `0198c5f0-0000-7000-8000-00000000f0${String(number).padStart(2, '0')}`,

@@ -51,7 +51,7 @@ export function createPublisher({ store, getUser, show }: PublisherParts): () =>
           await read();
         }
       } finally {
-        // At once: whoever asked before it settles would be forgotten.
+        // At once: a caller that asks before it settles would be forgotten.
         reading = null;
       }
     })();

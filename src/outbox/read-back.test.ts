@@ -15,6 +15,6 @@ it.each([
   [sent, ['mine', 'courier-run'], answer, false],
   [load, ['mine', 'courier-run'], answer, true],
   [load, ['mine', 'courier-run'], null, false],
-])('%# knows which answers show a sent action', (row, key, data, isShown) => {
+])('%# knows which responses show a sent action', (row, key, data, isShown) => {
   expect(isReadBack(row, key, data)).toBe(isShown);
 });

@@ -11,7 +11,7 @@ const EMAIL = 'grace@example.com';
 const heading = (name: string) => page.getByRole('heading', { name });
 const confirmed = () => ({ ok: true, email: EMAIL }) as const;
 
-test('whoever is logged in confirms by opening the link, once', async () => {
+test('a logged-in person confirms by opening the link, once', async () => {
   const answer = held<ReturnType<typeof confirmed>>();
   await openPage(LINK, { as: CUSTOMER, api: { auth: { confirmEmail: answer.answer } } });
   await expectShown('Confirming your new email address');

@@ -45,12 +45,12 @@ export function Component() {
         </ol>
         <p className="max-w-140">
           Send it with each call as <code className="typed break-anywhere">Authorization: Bearer wb_test_…</code>, and
-          never from a browser: whoever has it can do what you can. All keys of an account together make 300 reads and
-          120 writes a minute; the <code className="typed">RateLimit</code> header says what is left.
+          never from a browser: anyone who has it can do what you can. All keys of an account together make 300 reads
+          and 120 writes a minute; the <code className="typed">RateLimit</code> header says what is left.
         </p>
         <p className="max-w-140">
-          A test key makes the same calls with the same answers, but nothing is sent or paid, and no live key sees it.
-          Its shipments have tracking IDs that begin with <code className="typed">TEST</code> and are kept for{' '}
+          A test key makes the same calls and gets the same responses, but nothing is sent or paid, and no live key sees
+          it. Its shipments have tracking IDs that begin with <code className="typed">TEST</code> and are kept for{' '}
           {TEST_SHIPMENT_DAYS} days. You move them on yourself, with{' '}
           <a href="#advanceTestShipment" className="typed break-anywhere">
             POST /v1/test/shipments/{'{id}'}/advance

@@ -124,7 +124,7 @@ test('an address that was cut off, or has only spaces, finds nothing', async () 
   expect(lookUps()).toHaveLength(before);
 });
 
-/** The addresses at which the installed app opens what other apps share, and links of its own kind. */
+/** The addresses at which the installed app opens what other apps share, and links of its protocol. */
 const { share_target: target, protocol_handlers: [handler] = [] } = manifest('Waybill');
 const whenFollowed = (link: string) => handler?.url.replace('%s', encodeURIComponent(link)) ?? '';
 const whenShared = (what: { title?: string; text?: string; url?: string }) =>

@@ -70,7 +70,7 @@ test.each<[what: string, today: Today, title: string, text: RegExp]>([
     'Out for delivery',
     /couldn’t deliver it yet, and still has it/,
   ],
-])('%s is told of today', async (_, today, title, text) => {
+])('%s sees what to expect today', async (_, today, title, text) => {
   await openPage(path, { as: CUSTOMER, api: shows(on(today)) });
   const notice = page.getByRole('status').filter({ hasText: 'As of' });
   await expect.element(notice.getByText(title, { exact: true })).toBeVisible();
@@ -130,14 +130,14 @@ test.each<[what: string, today: Today, later: string]>([
   await expect.element(page.getByText(/As of/)).not.toBeInTheDocument();
 });
 
-test('a window of a run past midnight is of its own day', async () => {
+test('a window after midnight belongs to its run’s day', async () => {
   vi.setSystemTime(Date.parse('2026-11-26T00:05:00.000Z'));
   const late = { ...OUT, confirmedAt: '2026-11-26T00:01:00.000Z', from: '2026-11-26T00:20:00.000Z' };
   await openPage(path, { as: CUSTOMER, api: shows(on({ ...late, to: '2026-11-26T01:10:00.000Z' })) });
   await expectShown('Today between 12:20 AM and 01:10 AM (UTC)', page.getByText(/As of 12:01 AM/));
 });
 
-test('a device whose clock is wrong goes by the server’s', async () => {
+test('a device with a wrong clock uses the server’s', async () => {
   const note = (time: number) =>
     noteServerTime(new Response(null, { headers: { date: new Date(time).toUTCString() } }));
   note(Date.parse(at('12:10')));

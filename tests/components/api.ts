@@ -1,6 +1,6 @@
 /**
  * The server of component tests: functions in place of procedures, with the router's own types, so
- * that a changed procedure breaks what stands for it. They replace tRPC's last links
+ * that a changed procedure breaks its stub. They replace tRPC's last links
  * (vitest.config.ts); everything before those is the app's own.
  */
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -103,7 +103,7 @@ let made: MadeCall[] = [];
 let unexpected: string[] = [];
 let isSilent = false;
 
-/** From now on the server accepts every call and answers none, but those served after this. */
+/** From now on every call hangs, except those served after this. */
 export function silence(): void {
   api = {};
   isSilent = true;

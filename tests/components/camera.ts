@@ -42,7 +42,7 @@ export function giveCamera(): Camera {
   };
 }
 
-/** Gives the browser a reader of its own. `read` returns what it sees. */
+/** Gives the browser a built-in barcode reader. `read` returns what it sees. */
 export function giveDetector(read: () => string[]): void {
   class BarcodeDetector {
     static getSupportedFormats = async () => ['code_128', 'ean_13', 'qr_code'];

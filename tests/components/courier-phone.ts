@@ -25,7 +25,7 @@ interface CourierPage {
   /** Shows a code to the camera. */
   show(code: string): void;
   read(): CourierRun | null;
-  /** What the desk makes of the run, which the page hears of. */
+  /** Changes the run as the desk does, with news for the page. */
   change(next: CourierRun | null): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Couriers' runs for component tests. Each has ids of its own: a page remembers stops and couriers after it is closed. */
+/** Couriers' runs for component tests. Each has other ids: a page remembers stops and couriers after it is closed. */
 import { applyFact, type ReportedFact } from '../../src/domain/runs/apply-fact.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
 import { checkCharacter } from '../../src/domain/tracking-id.ts';

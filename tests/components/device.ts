@@ -58,7 +58,7 @@ export function setHidden(hidden: boolean): void {
 }
 
 /**
- * The phone starts the app again, and its storage answers only after `ms`: what the page before had
+ * The phone starts the app again, and its storage responds only after `ms`: what the page before had
  * open is closed. Time passes as the test lets it.
  */
 export function restartWithLateStorage(ms: number): void {

@@ -7,7 +7,7 @@ import { type Locator, page } from 'vitest/browser';
 export const toastOf = (title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
-/** Waits until all of these are on the screen; a text stands for whatever has it. */
+/** Waits until all of these are on the screen; a text means any element with it. */
 export async function expectShown(...all: (string | Locator)[]): Promise<void> {
   for (const one of all) await expect.element(typeof one === 'string' ? page.getByText(one) : one).toBeVisible();
 }

@@ -18,7 +18,7 @@ const quietStream: Handler = ({ signal }) =>
 const browserFetch = globalThis.fetch;
 let handlers = new Map<string, Handler>();
 
-/** Answers requests to a path of this origin. */
+/** Serves a path of this origin. */
 export function serveFile(path: string, handler: Handler): void {
   handlers.set(path, handler);
 }

@@ -9,7 +9,7 @@ interface Upload {
   progress: (part: number) => void;
 }
 
-/** Answers what is sent with XMLHttpRequest, the only one to say how far it is. */
+/** Serves uploads by XMLHttpRequest, the only way to see their progress. */
 export function serveUploads(handler: (upload: Upload) => Promise<{ status: number; body: object }>): void {
   class StubbedRequest {
     upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

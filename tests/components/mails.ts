@@ -35,7 +35,7 @@ export const QUEUED_MAIL: LoggedMail = {
 /** The same, given up. */
 export const FAILED_MAIL: LoggedMail = { ...QUEUED_MAIL, state: 'failed', attempts: 16, resendable: true };
 
-/** What a receiver was told of a new shipment, with its code masked. */
+/** The email to a receiver about a new shipment, with its code masked. */
 export const CREATED_MAIL: MailDetails = {
   ...SENT_MAIL,
   id: '0198c5f0-0000-7000-8000-0000000000d3',

@@ -56,7 +56,7 @@ const PARTIES = {
   deliveryDate: null,
 };
 
-/** What stands on its labels. */
+/** What its labels show. */
 export const PRINTED: PrintedShipment = {
   ...{ id: OVERVIEW.id, trackingId: TRACKING_ID, reference: 'SO-4711', service: 'Package', weight: '31.4 kg' },
   ...{ senderName: 'Tomás Pereira', senderCountry: 'Portugal', receiverName: 'Elin Strand' },

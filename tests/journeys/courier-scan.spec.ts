@@ -1,4 +1,4 @@
-/** A courier scans parcels, and what the desk changes meanwhile shows by itself. */
+/** A courier scans parcels, and the desk’s changes show by themselves. */
 import { DEMO_STOPS } from '../support/sample-run.ts';
 import {
   button,

@@ -10,7 +10,7 @@ const LABELS = 20;
 
 test.use({ viewport: TABLET });
 
-test('a tablet in aeroplane mode prints 20 labels, and tells of it later', async ({ app, page, context, reports }) => {
+test('a tablet in aeroplane mode prints 20 labels, and reports them later', async ({ app, page, context, reports }) => {
   reports.allow(/net::ERR_INTERNET_DISCONNECTED/);
   const { email } = await app.person({ email: 'labels@example.com', manager: true });
   const first = await app.shipment({ description: 'Labelled 1', shipTo: 'Label Street 1' });

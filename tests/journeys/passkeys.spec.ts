@@ -15,7 +15,7 @@ async function withPasskeyDevice(context: BrowserContext, page: Page) {
   });
   return {
     /** Whether the owner is there, and touches it. */
-    answers: (enabled: boolean) =>
+    setPresence: (enabled: boolean) =>
       devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     count: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
   };
@@ -43,14 +43,14 @@ test('one touch logs in again where a session has ended, and sends what waits', 
   await setStatus(page, 'held');
   await app.database.query('delete from sessions where user_id = $1', [userId]);
   // Nothing is taken from the device that its owner has not touched.
-  await device.answers(false);
+  await device.setPresence(false);
   await context.setOffline(false);
   const notice = page.getByRole('main').locator('.notice');
   await expect(notice).toContainText('You were logged out');
   await expect(notice).toContainText('1 action has not been sent');
   expect(await getShipmentStatus(app, id)).toBe('in-progress');
 
-  await device.answers(true);
+  await device.setPresence(true);
   await notice.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page).toHaveURL(`/manager/shipments/${id}`);
   await expect.poll(() => getShipmentStatus(app, id)).toBe('held');

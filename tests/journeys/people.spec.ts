@@ -214,7 +214,7 @@ test('a changed profile is there offline, and gone from the device after the log
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/login');
-  // The app begins anew for the next person.
+  // The app restarts for the next person.
   await expect(page.getByLabel('Email')).toBeVisible();
   await untilQuiet(page);
   expect(await readAllStorage(page)).not.toContain('Canary-Johnson');

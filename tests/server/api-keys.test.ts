@@ -44,7 +44,7 @@ it('asks again who it is, as everything does that lasts', async () => {
   expect(await list(owner)).toEqual([]);
 });
 
-it('has a name of its own, and an account has ten at most', async () => {
+it('has a unique name, and an account has ten at most', async () => {
   const owner = await shop();
   await make(owner, { name: 'Web shop' });
   const again = await make(owner, { name: 'web SHOP' });
@@ -85,8 +85,8 @@ it('ends when it expires, with the role and with the account', async () => {
   await server.query(`update users set roles = '{}' where id = $1`, [two.id]);
   const manager = await server.signedIn({ manager: true });
   await server.inUnit((unit) => deleteUser(unit, { id: three.id }), manager);
-  const answers = await Promise.all(secrets.map(use));
-  expect(answers.map((answer) => answer.json().code)).toEqual(['unauthorized', 'not-a-shipper', 'unauthorized']);
+  const responses = await Promise.all(secrets.map(use));
+  expect(responses.map((answer) => answer.json().code)).toEqual(['unauthorized', 'not-a-shipper', 'unauthorized']);
   expect(await server.query('select id from api_keys where user_id = $1', [three.id])).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ it('ends, and webhooks pause, when the owner locks everyone out', async () => {
   expect(await findEndpoint(server.services.db, { userId: owner.id }, id)).toMatchObject({ state: 'paused' });
 });
 
-it('stands in the history and in the copy of the owner’s data, without its secret', async () => {
+it('appears in the history and in the copy of the owner’s data, without its secret', async () => {
   const owner = await shop();
   const { secret, id } = (await make(owner, { name: 'Packing bench', scopes: ['shipments:read'] })).data;
   await server.call('apiKey.revoke', { id }, { as: owner });

@@ -94,7 +94,7 @@ it('keeps its folder for itself: a second server exits at once and says why', as
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-it('sends the mail to a manager who is appointed beside it, who is told the mailbox of its PORT', async () => {
+it('sends the mail of `npm run manager`, which prints the mailbox of its PORT', async () => {
   const { stdout } = await runScript('manager', { DATA_DIR: dataDir }, 'second@example.com');
   const mailbox = `http://localhost:${new URL(first.url).port}/dev/mailbox`;
   const [, told, , link = ''] = stdout.split('\n');

@@ -330,7 +330,7 @@ describe('managers', () => {
 
     it.each([
       [
-        'gets a stop of its own',
+        'gets its own stop',
         [{}, {}],
         [
           [old, 1],

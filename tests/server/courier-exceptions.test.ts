@@ -87,7 +87,7 @@ describe('two couriers with one parcel', () => {
     ['the earlier', [20, 10]],
     ['the later', [10, 20]],
   ])(
-    'who both delivered it: both are kept, whichever report comes first (%s), and the parties hear of one',
+    'who both delivered it: both reports are kept, the parties get one email (%s)',
     async (_, [own = 0, theirs = 0]) => {
       const { one, other, task, shipment } = await movedParcel();
       const now = await taskOf(other);

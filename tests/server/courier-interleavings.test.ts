@@ -327,7 +327,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       const custody = /^[AB] fails$/.test(act) && (await readCustody(world));
       await ACTS[act]?.(world);
       met.add(act);
-      // A failure leaves the parcel where it is. If another courier has it by then, nobody gets news.
+      // A failure leaves the parcel where it is. If another courier has it now, nobody gets news.
       if (custody) {
         const isOfOther = custody.courier !== null && custody.courier !== (act === 'A fails' ? world.a.id : world.b.id);
         expect(await readCustody(world)).toEqual({ ...custody, news: isOfOther ? custody.news : expect.any(Number) });

@@ -49,9 +49,9 @@ it('counts a scan once, however often and with whichever others it is sent', asy
   const parcels = [await server.parcel(), await server.parcel()];
   const [first, second] = parcels.map(({ trackingId }) => scanOf(trackingId, HELD));
   if (!first || !second) throw new Error('Two parcels');
-  const answers = await Promise.all([send(first, second), send(second), send(first), send(second, first)]);
-  expect(answers.flat().every(({ outcome }) => outcome === 'done')).toBe(true);
-  // Answers are kept for a week.
+  const responses = await Promise.all([send(first, second), send(second), send(first), send(second, first)]);
+  expect(responses.flat().every(({ outcome }) => outcome === 'done')).toBe(true);
+  // Results are kept for a week.
   await server.query('delete from idempotency_keys');
   await send(first);
   for (const { id } of parcels) expect(await historyOf(id)).toHaveLength(2);

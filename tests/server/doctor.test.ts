@@ -254,7 +254,7 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
   ],
   'the address of another program': [
     'PUBLIC_URL',
-    /leads to something else than this server: \/healthz answers 200 without it/,
+    /leads to something else than this server: \/healthz returns 200 without it/,
     async () => ({ PUBLIC_URL: await startProxy(Number(await squat()), 'overwrite') }),
   ],
   'a name that nobody has': [

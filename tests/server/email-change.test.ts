@@ -75,7 +75,7 @@ describe('asking for another address', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('answers alike for a taken address, whose owner alone is told', async () => {
+  it('gives the same response for a taken address; only its owner gets an email', async () => {
     const owner = await server.person();
     const [one, other] = [await server.signedIn(), await server.signedIn()];
     const taken = await ask(one, owner.email);
@@ -145,8 +145,8 @@ describe('the link in the new mailbox', () => {
     const email = newAddress();
     await ask(person, email);
     const token = await linkTo(email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token, { as: person })));
-    const looked = answers.filter(({ outcome }) => outcome !== 'SERVICE_UNAVAILABLE');
+    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(token, { as: person })));
+    const looked = responses.filter(({ outcome }) => outcome !== 'SERVICE_UNAVAILABLE');
     expect(new Set(looked.map(({ body }) => body)).size).toBe(1);
     expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['email-changed']);
     // And later says the same.
@@ -170,14 +170,14 @@ describe('the link in the new mailbox', () => {
     const [first, second] = [newAddress(), newAddress()];
     await ask(person, first);
     const old = await linkTo(first);
-    const answers = await Promise.all([ask(person, second), confirm(old, { as: person })]);
+    const responses = await Promise.all([ask(person, second), confirm(old, { as: person })]);
     const final = await emailOf(person);
     const state = await server.query("select to_email from email_changes where user_id = $1 and state = 'pending'", [
       person.id,
     ]);
-    expect(answers[0]?.outcome).toBe('ok');
+    expect(responses[0]?.outcome).toBe('ok');
     expect(state).toEqual([{ to_email: second }]);
-    expect(final).toBe(answers[1]?.outcome === 'ok' ? first : person.email);
+    expect(final).toBe(responses[1]?.outcome === 'ok' ? first : person.email);
   });
 
   it('that has expired, or never was, says so', async () => {
@@ -216,8 +216,11 @@ describe('the link in the new mailbox', () => {
     expect(first?.id).not.toBe(second?.id);
     const tokens = [];
     for (const { id } of [one, other]) tokens.push(await server.linkToken({ id, email }, { purpose: 'change-email' }));
-    const answers = await Promise.all([confirm(tokens[0] ?? '', { as: one }), confirm(tokens[1] ?? '', { as: other })]);
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    const responses = await Promise.all([
+      confirm(tokens[0] ?? '', { as: one }),
+      confirm(tokens[1] ?? '', { as: other }),
+    ]);
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
     expect([await emailOf(one), await emailOf(other)].filter((now) => now === email)).toHaveLength(1);
   });
 });

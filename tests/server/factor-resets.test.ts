@@ -59,7 +59,7 @@ describe('a manager who resets another’s second factor', () => {
     ]);
   });
 
-  it('is stopped by the owner, who is told when', async () => {
+  it('is stopped by the owner, who sees when it is due', async () => {
     const { manager, person, id } = await pair();
     await request(id, manager);
     const { data } = await server.call('factor.getFactors', undefined, { as: person });
@@ -84,13 +84,13 @@ describe('a manager who resets another’s second factor', () => {
     expect((await request(manager.id, manager)).outcome).toBe('PRECONDITION_FAILED');
   });
 
-  it('and is none any more by then, has asked for nothing', async () => {
+  it('and is no longer one, has no effect', async () => {
     const { manager, id } = await pair();
     await request(id, manager);
     const other = await server.signedIn({ manager: true });
     await server.query('update users set manager = false where id = $1', [manager.id]);
     await hoursLater(id, 12);
-    // Another manager’s day begins anew.
+    // Another manager’s request starts a new day.
     expect((await request(id, other)).outcome).toBe('ok');
     await hoursLater(id, 12.1);
     await finish();
@@ -164,7 +164,7 @@ describe('recovery by email alone', () => {
 });
 
 describe('the manager command', () => {
-  it('resets the only manager’s factors at once, for whoever has the server', async () => {
+  it('resets the only manager’s factors at once, from the terminal', async () => {
     const { manager, person, id } = await pair();
     await server.inUnit((unit) => appointManager(unit, person.email, { resetsFactors: true }));
     expect(await hasFactor(id, manager)).toBe(false);

@@ -32,7 +32,7 @@ it('its owner gets it', async () => {
 it.each([...ROLES, null])('a person with the role %s neither reads nor changes it', async (role) => {
   const as = await server.signedIn({ roles: role ? [role] : [] });
   const before = await server.fingerprint();
-  const answers = [
+  const responses = [
     await server.call('user.endSession', { id: session }, { as }),
     await server.call('factor.renamePasskey', { id: passkey, name: 'Mine' }, { as }),
     await server.call('factor.removePasskey', { id: passkey }, { as }),
@@ -40,7 +40,7 @@ it.each([...ROLES, null])('a person with the role %s neither reads nor changes i
     await server.call('savedFilter.delete', { id: filter }, { as }),
     await server.call('auth.confirmEmail', { token: link }, { as }),
   ];
-  for (const { outcome } of answers) expect(['NOT_FOUND', 'FORBIDDEN', 'BAD_REQUEST']).toContain(outcome);
+  for (const { outcome } of responses) expect(['NOT_FOUND', 'FORBIDDEN', 'BAD_REQUEST']).toContain(outcome);
   expect((await download(as)).statusCode).toBe(404);
   expect(await server.fingerprint()).toEqual(before);
 

@@ -326,7 +326,7 @@ describe('signing in', () => {
           // The first to be rejected: the next one may or may not be rejected from memory.
           for (let index = 0; index <= loginAccountFromNetwork.points; index += 1) {
             const answer = await login(email, 'wrong', place);
-            // The seconds to wait go by meanwhile.
+            // The seconds to wait differ.
             const message = answer.error.message.replace(/\d+/, 'some');
             responses.push([answer.status, message, Object.keys(answer.headers).sort()]);
           }

@@ -560,8 +560,8 @@ describe('mail.resend', () => {
     const receiver = 'ten-times@example.com';
     await idle.call('mail.send', { receiver, subject: 'Ten times', body: 'Body' }, asBoss);
     const id = await markSent(receiver);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => idle.call('mail.resend', { id }, asBoss)));
-    const said = answers.map((answer) => (answer.outcome === 'ok' ? 'ok' : answer.error.message));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => idle.call('mail.resend', { id }, asBoss)));
+    const said = responses.map((answer) => (answer.outcome === 'ok' ? 'ok' : answer.error.message));
     expect(said.toSorted()).toEqual([...Array(9).fill('This email is already on its way.'), 'ok']);
     const jobs = await idle.query("select data from pgboss.job where data->>'mailId' = $1", [id]);
     expect(jobs.map(({ data }) => data.number).toSorted()).toEqual([1, 2]);

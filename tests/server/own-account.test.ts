@@ -114,7 +114,7 @@ describe('a person’s data', () => {
     const token = /token=([\w-]+)/.exec((await mailTo(moved, /Confirm/)).text ?? '')?.[1];
     await server.call('auth.confirmEmail', { token }, { as: former });
     await mailTo(former.email, /was changed/);
-    // Whoever has the address by then.
+    // The next owner of the address.
     const next = await server.signInAs('customer', { email: former.email });
     await server.parcel({ senderEmail: next.email, description: 'Of the next one' });
     await sink.mail(({ receivers, text }) => receivers.includes(next.email) && !!text?.includes('Of the next one'));
@@ -151,8 +151,8 @@ describe('a person’s data', () => {
   it('is collected once at a time, and a newer file replaces the older', async () => {
     const idle = await testServer();
     const as = await idle.signedIn();
-    const answers = await Promise.all([1, 2].map(() => idle.call('ownAccount.requestExport', undefined, { as })));
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    const responses = await Promise.all([1, 2].map(() => idle.call('ownAccount.requestExport', undefined, { as })));
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
     const [waiting] = await idle.query<{ id: string }>('select id from data_exports');
     const id = waiting?.id ?? '';
     // A server that was killed left nothing; two that do the same write one file.
@@ -309,7 +309,7 @@ describe('deleting one’s account', () => {
     expect(kinds).toEqual([{ kind: 'deletion-requested' }, { kind: 'deletion-stopped' }]);
   });
 
-  it('is told by email, whose link keeps the account', async () => {
+  it('sends an email, whose link keeps the account', async () => {
     const person = await server.signInAs('customer');
     await requestDeletion(person);
     const mail = await mailTo(person.email, /will be deleted/);

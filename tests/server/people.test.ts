@@ -185,15 +185,18 @@ describe('verifying', () => {
     const ask = async (verified: boolean) => {
       const { id, email } = await server.person({ verified });
       const as = await server.newSession({ id });
-      const answers = [];
+      const responses = [];
       for (let count = 0; count < 4; count += 1)
-        answers.push(await server.call('auth.requestVerification', undefined, { as }));
+        responses.push(await server.call('auth.requestVerification', undefined, { as }));
       const mails = await server.query("select 1 from mails where receiver = $1 and kind = 'verify-email'", [email]);
-      return { answers: answers.map(({ outcome, body }) => (outcome === 'ok' ? body : outcome)), mails: mails.length };
+      return {
+        responses: responses.map(({ outcome, body }) => (outcome === 'ok' ? body : outcome)),
+        mails: mails.length,
+      };
     };
     const [sent, unsent] = [true, false].map((sent) => JSON.stringify({ result: { data: { sent } } }));
-    expect(await ask(false)).toEqual({ answers: [sent, sent, sent, 'TOO_MANY_REQUESTS'], mails: 3 });
-    expect(await ask(true)).toMatchObject({ answers: [unsent, unsent, unsent, expect.anything()], mails: 0 });
+    expect(await ask(false)).toEqual({ responses: [sent, sent, sent, 'TOO_MANY_REQUESTS'], mails: 3 });
+    expect(await ask(true)).toMatchObject({ responses: [unsent, unsent, unsent, expect.anything()], mails: 0 });
   });
 });
 

@@ -33,7 +33,7 @@ const newDoor = () => {
   return `Ekgatan ${doors}, ${String(50_000 + doors)} Borås`;
 };
 
-/** Delivers to a door, each time on a run of its own. */
+/** Delivers to a door, each time on a new run. */
 async function deliver(
   server: TestServer,
   by: typeof manager,

@@ -177,7 +177,7 @@ it('runs that somebody has released are not undone', async () => {
   expect(await server.fingerprint()).toEqual(before);
 });
 
-it('a parcel that went into a run meanwhile keeps all others out, and is named', async () => {
+it('a parcel that is already in a run keeps all others out, and is named', async () => {
   const couriers = await twoCouriers();
   const ids = await parcelsAt(1, -1, 2);
   const runs = runsOf(await proposalFor(couriers, ids));
@@ -197,10 +197,10 @@ it('two managers who plan the same parcels make them once', async () => {
   const couriers = await twoCouriers();
   const runs = runsOf(await proposalFor(couriers, await parcelsAt(1, -1, 2, -2, 3, -3)));
   const backwards = runs.toReversed().map((run) => ({ ...run, shipmentIds: run.shipmentIds.toReversed() }));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [runs, backwards].map((some) => server.call('runAdmin.createMany', { day: 'today', runs: some }, asManager)),
   );
-  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+  expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
 });
 
 it('a courier who lost the right is named, and nothing is created', async () => {

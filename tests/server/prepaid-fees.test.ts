@@ -1,4 +1,4 @@
-/** What a shop has paid ahead follows what becomes of the parcel, whoever changes that. */
+/** A prepaid fee follows its parcel, no matter who changes it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
@@ -178,8 +178,8 @@ it('locks many shops in one order, so that two bulk changes end', async () => {
   for (const shop of owners.toReversed()) second.push((await paidParcel(shop)).id);
   const start = async (ids: string[]) =>
     server.call('bulk.start', { ids, ...cancelled }, { as: await server.signedIn({ manager: true }) });
-  const answers = await Promise.all([first, second].map(start));
-  expect(answers.map(({ data }) => data.done)).toEqual([8, 8]);
+  const responses = await Promise.all([first, second].map(start));
+  expect(responses.map(({ data }) => data.done)).toEqual([8, 8]);
 });
 
 it('is not charged or given back by hand while the parcel says otherwise', async () => {

@@ -233,7 +233,7 @@ describe('a printer that stops', () => {
     expect(bay.labels()).toHaveLength(3);
   });
 
-  it('has perhaps printed if the server ended meanwhile: a repeat says so', async () => {
+  it('may have printed if the server ended halfway: a repeat says so', async () => {
     const parcel = await server.parcel();
     const key = randomUUID();
     await send({ selection: { ids: [parcel.id] } }, key);

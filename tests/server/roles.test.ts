@@ -48,7 +48,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('that someone else has changed meanwhile stay', async () => {
+  it('that someone else has just changed stay', async () => {
     const { id } = await server.person({ roles: ['courier'] });
     await change(id, ['courier', 'dispatcher'], ['courier']);
     await change(id, ['accountant'], ['courier']);
@@ -79,7 +79,7 @@ describe('roles', () => {
   });
 });
 
-/** What each query answers that someone may make because of a role, about new parcels and this owner. */
+/** The result of each query that a role allows, about new parcels and this owner. */
 async function answersTo(as: Person, role: Role, newParcel: () => Promise<Parcel>, userId: string) {
   const bodies = new Map<string, string>();
   const isForRole = (name: ProcedureName) =>
@@ -111,11 +111,11 @@ describe('a dispatcher', () => {
     await server.call('transactionAdmin.addDeposit', deposit, { as: manager });
     const shown = (bodies: Map<string, string>) =>
       [...bodies].filter(([, body]) => FIGURES.some((figure) => body.includes(figure))).map(([name]) => name);
-    const answers = await answersTo(dispatcher, 'dispatcher', newParcel, owner.id);
-    expect([...answers.keys()]).toEqual(
+    const responses = await answersTo(dispatcher, 'dispatcher', newParcel, owner.id);
+    expect([...responses.keys()]).toEqual(
       expect.arrayContaining(['shipmentAdmin.getShipment 0 ok', 'auditAdmin.getEntries 1 ok']),
     );
-    expect(shown(answers)).toEqual([]);
+    expect(shown(responses)).toEqual([]);
     const { id: shipmentId } = await newParcel();
     const bills = await server.call('billAdmin.getShipmentBills', { shipmentId }, { as: manager });
     expect(shown(new Map([['the bills', bills.body]]))).toEqual(['the bills']);

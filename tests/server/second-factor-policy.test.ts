@@ -48,7 +48,7 @@ describe('a manager without a second factor', () => {
     expect(response.json().error.data.needs).toBe('second-factor');
   });
 
-  it('is told so by the profile, until there is one', async () => {
+  it('sees this in the profile until there is one', async () => {
     const person = await server.signedIn({ manager: true });
     const profile = async () => (await server.call('auth.profile', undefined, { as: person })).data;
     expect((await profile()).needsSecondFactor).toBe(true);

@@ -41,7 +41,7 @@ async function regular(): Promise<Person & { ticket: string | undefined }> {
 }
 
 describe('a login', () => {
-  it('on another device is told by email, with the device, the network and the time', async () => {
+  it('on another device sends an email with device, network and time', async () => {
     const person = await regular();
     expect(await kindsTo(person.email)).toEqual([]);
     await login(person.email, { device: FIREFOX, address: '203.0.113.9' });
@@ -64,7 +64,7 @@ describe('a login', () => {
     expect(await kindsTo(person.email)).toEqual(['new-sign-in']);
   });
 
-  it('whose answer was lost is told once', async () => {
+  it('whose response was lost sends one email', async () => {
     const person = await regular();
     for (const _ of [1, 2, 3]) await login(person.email, { device: FIREFOX });
     expect(await kindsTo(person.email)).toEqual(['new-sign-in']);
@@ -82,7 +82,7 @@ describe('a login', () => {
     expect([await kindsTo(person.email), await kindsTo(known.email)]).toEqual([[], []]);
   });
 
-  it('of two devices at once for the first time is told once', async () => {
+  it('on a first and a second device at once sends one email', async () => {
     const person = await server.person();
     await Promise.all([login(person.email, { device: FIREFOX }), login(person.email, { address: '203.0.113.1' })]);
     expect(await kindsTo(person.email)).toEqual(['new-sign-in']);
@@ -90,7 +90,7 @@ describe('a login', () => {
 });
 
 describe('a changed password', () => {
-  it('is told by email', async () => {
+  it('sends an email', async () => {
     const person = await regular();
     const input = { currentPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
     await server.call('user.updatePassword', input, { as: person });
@@ -99,7 +99,7 @@ describe('a changed password', () => {
     expect(await kindsTo(person.email)).toEqual(['password-changed']);
   });
 
-  it('by a link is told, but not somebody’s first', async () => {
+  it('by a link sends an email, but not a first one', async () => {
     const invited = await server.person({ passwordHash: null });
     const person = await regular();
     for (const one of [person, invited]) {
@@ -110,7 +110,7 @@ describe('a changed password', () => {
   });
 });
 
-it('a new passkey is told by email', async () => {
+it('a new passkey sends an email', async () => {
   const person = await regular();
   await server.inUnit((unit) => mailFactor(unit, 'factor-added', person, { factor: 'passkey', name: 'Ada’s phone' }));
   const mail = await mailTo(person.email, /^New passkey/);
@@ -146,8 +146,8 @@ describe('the link of such an email', () => {
     const person = await regular();
     await login(person.email, { device: FIREFOX });
     const token = tokenIn((await mailTo(person.email, /^New login/)).text);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => secure(token)));
-    expect(answers.map(({ outcome }) => outcome).filter((outcome) => outcome === 'ok')).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => secure(token)));
+    expect(responses.map(({ outcome }) => outcome).filter((outcome) => outcome === 'ok')).toHaveLength(1);
     expect((await secure(token)).error.message).toMatch(/already been used/);
   });
 

@@ -371,9 +371,9 @@ describe('an import', () => {
     const ids = [await checked(fileOf(rows)), await checked(fileOf(rows))];
     const startSeeing = (id: string, createdBefore: number) =>
       server.call('shipmentImport.start', { id, scope: 'all', createdBefore }, { as: manager });
-    const answers = await Promise.all(ids.map((id) => startSeeing(id, 0)));
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
-    const second = ids[answers.findIndex(({ outcome }) => outcome === 'CONFLICT')] ?? '';
+    const responses = await Promise.all(ids.map((id) => startSeeing(id, 0)));
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    const second = ids[responses.findIndex(({ outcome }) => outcome === 'CONFLICT')] ?? '';
     expect(await showing(second)).toMatchObject({ state: 'checked', createdBefore: 1 });
     expect((await startSeeing(second, 1)).outcome).toBe('ok');
   });

@@ -85,7 +85,7 @@ describe('a search', () => {
       expect(await found(q), q).toEqual(['Ordered']);
   });
 
-  it('finds a number within a text as it stands there', async () => {
+  it('finds a number within a text as it is written there', async () => {
     await server.parcel({ description: 'Gate (12) 918-27 36' });
     for (const q of ['(12) 918-27 36', '12) 918', '918-27']) expect(await found(q), q).toEqual(['Gate (12) 918-27 36']);
     for (const q of ['(13) 918-27 36', '12 918', '918-27 37']) expect(await found(q), q).toEqual([]);

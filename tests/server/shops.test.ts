@@ -72,12 +72,12 @@ describe('a shop', () => {
   it('creates one shipment with a double click', async () => {
     const shop = await newShop();
     const key = randomUUID();
-    const answers = await Promise.all([create(shop, {}, key), create(shop, {}, key), create(shop, {}, key)]);
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    const responses = await Promise.all([create(shop, {}, key), create(shop, {}, key), create(shop, {}, key)]);
+    expect(new Set(responses.map(({ data }) => data.id)).size).toBe(1);
     expect(await countOf(shop)).toBe(1);
   });
 
-  it('has a reference once, whoever is faster, until it is cancelled', async () => {
+  it('has a reference once, even in a race, until it is cancelled', async () => {
     const [shop, other] = [await newShop(), await newShop()];
     const twice = await Promise.all([create(shop, { reference: '#7' }), create(shop, { reference: '#7' })]);
     const [created, refused] = twice.toSorted((one, next) => one.status - next.status);
@@ -100,7 +100,7 @@ describe('a shop', () => {
     expect(await countOf(shop)).toBe(1);
   });
 
-  it('is told where there is no rate', async () => {
+  it('gets an error for a destination without a rate', async () => {
     const shop = await newShop();
     const { error } = await create(shop, { weightG: 2_001 });
     expect(error.message).toBe('There is no rate for 2.001 kg to Sweden. Ask Waybill for one.');

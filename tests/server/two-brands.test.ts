@@ -61,7 +61,7 @@ await writeFile(
   join(brandDir, 'terms.md'),
   '# Terms of carriage\n\nWe carry **parcels**.<script>alert("canary")</script>',
 );
-await writeFile(join(brandDir, 'README.txt'), 'For whoever changes this.');
+await writeFile(join(brandDir, 'README.txt'), 'Notes for editors.');
 
 const settings = { DIST_DIR: dist, SMTP_URL: sink.url };
 const NORTH_NAME = `North & "Sons" </title><script>alert('canary')</script>`;
@@ -146,7 +146,7 @@ describe('the pages', () => {
     ]);
   });
 
-  it('have the brand’s colours in both themes, in a file that may be kept for ever', async () => {
+  it('have the brand’s colours in both themes, in a file that browsers may keep', async () => {
     const styles = async (server: TestServer) => {
       const [, href = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec((await get(server, '/')).body) ?? [];
       return get(server, href);
@@ -269,7 +269,7 @@ it('labels and cards have each brand’s name and phone', async () => {
 });
 
 describe('money', () => {
-  it('is in each brand’s currency wherever it is spoken of, and yen have no decimals', async () => {
+  it('is in each brand’s currency everywhere, and yen have no decimals', async () => {
     const sentences = async (server: TestServer, amount: number) => {
       const { token } = await server.signedIn();
       const payout = {

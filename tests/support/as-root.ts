@@ -1,5 +1,5 @@
 /**
- * What tests need root for. Without root, a user namespace has a root of its own; where that is not
+ * What tests need root for. Without root, a user namespace has its own root; where that is not
  * allowed either, the tests are left out (`needs.ts`).
  */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
@@ -57,7 +57,7 @@ export async function mountSmallDisk(kilobytes: number): Promise<SmallDisk> {
   };
 }
 
-/** Gives files to the user that PostgreSQL runs as; whoever is not root runs it themselves. */
+/** Gives files to the user that PostgreSQL runs as, if the tests run as root. */
 export function giveTo({ uid, gid }: { uid?: number; gid?: number }, ...paths: string[]): void {
   if (!isRoot || uid === undefined || gid === undefined) return;
   for (const path of paths) chownSync(path, uid, gid);

@@ -15,12 +15,12 @@ export interface FakeGeocoder {
 const json = (body: unknown) => (response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
 
-/** As Nominatim answers for a house. */
+/** What Nominatim returns for a house. */
 export const nominatim = (lat: number, lng: number, size = 0.0001) => {
   const boundingbox = [lat - size, lat + size, lng - size, lng + size].map(String);
   return json([{ place_id: 1, lat: String(lat), lon: String(lng), display_name: 'Here', boundingbox }]);
 };
-/** As Photon answers for a house. */
+/** What Photon returns for a house. */
 export const photon = (lat: number, lng: number) =>
   json({
     type: 'FeatureCollection',

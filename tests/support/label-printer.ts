@@ -14,19 +14,19 @@ export interface LabelPrinter {
 
 /**
  * `onLabel` gets after each how many this connection has brought, `status` when it is asked for it.
- * `answers`: whether it says that; `hangsUp`: once it has read everything.
+ * `responds`: whether it says that; `hangsUp`: once it has read everything.
  */
 export async function startLabelPrinter({
   onConnection = () => undefined,
   onLabel = () => undefined,
   status = () => ({}),
-  answers = true,
+  responds = true,
   hangsUp = true,
 }: {
   onConnection?: (socket: Socket) => void;
   onLabel?: (socket: Socket, count: number) => void;
   status?: (labels: number) => HostStatus;
-  answers?: boolean;
+  responds?: boolean;
   hangsUp?: boolean;
 } = {}): Promise<LabelPrinter> {
   const jobs: string[] = [];
@@ -40,7 +40,7 @@ export async function startLabelPrinter({
     socket.on('data', (text: string) => {
       jobs[job] += text;
       for (const count = countOf('^XZ', jobs[job]); labels < count; ) onLabel(socket, ++labels);
-      if (!answers) return;
+      if (!responds) return;
       for (const count = countOf('~HS', jobs[job]); asked < count && socket.writable; asked += 1) {
         socket.write(describe(status(labels)));
       }

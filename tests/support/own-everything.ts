@@ -78,7 +78,7 @@ export async function ownEverything(
     if (only && !only.includes(table)) continue;
     // Every parameter needs a type, also one that a statement leaves out.
     const typed = `with given as (select $1::uuid, $2::int, $3::text, $4::uuid) ${statement}`;
-    // Triggers tell of each row, and nobody listens. Those of shipments count all at once.
+    // Triggers send news of each row to nobody. Those of shipments count all at once.
     const setTriggers = (does: 'disable' | 'enable') =>
       table === 'shipments' ? [] : server.query(`alter table ${table} ${does} trigger user`);
     await setTriggers('disable');

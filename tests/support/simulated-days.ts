@@ -132,7 +132,7 @@ export const simulateRuns = (count: number, habits: Habits): SimulatedRun[] =>
 /** A manager's night falls after so many runs. */
 const RUNS_A_DAY = 10;
 
-/** Runs days with the nightly calibration, and tells of the windows shown so many minutes before. */
+/** Runs days with the nightly calibration, and returns the windows shown so many minutes before. */
 export function calibratedDays(runs: readonly SimulatedRun[], minutes: number) {
   const checks: WindowCheck[] = [];
   const nights: Calibration[] = [];

@@ -1,4 +1,4 @@
-/** Where a shop hears of its shipments: a program that takes what is posted, as shops write one. */
+/** A shop’s program that receives webhooks. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookPayload } from '../../src/domain/webhook.ts';
@@ -14,7 +14,7 @@ export interface Message {
 export interface WebhookReceiver {
   url: string;
   received: Message[];
-  /** How it answers; at first with 204. */
+  /** How it responds; at first with 204. */
   answer: (message: Message, response: ServerResponse) => void;
   close(): void;
 }

@@ -29,7 +29,7 @@ const PARTS: Record<string, Part> = {
   updates: { about: 'new versions, retired ones and old rows', command: playwright('updates') },
   engines: { about: 'Chromium, Firefox, WebKit and the oldest browsers', command: playwright('engines') },
   server: {
-    about: 'processes killed at work, and every label of a full file',
+    about: 'processes killed while busy, and every label of a full file',
     command: vitest('tests/thorough/server/'),
   },
   deploy: {
@@ -96,7 +96,7 @@ async function runPart(part: string, untilMs: number): Promise<Result> {
   const began = performance.now();
   if (untilMs <= began) return { part, outcome: 'not run', seconds: 0 };
   process.stdout.write(`\n— ${part} —\n`);
-  // A group of its own, so that nothing it has started outlives it.
+  // A separate process group, so that nothing it has started outlives it.
   running = spawn(join(ROOT, 'node_modules/.bin', tool), parameters, {
     cwd: ROOT,
     env: { ...process.env, ...env, THOROUGH: '1' },

@@ -84,7 +84,7 @@ export function openReplicas(options: Options, primary: Database): Replicas {
     return rows[0].replayed === null ? null : watched.asOf(BigInt(rows[0].replayed) as Position);
   }
 
-  /** It has what it had, and stands in until the primary answers again: another one, or itself. */
+  /** It keeps its data and takes over until there is a primary again: another one, or itself. */
   function positionOfPromoted(replica: Replica): number | null {
     replica.promotedAt ??= Date.now();
     return watched.lastSeen() > replica.promotedAt ? null : replica.asOf;

@@ -87,7 +87,7 @@ const SignatureSchema = v.object({
   signature: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
 });
 
-/** For whoever has the link, for ten minutes. */
+/** For anyone with the link, for ten minutes. */
 function serveProofFile(scope: FastifyInstance, services: Services): void {
   scope.get('/files/proofs/:id/:visitId/:sha256', { exposeHeadRoute: false }, async (request, reply) => {
     const address = v.safeParse(ProofFileSchema, request.params);

@@ -15,7 +15,7 @@ import { listUserNames } from '../../stores/users/users.ts';
 
 /**
  * Lists the history of one record, newest first, without figures of money to staff who see none.
- * @throws FORBIDDEN to whoever may not read the record.
+ * @throws FORBIDDEN
  */
 export async function listAuditHistory(
   executor: Executor,

@@ -5,8 +5,8 @@ import { inUnitOfWork, keepIf } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * Counts an email; false if the address had enough. Uses a connection of its own: call it outside a
- * transaction.
+ * Counts an email; false if the address had enough. Takes another connection: call it outside
+ * a transaction.
  */
 export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
   return limits.spend('mailToAccount', emailLimitCaller(email));

@@ -7,7 +7,7 @@ import { readPasskeyResponse, rejectedPasskey } from '../factors/request-passkey
 import { type SignInDevice, startSession } from './start-session.ts';
 
 /**
- * Signs in whoever a passkey belongs to: it is both factors. A new device gets a ticket.
+ * Signs in the owner of a passkey, which is both factors. A new device gets a ticket.
  * @throws BAD_REQUEST
  */
 export async function signInWithPasskey(

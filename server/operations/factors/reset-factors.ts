@@ -27,7 +27,7 @@ export async function requestFactorReset(unit: UnitOfWork, manager: User, { id }
     throw new UserError('PRECONDITION_FAILED', 'This person logs in with a password only.');
   }
   const waiting = await findWaitingReset(unit.tx, id);
-  // Of somebody who is no manager any more, it would come to nothing.
+  // A request by someone who is no longer a manager would have no effect.
   if (waiting && !(await findUser(unit.tx, waiting.requestedBy))?.header) {
     await endFactorReset(unit.tx, id, 'cancelled');
   }

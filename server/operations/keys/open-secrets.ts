@@ -4,7 +4,7 @@ import type { Executor } from '../../database/client.ts';
 import { getOrCreateHashKeys } from '../../stores/auth/hash-keys.ts';
 
 /**
- * Opens the secrets of a database. With the wrong SECRET_KEY, `onWrongKey` is told, and addresses and
+ * Opens the secrets of a database. With the wrong SECRET_KEY, `onWrongKey` is called, and addresses and
  * places that were hashed before are not found.
  */
 export async function openSecrets(

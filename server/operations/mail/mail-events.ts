@@ -1,4 +1,4 @@
-/** What an owner is told by email, each with *This was not me*. */
+/** Emails to an owner about their account, each with *This was not me*. */
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Factor } from '../../stores/mail/mails.ts';
 

@@ -5,7 +5,7 @@ import { fieldError } from '../../errors/errors.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * Checks that whoever is logged in knows the password. Holds no connection while it hashes.
+ * Checks the password of the logged-in person. Holds no connection while it hashes.
  * @throws A field error.
  */
 export async function assertPassword(

@@ -34,7 +34,7 @@ export async function requestDeletion(
   });
 }
 
-/** Keeps an account that was to be deleted. */
+/** Cancels the deletion of an account. */
 export async function keepAccount(unit: UnitOfWork, userId: string): Promise<void> {
   const user = await lockUser(unit.tx, userId);
   if (!user?.eraseOn) return;
@@ -44,7 +44,7 @@ export async function keepAccount(unit: UnitOfWork, userId: string): Promise<voi
 
 /**
  * Erases the accounts whose last day has passed. Where something has come up since, the account
- * stays and its owner is told, once. Run again, it does what is left.
+ * stays and its owner is notified, once. Run again, it does what is left.
  */
 export async function eraseDueAccounts(services: Services): Promise<void> {
   for (const id of await listDueErasures(services.db)) {

@@ -100,7 +100,7 @@ async function readSelection(executor: Executor, selection: PlanRuns['selection'
   return { rows, notPlanned };
 }
 
-/** Shipments of one address stay together, whoever receives them. */
+/** Shipments to one address stay together, even for different receivers. */
 function doorsOf(rows: readonly ToPlan[]) {
   const byAddress = groupRows(rows, ({ shipTo }) => parseAddress(shipTo).folded);
   return [...byAddress.values()].map((some, index) => ({

@@ -12,7 +12,7 @@ type LockedDraft = Awaited<ReturnType<typeof lockDrafts>>[number];
 
 /**
  * Creates the shipments of drafts, each by itself: one that can’t be created says why, and stays.
- * One that is a shipment already answers with it.
+ * For a draft that is already a shipment, it returns that one.
  */
 export async function confirmDrafts(
   unit: UnitOfWork,

@@ -14,7 +14,7 @@ interface Appointed {
 
 /**
  * Makes a user a manager. Who has no verified address with a password gets a link to set one, by
- * email and for whoever runs this. `resetsFactors`: for the only manager, who has lost theirs.
+ * email and on the terminal. `resetsFactors`: for the only manager, who has lost theirs.
  */
 export async function appointManager(
   unit: UnitOfWork,

@@ -124,7 +124,7 @@ async function findCaller(call: GateCall<Access>, ctx: Context) {
     signedIn: ctx.token ? await findSignedIn(services.db, ctx.token, shownNetworkOf(ctx.address)) : null,
   });
   return find(servicesFor(call, ctx)).catch((error: unknown) => {
-    // The primary may have been lost meanwhile.
+    // The primary may have just gone down.
     if (ctx.services.replicas?.isPrimaryUp() !== false || !isTransientError(error)) throw error;
     return find(servicesFor(call, ctx));
   });

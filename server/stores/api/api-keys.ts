@@ -13,7 +13,7 @@ export function listApiKeys(executor: Executor, userId: string): Promise<ApiKeyR
   return executor.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(asc(apiKeys.id));
 }
 
-/** Adds a key, which works for `days`, or for ever, and returns its id. */
+/** Adds a key that expires after `days`, or never, and returns its id. */
 export async function insertApiKey(
   tx: Transaction,
   {

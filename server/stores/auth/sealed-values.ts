@@ -88,7 +88,7 @@ export function replaceSealed(
     const replaced = rows.map(({ values }) => values.map((value) => value && replace(value)));
     const lists = columns.map((_, column) => sql`${sql.param(replaced.map((values) => values[column]))}::bytea[]`);
     const settings = columns.map((column) => sql`${sql.identifier(column)} = replaced.${sql.identifier(column)}`);
-    // Nobody sees a difference, so no open page is told (tell_of_shipments).
+    // Nobody sees a difference, so open pages get no news (tell_of_shipments).
     await tx.execute(sql`select set_config('waybill.rekeys', 'on', true)`);
     await tx.execute(sql`
       update ${name} set ${sql.join(settings, sql`, `)}

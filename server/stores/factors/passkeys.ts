@@ -7,7 +7,7 @@ import { users } from '../../database/tables/users.ts';
 export type PasskeyRow = typeof passkeys.$inferSelect;
 export type NewPasskeyRow = Omit<typeof passkeys.$inferInsert, 'id' | 'createdAt' | 'lastUsedAt'>;
 
-/** As browsers are told of it. */
+/** As browsers know it. */
 type KnownPasskey = PasskeyRequest['allow'][number];
 
 /** Lists a user's passkeys, oldest first. */

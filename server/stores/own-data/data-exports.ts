@@ -69,7 +69,7 @@ export async function markExportReady(tx: Transaction, id: string, size: number)
   await tx.update(dataExports).set({ state: 'ready', size, readyAt: sql`now()` }).where(eq(dataExports.id, id));
 }
 
-/** Reads a file part by part; ends early if it is deleted meanwhile. */
+/** Reads a file part by part; ends early if it is deleted halfway. */
 export async function* readExportParts(executor: Executor, exportId: string): AsyncGenerator<Buffer> {
   for (let number = 0; ; number += 1) {
     const [part] = await executor

@@ -14,7 +14,7 @@ export type Row = Record<string, unknown>;
 
 const BATCH_SIZE = 500;
 
-/** The columns of a table that its owner gets, with what stands for the others. */
+/** The columns of a table that its owner gets, with what replaces the others. */
 function columnsOf({ table, withheld, instead }: PersonalTable, userId: string): Record<string, AnyPgColumn | SQL> {
   const given = Object.entries(getTableColumns(table)).filter(([name]) => !(name in withheld));
   return { ...instead(userId), ...Object.fromEntries(given) };

@@ -30,7 +30,7 @@ import { emailChanges, notificationPreferences, savedFilters, users } from '../.
 const OURS = 'a number of ours that means nothing elsewhere';
 const YOURS = 'says that a row is theirs';
 const SECRET = 'a secret, or what one is checked with: who has it could act for them';
-const WORKING = 'how the server keeps track of its own work';
+const WORKING = 'how the server tracks its work';
 const HIDDEN = 'set on rows that nobody sees any more, which are not given';
 const STAFF = 'who of our staff did something';
 const REPEATED = 'said by another column that is given';
@@ -41,7 +41,7 @@ export interface PersonalTable {
   isTheirs: (userId: string) => SQL | undefined;
   /** By column, with why. */
   withheld: Record<string, string>;
-  /** What stands for withheld columns. */
+  /** What replaces withheld columns. */
   instead: (userId: string) => Record<string, SQL>;
 }
 
@@ -104,7 +104,7 @@ export const PERSONAL_TABLES = {
       claimedUntil: WORKING,
     },
   }),
-  'webhook-events': personal(webhookEvents, 'What your webhooks tell of your shipments', {
+  'webhook-events': personal(webhookEvents, 'Events that your webhooks sent about your shipments', {
     withheld: { shipmentId: REPEATED, testShipmentId: REPEATED },
   }),
   'webhook-deliveries': personal(webhookDeliveries, 'What was sent to your webhooks', {

@@ -1,6 +1,6 @@
 import { createSignal } from '../../browser/create-signal.ts';
 
-/** How current the data from a replica is, in milliseconds since 1970; null while the primary answers. */
+/** How current the data from a replica is, in milliseconds since 1970; null while the primary is up. */
 let asOf: number | null = null;
 const changed = createSignal();
 

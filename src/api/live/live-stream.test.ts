@@ -17,7 +17,7 @@ describe('a stream of news', () => {
     return { ...listener, close: openStream([{ topic: 'own', grant: null }], listener) };
   };
 
-  it('gives up if nothing answers', () => {
+  it('gives up if nothing responds', () => {
     const { onOpen, onEnd } = open();
     vi.advanceTimersByTime(29_000);
     expect(onEnd).not.toHaveBeenCalled();

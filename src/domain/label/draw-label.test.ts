@@ -41,7 +41,7 @@ it.each(['100x150', 'a6'] as const)('500 addresses of eight countries are whole 
   }
 });
 
-it('the country stands on a label once, however the address writes it', () => {
+it('a label has the country once, however the address spells it', () => {
   for (const country of ['Sweden', 'sverige', 'SE']) {
     const texts = draw({ shipTo: `Kaj 1, 411 04 Göteborg, ${country}`, receiverCountry: 'Sweden', senderCountry: '' });
     const words = texts.map(({ text }) => text).join(' ');

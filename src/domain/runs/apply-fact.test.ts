@@ -3,7 +3,7 @@ import { sampleRun, sampleTask } from '../../../tests/support/sample-run.ts';
 import { applyFact, type ReportedFact } from './apply-fact.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** Each task is of a parcel of its own. */
+/** Each task is for a different parcel. */
 const taskOf = (id: string, differs: Partial<CourierTask> = {}) => sampleTask({ id, trackingId: `W${id}`, ...differs });
 const run = sampleRun(['a', 'b', 'c'].map((id) => taskOf(id)));
 

@@ -144,7 +144,7 @@ class Pair {
     return this.#between(before, first) + this.#between(last, after) - now;
   }
 
-  /** Lets each go on with the rest of the other, as it stands or backwards. */
+  /** Swaps the rest of the two routes, in either direction. */
   #crossAt(start: number): boolean {
     const [one, other] = this.#both;
     const [before, after] = [one[start - 1], one[start]];

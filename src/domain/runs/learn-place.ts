@@ -58,7 +58,7 @@ export interface Lesson {
   agreesWith: Sample | null;
 }
 
-/** Returns what is learned from one more sample. The place stands for the samples that were erased. */
+/** Returns what is learned from one more sample. The place sums up the samples that were erased. */
 export function learnPlace(
   place: LearnedPlace | null,
   kept: readonly Sample[],

@@ -273,7 +273,7 @@ class Path {
     this.#write(from, this.#tour.slice(from, to + 1).reverse());
   }
 
-  /** Or-opt: moves up to three stops that end in the node to where it stands beside one that is nearer. */
+  /** Or-opt: moves up to three stops that end in the node next to a nearer one. */
   #shift(node: number): boolean {
     const index = this.#indexOf(node);
     if (index === 0 || index === this.#size - 1) return false;
@@ -307,7 +307,7 @@ class Path {
     return false;
   }
 
-  /** Moves a part to before an index outside of it, as it stands or reversed. */
+  /** Moves a part before an index outside it, in its order or reversed. */
   #move(from: number, to: number, target: number, asItStands: boolean): void {
     const part = this.#tour.slice(from, to + 1);
     if (!asItStands) part.reverse();

@@ -1,4 +1,4 @@
-/** What an address tells of its place, folded so that spellings compare. */
+/** The parts of an address that locate it, folded so that spellings compare. */
 export interface AddressParts {
   /** All of it in one spelling: the key of its door. */
   folded: string;
@@ -6,7 +6,7 @@ export interface AddressParts {
   postcode: string;
   /** The postcode’s first part, by which parcels are sorted: `411` of `411 24`, `SW1A`, `4050`. */
   area: string;
-  /** What stands beside the street; '' if nothing does. */
+  /** The rest beside the street; '' if there is none. */
   town: string;
   street: string;
   /** Null without a house number. */
@@ -155,7 +155,7 @@ function townBeside(parts: readonly string[], index: number, length: number): st
   return foldWords(parts.slice(index + length).find(isTown) ?? parts.slice(0, index).findLast(isTown));
 }
 
-/** Writes words in one spelling: without accents, abbreviations and what stands between them. */
+/** Writes words in one spelling: without accents, abbreviations and punctuation. */
 function foldWords(text = ''): string {
   return text
     .replaceAll('ß', 'ss')

@@ -62,7 +62,7 @@ export function windowOf(pace: Pace, stopsBefore: number, now: number, z: number
   const middle = middleOf(pace, stopsBefore);
   const spread = z * pace.each * Math.sqrt(0.9 * left + 0.02 * left * left);
   const pause = MAX_BREAK * Math.min(1, (middle - pace.lastVisit) / BREAK_WITHIN);
-  // Either the courier is late, or the phone has not told of a visit.
+  // Either the courier is late, or the phone has not reported a visit yet.
   const overdue = Math.max(0, now - pace.lastVisit - pace.each);
   const earliest = middle - spread;
   const latest = middle + spread + pause + overdue;

@@ -75,6 +75,6 @@ export const formatZone = ({ country, postcode }: Pick<Rate, 'country' | 'postco
 /** rateAdmin.list. Without a user, the brand’s. */
 export const ListRatesSchema = strictInput({ userId: v.nullable(IdSchema) });
 
-/** An account that sends as a shop. `rates`: how many of its own it has. */
+/** An account that sends as a shop. `rates`: how many are only for it. */
 export const ShopSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), rates: v.number() });
 export type Shop = v.InferOutput<typeof ShopSchema>;

@@ -238,7 +238,7 @@ export function noteOf({ input, answer }: ScanRow): string | undefined {
   return input.act === 'run' ? 'It was in this run already.' : `It was ${statusLabel(input.status ?? 'held')} already.`;
 }
 
-/** Adds receivers' names from the server's answers, and scans that a crash left only in the outbox. */
+/** Adds receivers' names from the server's responses, and scans that a crash left only in the outbox. */
 function useAnswers(own: readonly ScanRow[], sent: readonly ScanRow[]): void {
   const { isRead } = useOutbox();
   const isAdopted = useRef(false);

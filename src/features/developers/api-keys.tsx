@@ -19,8 +19,8 @@ export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
       <div>
         <h2 id="api-keys">API keys</h2>
         <p className="mt-2 max-w-140">
-          With a key, your own programs create shipments, print labels and follow parcels. Keep it secret: whoever has
-          it can do the same. Begin with a test key: nothing it creates is really sent.
+          With a key, your own programs create shipments, print labels and follow parcels. Keep it secret: anyone who
+          has it can do the same. Begin with a test key: nothing it creates is really sent.
         </p>
       </div>
       <KeyTable keys={keys} />

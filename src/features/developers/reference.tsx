@@ -65,7 +65,7 @@ function Call({ method, path, operation, document }: CallProps) {
       </p>
       {fields.length > 0 && <FieldTable caption={`What ${method} ${path} takes`} fields={fields} />}
       <p className="soft">
-        Answers <span className="typed">{status}</span>
+        Returns <span className="typed">{status}</span>
         {schema ? <Answer schema={schema} /> : answer?.content ? ' with a file.' : '.'}
       </p>
     </div>

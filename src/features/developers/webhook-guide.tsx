@@ -33,8 +33,8 @@ export function WebhookGuide({ origin, language }: { origin: string; language: S
         </li>
         <li>
           After another answer, or none, we try that message nine times more within four days, and honour{' '}
-          <code className="typed">Retry-After</code> up to a day. Events that happen meanwhile wait, and come once you
-          answer. After the last attempt, or at once after a 410, the webhook is turned off and you get an email.
+          <code className="typed">Retry-After</code> up to a day. Later events wait, and come once you answer. After the
+          last attempt, or at once after a 410, the webhook is turned off and you get an email.
         </li>
         <li>
           What you missed, also while a webhook was paused or off, is sent again with{' '}

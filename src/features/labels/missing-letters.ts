@@ -14,7 +14,7 @@ export function missingLetters(texts: Iterable<string>): string[] {
   return [...letters].filter((letter) => !isSurelyThere(letter) && picture(letter) === missing);
 }
 
-/** Latin letters, and what has no picture of its own. */
+/** Latin letters, and characters that are not drawn. */
 const isSurelyThere = (letter: string) => /[\u0020-\u024f\p{M}\p{Z}\p{Cc}\p{Cf}]/u.test(letter);
 
 function pictures(context: CanvasRenderingContext2D) {

@@ -2,7 +2,7 @@ import type { PrintedDocument, PrintedShipment } from '../../domain/label/printi
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 
-/** Works offline: that something was printed is told later. */
+/** Works offline: the server learns later what was printed. */
 export function recordPrints(shipments: readonly PrintedShipment[], document: PrintedDocument): void {
   const ids = shipments.map(({ id }) => id);
   const action = { procedure: 'shipment.recordPrints', input: { ids, document } } as const;

@@ -17,7 +17,7 @@ const PAID = 'Someone else changed this transaction. It is now $60.00, successfu
 const dialog = page.getByRole('dialog', { name: 'Update transaction' });
 const update = dialog.getByRole('button', { name: 'Update' });
 
-/** Opens an account with one transaction, and returns what lets the page hear of a change. */
+/** Opens an account with one transaction, and returns a function that sends it news of a change. */
 async function openAccount(view: string) {
   const transactionAdmin = { ...DESK.transactionAdmin, getUserTransactions: () => [RENT] };
   const api = { ...DESK, transactionAdmin };

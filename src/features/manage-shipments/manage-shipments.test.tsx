@@ -75,7 +75,7 @@ test.each([
   ['Add new location', 'add-location'],
   ['Update shipment status', 'update-status'],
   ['Update shipment info', 'update-info'],
-])('the panel “%s” has an address of its own', async (name, view) => {
+])('the panel “%s” has its own address', async (name, view) => {
   await openShipment();
   await focusOn(actions.getByRole('link', { name }));
   await userEvent.keyboard('{Enter}');
@@ -220,7 +220,7 @@ test('what proves a delivery is set by keyboard, for one shipment only', async (
   expect(inputsOf('shipmentAdmin.setProof')).toEqual([{ id: MANAGED.id, base: null, proof: SIGNED }]);
 });
 
-test('the usual proof leaves a shipment without rules of its own', async () => {
+test('the usual proof leaves a shipment without special rules', async () => {
   await openShipment({ ...ofBrand, proof: SIGNED });
   await change.click();
   await proofDialog.getByLabelText('Signature').selectOptions('Off');

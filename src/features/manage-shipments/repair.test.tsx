@@ -20,7 +20,7 @@ async function openShipment(shipment: typeof MANAGED, more: Api['shipmentAdmin']
   await expect.element(page.getByText('Receiver account', { exact: true })).toBeVisible();
 }
 
-/** What stands under a caption. */
+/** The text under a caption. */
 const textUnder = (caption: string) =>
   [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === caption)?.nextElementSibling
     ?.textContent;

@@ -36,7 +36,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, withoutFee = fals
           <TextField
             name="parcels"
             label="Parcels"
-            hint={`1 to ${MAX_PARCELS}. Each gets a label of its own.`}
+            hint={`1 to ${MAX_PARCELS}. Each gets its own label.`}
             inputMode="numeric"
             setValueAs={toNumber}
             mono

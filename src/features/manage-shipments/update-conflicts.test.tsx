@@ -13,7 +13,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true });
 const submit = page.getByRole('button', { name: 'Update shipment', exact: true });
 const form = () => document.querySelector('form[data-unfinished]');
 
-/** Opens a panel, and returns what lets the page hear of someone else's change. */
+/** Opens a panel, and returns a function that sends it news of someone else's change. */
 async function openPanel(view: string, shipment: typeof MANAGED = STORED) {
   const api = { ...DESK, shipmentAdmin: { getShipment: () => shipment } };
   const { client } = await openPage(`${path}?view=${view}`, { as: MANAGER, size: DESKTOP, api });

@@ -35,7 +35,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   const fields = setsFee ? SHIPMENT_FIELDS : PARCEL_FIELDS;
   const [isUploading, setUploading] = useState(false);
   const form: InfoForm = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
-    // What is sent without a price has no type of its own here.
+    // Without a price the output has another type than the form declares.
     resolver: shipmentResolver(setsFee ? UpdateShipmentInfoSchema : (UpdateParcelSchema as never)),
     resetOptions: KEEP_USER_INPUT,
     values: formValuesOf(shipment, fields),

@@ -51,7 +51,7 @@ test('a shop asks for a pickup, hears what is wrong, and cancels it', async () =
   expect(inputsOf('shipper.cancelPickup')).toEqual([{ id: PICKUP.id }]);
 });
 
-test('a shop without an address is told where to enter it', async () => {
+test('a shop without an address sees where to enter it', async () => {
   const arranged = { ...PICKUP, state: 'arranged' as const };
   const declined = { ...PICKUP, id: SHIPPER.id, state: 'declined' as const, reason: 'The road is closed.' };
   await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([arranged, declined], '') } });

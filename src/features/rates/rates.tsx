@@ -114,7 +114,7 @@ function RateTable({ rates, isOfShop, onEdit, onDelete }: RateTableProps) {
       rowKey={({ id }) => id}
       empty={
         <Empty icon="wallet">
-          {isOfShop ? 'No rates of its own: it pays the brand’s.' : 'No rates yet: shops can’t create shipments.'}
+          {isOfShop ? 'No special rates: it pays the brand’s.' : 'No rates yet: shops can’t create shipments.'}
         </Empty>
       }
     />
@@ -146,7 +146,7 @@ export function ShopList() {
       key: 'rates',
       head: 'Rates',
       place: 'foot',
-      cell: ({ rates }) => (rates > 0 ? `${counted(rates, 'rate')} of its own` : 'The brand’s'),
+      cell: ({ rates }) => (rates > 0 ? counted(rates, 'special rate') : 'The brand’s'),
     },
   ];
   return (

@@ -32,7 +32,7 @@ export function PasskeyLogin({ onDone, onProblem }: PasskeyLoginProps) {
   }
   const enterFromField = useEffectEvent(enter);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks again
   useEffect(() => {
     let isOver = false;
     async function offer() {

@@ -21,7 +21,7 @@ const CHANGED: ShipmentSummary = {
   ...SUMMARY,
   latestActivity: { ...ACTIVITY, comment: 'Left the sorting centre', address: 'Maia terminal' },
 };
-const answers = (until: string, ...data: ShipmentSummary[]): Api => ({
+const responses = (until: string, ...data: ShipmentSummary[]): Api => ({
   shipment: { ...HOME.shipment, getChanges: () => ({ data, total: data.length, until }) },
 });
 
@@ -38,7 +38,7 @@ function lookAway(minutes: number): void {
 
 test('what has changed since the last visit is above the lists', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
-  await openPage('/', { as: CUSTOMER, api: answers(SEEN_AT_FIRST, CHANGED) });
+  await openPage('/', { as: CUSTOMER, api: responses(SEEN_AT_FIRST, CHANGED) });
   await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await untilSeen(SEEN_AT_FIRST);
   // On the first visit nothing has changed.
@@ -47,7 +47,7 @@ test('what has changed since the last visit is above the lists', async () => {
   lookAway(29);
   await expect.element(changes).not.toBeInTheDocument();
 
-  serve(answers(SEEN_LATER, CHANGED));
+  serve(responses(SEEN_LATER, CHANGED));
   lookAway(31);
   const row = changes.getByRole('row', { name: SUMMARY.description });
   await expectWords(row, 'Left the sorting centre', 'Maia terminal', 'In progress');
@@ -63,7 +63,7 @@ test('what has changed since the last visit is above the lists', async () => {
 
   await untilSeen(SEEN_LATER);
   // What was seen is no news on the next visit.
-  serve(answers(SEEN_LATER));
+  serve(responses(SEEN_LATER));
   lookAway(31);
   await expect.poll(() => inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_LATER });
   await expect.element(changes).not.toBeInTheDocument();
@@ -72,9 +72,9 @@ test('what has changed since the last visit is above the lists', async () => {
 test('without a network the lists stay, with their changes and age, however long', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
   const lists = { getShipments: () => onePage([SUMMARY]) };
-  await openPage('/', { as: CUSTOMER, api: answers(SEEN_AT_FIRST) });
+  await openPage('/', { as: CUSTOMER, api: responses(SEEN_AT_FIRST) });
   await untilSeen(SEEN_AT_FIRST);
-  serve({ shipment: { ...answers(SEEN_LATER, CHANGED).shipment, ...lists } });
+  serve({ shipment: { ...responses(SEEN_LATER, CHANGED).shipment, ...lists } });
   lookAway(31);
   await expect.element(changes).toBeVisible();
   await openAgain();

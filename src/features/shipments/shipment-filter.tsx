@@ -19,7 +19,7 @@ interface ShipmentFilterProps {
 
 const FIVE_FIELDS =
   'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]';
-/** The search has a line of its own. */
+/** The search has its own line. */
 const SIX_FIELDS =
   'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(5,minmax(0,1fr))_auto]';
 

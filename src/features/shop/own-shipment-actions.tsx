@@ -36,7 +36,7 @@ export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId:
         {...(cancel.failure && { error: cancel.failure })}
       >
         <p>
-          Nobody will collect <span className="typed">{trackingId}</span>. The receiver is told.
+          Nobody will collect <span className="typed">{trackingId}</span>. We’ll notify the receiver.
         </p>
       </ConfirmDialog>
     </div>

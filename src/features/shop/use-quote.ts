@@ -24,7 +24,7 @@ export interface ShownQuote {
   queryKey: readonly unknown[];
 }
 
-/** Asks what the shipment in a form costs, as soon as that can be told. */
+/** Gets the price of the shipment in a form once enough is filled in. */
 export function useQuote<Values extends DraftFields, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
 ): ShownQuote {

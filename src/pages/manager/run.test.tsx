@@ -93,7 +93,7 @@ test('a suggestion says what it does not know, and that it is no better', async 
   await expectWords(page.getByRole('alert'), 'Someone else changed this run. Please check it again.');
 });
 
-test('without a network the order goes by address', async () => {
+test('without a network, stops are sorted by address', async () => {
   const [one, two, three] = ['9 Elm Road, 0155 Oslo', '10 Elm Road, 0155 Oslo', '1 Ash Road, 0155 Oslo'];
   const stops = [A, B, C].map((stop, index) => ({ ...stop, address: [two, three, one][index] ?? '' }));
   await openRun({ ...RUN, stops });
@@ -106,7 +106,7 @@ test('without a network the order goes by address', async () => {
   setOnline(true);
 });
 
-test('without a network the order goes by the places known last', async () => {
+test('without a network, stops are ordered by the last known places', async () => {
   const north = (km: number) => ({ lat: 57.7 + km / 144.55, lng: 11.97 });
   const stops = [A, B, C].map((stop, index) => ({ ...stop, at: north([3, 1, 2][index] ?? 0) }));
   await openRun({ ...RUN, stops, depot: north(0) });

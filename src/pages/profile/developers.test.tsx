@@ -45,7 +45,7 @@ test('a shop makes a key by keyboard alone, and sees it once', async () => {
   expect(inputsOf('apiKey.create')).toEqual([{ name: 'Web shop', kind: 'test', scopes, life: 'year' }]);
 });
 
-test('a key needs a name of its own and at least one right', async () => {
+test('a key needs a unique name and at least one right', async () => {
   await openPage('/profile/developers', { as: SHIPPER, api: withKeys(KEY) });
   await newKey.click();
   for (const right of ['Read shipments', 'Create, change']) await dialog.getByLabelText(right).click();
@@ -198,7 +198,7 @@ test('a new secret is asked for, and shown once beside the day the old one ends'
   await expect.element(page.getByText('whsec_bmV3')).not.toBeInTheDocument();
 });
 
-test('whoever doesn’t ship is sent home, and has no such tab', async () => {
+test('people who don’t ship are sent home, and have no such tab', async () => {
   await openPage('/profile/developers', { as: CUSTOMER, api: HOME });
   await expect.poll(address).toBe('/');
   await expect.element(page.getByRole('link', { name: 'Developers' })).not.toBeInTheDocument();

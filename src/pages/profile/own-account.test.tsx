@@ -106,7 +106,7 @@ test('what must come first is said instead of a button', async () => {
   await expectAccessible();
 });
 
-test('an account that is to be deleted says so on every page, and can be kept', async () => {
+test('a deletion shows on every page until it is cancelled', async () => {
   await open();
   await button('Delete my account').click();
   await password.fill('the old secret');

@@ -29,7 +29,7 @@ const change = page.getByRole('button', { name: 'Change password' });
 const fillIn = ({ current = 'the old secret', confirmed = 'yet another secret' } = {}) =>
   fill({ 'Current password': current, 'New password': 'yet another secret', 'Confirm new password': confirmed });
 
-test('sessions are told apart by browser and by when they were seen', async () => {
+test('sessions show their browser and when they were last seen', async () => {
   await openPage('/profile/settings', { as: CUSTOMER, api });
   await expect.element(page.getByText('This device', { exact: true })).toBeVisible();
   const bodyRows = () => rows.all().slice(1);

@@ -109,7 +109,7 @@ async function createRun(workshop: BenchEnvironment, { url }: RunningProcess) {
   return { token, runId: (await tell<{ id: string }>('runAdmin.create', run)).id };
 }
 
-/** Runs in the page: Chromium slows its main thread only, so what a worker answers comes so much later. */
+/** Runs in the page: Chromium slows its main thread only, so a worker’s result arrives that much later. */
 const SLOW_WORKERS = (slowdown: number) => {
   globalThis.Worker = class extends Worker {
     #asked = 0;

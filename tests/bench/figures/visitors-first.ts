@@ -98,8 +98,10 @@ async function signInThree(database: string, url: string, password: string): Pro
   await client.connect();
   await client.query('update users set manager = true, courier = true where email = any($1)', [emails]);
   await client.end();
-  const answers = emails.map((email) => callOnce<{ token: string }>(url, mutation('auth.login', { email, password })));
-  return (await Promise.all(answers)).map(({ token }) => token);
+  const responses = emails.map((email) =>
+    callOnce<{ token: string }>(url, mutation('auth.login', { email, password })),
+  );
+  return (await Promise.all(responses)).map(({ token }) => token);
 }
 
 const profileOf = (url: string, token: string) =>
@@ -116,7 +118,7 @@ async function exportAll({ url, token }: Crowd): Promise<void> {
   await Promise.all(Array.from({ length: EXPORTS }, download));
 }
 
-/** Each brings 2 KiB a second until the server ends it; meanwhile somebody else gets an export. */
+/** Each brings 2 KiB a second until the server ends it, while somebody else gets an export. */
 async function uploadSlowly({ url, token, slow }: Crowd): Promise<void> {
   const { hostname, port } = new URL(url);
   const uploads = Array.from({ length: SLOW_UPLOADS }, async (_, index) => {
@@ -172,7 +174,7 @@ async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<void
   };
 }
 
-/** Each from an address of its own; who would wait too long is asked to come back, and does. */
+/** Each from a different address; those who would wait too long are asked to come back, and do. */
 async function logIn({ url, password }: Crowd): Promise<void> {
   await Promise.all(
     Array.from({ length: LOGINS }, async (_, index) => {

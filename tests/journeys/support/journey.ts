@@ -207,7 +207,7 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit');
 }
 
-/** What each worker starts when a journey first needs it. Fixtures of one file would make it a worker of its own. */
+/** What each worker starts when a journey first needs it. Fixtures of a single file would start a worker just for it. */
 interface WorkerFixtures {
   app: RunningApp;
   /** Without other journeys' people and parcels, for lists that show everybody's. */

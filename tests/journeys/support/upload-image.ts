@@ -19,8 +19,8 @@ export async function uploadImage(app: RunningApp, background = '#5a8fc9'): Prom
 const uploads = new WeakMap<RunningApp, Promise<string>[]>();
 
 /**
- * Different images, which journeys of one app share: the server encodes each in three sizes, in a
- * process of its own.
+ * Different images, which journeys of one app share: the server encodes each in three sizes, in
+ * a separate process.
  */
 export function uploadImages(app: RunningApp, count: number): Promise<string[]> {
   const uploaded = uploads.get(app) ?? [];

@@ -37,7 +37,7 @@ describe.each(backups)('%s', async (name) => {
     const as = await signIn('manager@example.com');
     const find = async (q: string) => (await server.call('shipmentAdmin.getShipments', { page: { q } }, { as })).data;
     const { rows } = await server.services.db.execute(sql`select to_regclass(${SHIPMENT_SEARCH_INDEX}) as there`);
-    // A version that has the index needs no other one meanwhile.
+    // A version that has the index needs no replacement.
     if (rows[0]?.there === null) {
       expect(await lookForSearchIndex(server.services.db)).toBe(false);
       expect((await find('Running shoes')).total).toBe(1);

@@ -90,7 +90,7 @@ it('a generated client goes from an order to its label', async () => {
   expect(events?.data.map(({ kind }) => kind)).toEqual(['created', 'status']);
 });
 
-it('a generated client hears of events, and has them sent again', async () => {
+it('a generated client gets events, and has them sent again', async () => {
   const receiver = await openWebhookReceiver();
   onTestFinished(receiver.close);
   const { received, url } = receiver;

@@ -68,11 +68,11 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
     const { owner, shop } = await connected(kind);
     const orders = Array.from({ length: 50 }, (_, at) => ORDERS[kind](2_000 + at));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       orders.flatMap((order) => [server, other].map((each) => send(each, shop, order))),
     );
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(answers.filter(({ body }) => body.result === 'draft')).toHaveLength(50);
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(responses.filter(({ body }) => body.result === 'draft')).toHaveLength(50);
     const { counts, data } = await draftsOf(owner);
     expect([counts, new Set(data.map(({ fields }) => fields.reference)).size]).toEqual([{ ready: 50, toFix: 0 }, 50]);
   });

@@ -164,11 +164,11 @@ describe('a pickup', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const headers = { 'idempotency-key': 'pickup-1' };
     const other = { address: { line1: 'Kaj 2', city: 'Göteborg', country: 'SE' } };
-    const answers = await Promise.all([create(shop, other, headers), create(shop, other, headers)]);
-    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    const responses = await Promise.all([create(shop, other, headers), create(shop, other, headers)]);
+    expect(responses[0]?.body).toEqual(responses[1]?.body);
     expect((await create(shop, { parcels: 1 }, headers)).body.code).toBe('key-reused');
     expect(await list(shop)).toHaveLength(2);
-    const { id = '' } = answers[0]?.body ?? {};
+    const { id = '' } = responses[0]?.body ?? {};
     for (const _ of ['once', 'again']) expect((await cancel(shop, id)).body.state).toBe('cancelled');
     expect((await server.call('pickupAdmin.arrange', { id }, { as: manager })).outcome).toBe('CONFLICT');
     expect((await create(shop, other)).status).toBe(201);

@@ -1,4 +1,4 @@
-/** What /developers shows to copy does what it says, as it stands there. */
+/** The snippets on /developers work unchanged. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -95,7 +95,7 @@ describe.each(SNIPPET_LANGUAGES)('%s', (language) => {
     expect(refused).toContain('Send your key as Authorization');
   });
 
-  it.skipIf(isMissing(language))('hears of events, checks them and has them sent again', async () => {
+  it.skipIf(isMissing(language))('gets events, checks them and has them sent again', async () => {
     const shop = await newShop();
     receiver.received.length = 0;
     const { run } = await withKey(await newKey(shop, API_SCOPES, 'test'), language);

@@ -153,11 +153,11 @@ describe('a test shipment', () => {
   it('is created once for each Idempotency-Key, which stays free for the real one', async () => {
     const shop = await newTester();
     const headers = { 'idempotency-key': 'order-4711' };
-    const answers = await Promise.all([1, 2, 3].map(() => create(shop.key, {}, headers)));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const responses = await Promise.all([1, 2, 3].map(() => create(shop.key, {}, headers)));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
     expect((await create(shop.key, { parcels: 2 }, headers)).body.code).toBe('key-reused');
     const { status, body } = await create(shop.liveKey, { parcels: 2 }, headers);
-    expect([status, body.id === answers[0]?.body.id]).toEqual([201, false]);
+    expect([status, body.id === responses[0]?.body.id]).toEqual([201, false]);
   });
 
   it('says TEST in its tracking ID and on its label', async () => {

@@ -57,7 +57,7 @@ const ATTEMPT = [...DELIVERY.slice(0, 2), '3 shipment.attempted delivery consign
 const CANCELLATION = [DELIVERY[0], '2 shipment.cancelled cancelled'];
 const HELD = [DELIVERY[0], '2 shipment.status_changed held'];
 
-it('a delivery is told of from its creation to the photo', async () => {
+it('a delivery sends events from its creation to the photo', async () => {
   const { id } = await newShipment();
   const { courier, task } = await atTheDoor(id);
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
@@ -76,20 +76,20 @@ it('a delivery is told of from its creation to the photo', async () => {
   expect(await heard(4)).toEqual(DELIVERY);
 });
 
-it('a visit to an empty home is told of with its reason', async () => {
+it('a visit to an empty home sends an event with its reason', async () => {
   const { id } = await newShipment();
   const { courier, task } = await atTheDoor(id);
   await visit(courier, task, NOT_HOME);
   expect(await heard(3)).toEqual(ATTEMPT);
 });
 
-it('a cancellation is told of', async () => {
+it('a cancellation sends an event', async () => {
   const { shop, id } = await newShipment();
   expect((await ask(shop.key, `/v1/shipments/${id}/cancel`, { method: 'POST' })).status).toBe(200);
   expect(await heard(2)).toEqual(CANCELLATION);
 });
 
-it('what the desk holds back is told of', async () => {
+it('a shipment put on hold sends an event', async () => {
   const { id } = await newShipment();
   const input = { ids: [id], change: { kind: 'status', status: 'held' }, emails: 'none' };
   expect((await server.call('bulk.start', input, { as: manager })).outcome).toBe('ok');

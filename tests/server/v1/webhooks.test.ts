@@ -1,4 +1,4 @@
-/** What shops are told by themselves: signed, counted, tried again, in order, and sent again on request. */
+/** Webhooks: signed, counted, retried, in order, and sent again on request. */
 import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -162,7 +162,7 @@ describe('a receiver that fails', () => {
     expect(await stateOf(shop)).toMatchObject({ state: 'on', problem: '' });
   });
 
-  it('gets the events of a shipment in order, and others meanwhile', async () => {
+  it('gets the events of a shipment in order, without holding up others', async () => {
     const shop = await newShop();
     const { id } = await listen(shop);
     const first = await ship(shop);
@@ -189,7 +189,7 @@ describe('a receiver that fails', () => {
   it.each([
     { answer: 410, failed: 0 },
     { answer: 500, failed: 9 },
-  ])('is turned off at $answer after $failed failures, and its owner is told', async ({ answer, failed }) => {
+  ])('is turned off at $answer after $failed failures, with an email to its owner', async ({ answer, failed }) => {
     const shop = await newShop();
     const { id } = await listen(shop);
     await server.query('update webhook_endpoints set failures = $2 where id = $1', [id, failed]);
@@ -201,7 +201,7 @@ describe('a receiver that fails', () => {
       shop.email,
     ]);
     expect(mails).toEqual([{ about: { userId: shop.id, host: new URL(url).host, problem: `It answered ${answer}.` } }]);
-    // What happens meanwhile is kept, and sent when it is asked for.
+    // Later events are kept, and sent on request.
     receiver.answer = answerWith(204);
     const since = new Date().toISOString();
     const missed = await ship(shop);

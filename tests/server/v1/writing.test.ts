@@ -55,8 +55,9 @@ describe('a shipment', () => {
 
   it('is created once for each Idempotency-Key, which may be any text', async () => {
     const shop = await newShop();
-    const answers = await Promise.all([1, 2, 3].map(() => create(shop, {}, 'order-4711')));
-    for (const { body } of [...answers, await create(shop, {}, 'order-4711')]) expect(body).toEqual(answers[0]?.body);
+    const responses = await Promise.all([1, 2, 3].map(() => create(shop, {}, 'order-4711')));
+    for (const { body } of [...responses, await create(shop, {}, 'order-4711')])
+      expect(body).toEqual(responses[0]?.body);
     expect(await countOf(shop)).toBe(1);
     const other = await create(shop, { parcels: 3 }, 'order-4711');
     expect([other.status, other.body.code]).toEqual([409, 'key-reused']);
@@ -97,13 +98,13 @@ describe('a shipment', () => {
     const shop = await newShop();
     const send = (type: string, payload: string) =>
       ask(shop.key, '/v1/shipments', { method: 'POST', payload, headers: { 'content-type': type } });
-    const answers = [
+    const responses = [
       await send('application/json', '{"reference":'),
       await send('application/json', '{"__proto__":{}}'),
       await send('application/json', `"${'x'.repeat(300_000)}"`),
       await send('application/x-www-form-urlencoded', 'reference=SO-1'),
     ];
-    expect(answers.map(({ body }) => body.code)).toEqual(['validation', 'validation', 'too-large', 'not-json']);
+    expect(responses.map(({ body }) => body.code)).toEqual(['validation', 'validation', 'too-large', 'not-json']);
   });
 });
 
@@ -191,8 +192,8 @@ describe('too late', () => {
     const { id } = await created(shop);
     await server.query('update shipments set status = $2 where id = $1', [id, status]);
     const before = await read(shop, id);
-    const answers = [await cancel(shop, id), await patch(shop, id, { description: 'Lamps' })];
-    expect(answers.map(({ status: code, body }) => `${code} ${body.code} ${body.detail}`)).toEqual([
+    const responses = [await cancel(shop, id), await patch(shop, id, { description: 'Lamps' })];
+    expect(responses.map(({ status: code, body }) => `${code} ${body.code} ${body.detail}`)).toEqual([
       `409 too-late It’s too late to cancel this shipment: it ${why}.`,
       `409 too-late It’s too late to change this shipment: it ${why}.`,
     ]);
@@ -216,8 +217,8 @@ describe('a key of another shop', () => {
     const [owner, other] = [await newShop(), await newShop()];
     const { id } = await created(owner);
     const before = await read(owner, id);
-    const answers = [await cancel(other, id), await patch(other, id, { description: 'Mine' })];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    const responses = [await cancel(other, id), await patch(other, id, { description: 'Mine' })];
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
     expect((await patch(other, randomUUID(), { description: 'Mine' })).status).toBe(404);
     expect(await read(owner, id)).toEqual(before);
   });

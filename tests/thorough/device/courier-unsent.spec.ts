@@ -109,7 +109,7 @@ test('a name and a signature outlive the whole browser', async ({ app }) => {
   }
 });
 
-test('an ended session keeps three deliveries from whoever logs in first', async ({ app, page, context, reports }) => {
+test('an ended session keeps three deliveries from the next person', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const released = await releaseRun(app, 'ended', [1, 1, 1]);
   const { courier } = released;

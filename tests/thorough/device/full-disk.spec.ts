@@ -10,7 +10,7 @@ import { isMissing } from '../../support/needs.ts';
 
 const DISK_KB = 200 * 1024;
 
-/** A disk of its own for a profile, and what fills it. */
+/** A small disk for one profile, and what fills it. */
 async function withSmallDisk(work: (disk: PhoneDisk) => Promise<void>): Promise<void> {
   const mounted = await mountSmallDisk(DISK_KB);
   const path = mounted.folder;

@@ -53,7 +53,7 @@ test('a new push address is reported with no page open', async ({ pushed, contex
   expect(await worker?.evaluate(() => 'isLimited' in self && self.isLimited)).toBe(true);
 });
 
-test('a push is shown although no server answers, without cached data', async ({ pushed, context, page, reports }) => {
+test('a push is shown without a server and without cached data', async ({ pushed, context, page, reports }) => {
   reports.allow(NETWORK);
   const { app } = pushed;
   await context.grantPermissions(['notifications']);

@@ -38,7 +38,7 @@ test('pages work when storage does not respond, and signing out does not wait fo
   /** Which stores answer within a second. */
   const answering = () =>
     page.evaluate(async (names) => {
-      const answers = names.map(
+      const responses = names.map(
         (name) =>
           new Promise<string[]>((resolve) => {
             setTimeout(() => resolve([]), 1_000);
@@ -49,7 +49,7 @@ test('pages work when storage does not respond, and signing out does not wait fo
             };
           }),
       );
-      return (await Promise.all(answers)).flat();
+      return (await Promise.all(responses)).flat();
     }, stores);
   expect(await answering()).toEqual([]);
   await page.goto('/manager/shipments');
@@ -86,7 +86,7 @@ test('a response in flight at sign-out is not stored', async ({ app, page, conte
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   signedOut.resolve();
   await answered.promise;
-  // What the worker stores after it: by then it would have stored that, too.
+  // The worker stores in order: once this is there, the one before would be, too.
   await context.unroute(/getShipmentByTrackingId/);
   const next = await app.shipment();
   await page.goto(`/track/${next.trackingId}`);

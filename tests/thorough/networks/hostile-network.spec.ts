@@ -298,9 +298,9 @@ test.describe('with a server that knows the proxy as its address', () => {
       } satisfies Partial<Record<Behaviour, string>>;
       for (const [behaviour, reason] of Object.entries(expected)) {
         proxy.behave((Number(behaviour) || behaviour) as Behaviour);
-        const answers = await Promise.all([lookUp(page, trackingId), hasCountries(), canDrawImage()]);
+        const responses = await Promise.all([lookUp(page, trackingId), hasCountries(), canDrawImage()]);
         const seen = { status: 200, reason, text: expect.stringContaining('Seen before') };
-        expect(answers, behaviour).toEqual([seen, true, true]);
+        expect(responses, behaviour).toEqual([seen, true, true]);
       }
       expect(await countFiles(page, 'images')).toBe(1);
       expect(await findCorruptFiles(page, digests)).toEqual([]);

@@ -106,7 +106,7 @@ const hasTrouble = (page: Page) => page.locator('.strip').or(page.getByText(/^Re
 async function expectUsable(page: Page, behaviour: Behaviour, where: string, isStored: boolean): Promise<void> {
   await expect(async () => {
     const isSlow = behaviour === 'silent' || behaviour === 'drip';
-    // Not at once if the service worker has a copy: it waits by a clock of its own.
+    // Not at once if the service worker has a copy: its clock is another one.
     await page.clock.fastForward(isSlow && !isStored ? GIVEN_UP_MS : RETRIED_MS);
     await expect(isWaiting(page), where).toHaveCount(0, { timeout: 500 });
     await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });

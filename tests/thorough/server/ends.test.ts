@@ -1,6 +1,6 @@
 /**
- * Nothing stays running when `npm start` ends: whoever ends it, at whatever moment of a start, and
- * whatever its parts do.
+ * Nothing stays running when `npm start` ends: by any signal, at any moment of a start, whatever its
+ * parts do.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +65,7 @@ async function startNpm(cluster: 'none' | 'copied', script = SUPERVISED): Promis
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The foreground group of a terminal of its own.
+    // The foreground group of another terminal.
     detached: true,
   });
   const written = { out: '', err: '' };

@@ -394,7 +394,7 @@ describe('a replica', () => {
     const fresh = await server.parcel();
     expect((await look(fresh.trackingId)).outcome).toBe('ok');
     expect((await look('WNOSUCHSHIPMENT')).outcome).toBe('NOT_FOUND');
-    const behind = await until('its answers say how old they are', async () => {
+    const behind = await until('its responses have an age', async () => {
       const { headers } = await look(parcel.trackingId);
       return headers['x-as-of'] as string | undefined;
     });
@@ -483,7 +483,7 @@ describe('while the primary is away', () => {
     expect(outcome(await change(manager, 'failed'))).toEqual(busy);
     expect(await ready()).toMatchObject({ statusCode: 200, ok: true, reads: true, writes: false });
     expect(await ready('?for=writes')).toMatchObject({ statusCode: 503, ok: false });
-    await until('answers say how old they are', async () => (await look()).headers['x-as-of']);
+    await until('responses have an age', async () => (await look()).headers['x-as-of']);
     expect((await list(manager)).headers['x-as-of']).toBeDefined();
 
     proxy.silence(false);

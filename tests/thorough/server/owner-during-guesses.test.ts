@@ -1,4 +1,4 @@
-/** Ten thousand wrong passwords for one account, from five hundred addresses: its owner gets in meanwhile. */
+/** Ten thousand wrong passwords for one account, from five hundred addresses: its owner still gets in. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -129,9 +129,9 @@ it('the owner is in within a minute, on a known device at once and on a new one 
   await guessing;
   const seconds = (performance.now() - startedAt) / 1000;
 
-  const answers = [...statuses].map(([status, count]) => `${status} ${count} times`).join(', ');
+  const responses = [...statuses].map(([status, count]) => `${status} ${count} times`).join(', ');
   process.stdout.write(
-    `${guesses} guesses from ${ADDRESSES} addresses in ${seconds.toFixed(1)} s, answered ${answers}. The owner was in on ` +
+    `${guesses} guesses from ${ADDRESSES} addresses in ${seconds.toFixed(1)} s, answered ${responses}. The owner was in on ` +
       `a known device after ${(knownMs / 1000).toFixed(2)} s, on a new one after ${(newMs / 1000).toFixed(2)} s, told ${busy} times that the server was busy.\n`,
   );
   expect(guesses).toBeGreaterThanOrEqual(GUESSES);

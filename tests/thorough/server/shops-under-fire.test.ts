@@ -69,7 +69,7 @@ afterAll(() =>
   ),
 );
 
-/** Asks a server, another one if it is killed meanwhile: with the same key of idempotency. */
+/** Calls a server, or another one if it is killed: with the same idempotency key. */
 async function call<Body>(
   token: string,
   path: string,
@@ -289,8 +289,10 @@ it.each(['Idempotency-Key', 'reference'] as const)(
     const made = await count(
       `shipments where '${kind}' in (split_part(description, ' ', 1), split_part(reference, ' ', 1))`,
     );
-    const answers = [...new Set(outcomes)].map((one) => `${outcomes.filter((other) => other === one).length} × ${one}`);
-    process.stdout.write(`${DUPLICATES} pairs with one ${kind}: ${made} shipments, answers ${answers.join(', ')}\n`);
+    const responses = [...new Set(outcomes)].map(
+      (one) => `${outcomes.filter((other) => other === one).length} × ${one}`,
+    );
+    process.stdout.write(`${DUPLICATES} pairs with one ${kind}: ${made} shipments, ${responses.join(', ')}\n`);
     expect(made).toBe(DUPLICATES);
   },
 );

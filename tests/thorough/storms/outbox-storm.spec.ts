@@ -177,7 +177,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
   proxy.forwardTo(server.url);
   const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1024, height: 768 } });
   let isOver = false;
-  const kills = { tabs: 0, server: 0, network: 0, answers: 0, clocks: 0 };
+  const kills = { tabs: 0, server: 0, network: 0, responses: 0, clocks: 0 };
   try {
     await insertPerson(database, { firstName: 'Storm', lastName: 'Petrel', email: EMAIL, manager: true });
     const { token } = await call<{ token: string }>(server.url, 'auth.login', { email: EMAIL, password: PASSWORD });
@@ -264,10 +264,10 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
           'network',
           'network',
           'network',
-          'answers',
-          'answers',
-          'answers',
-          'answers',
+          'responses',
+          'responses',
+          'responses',
+          'responses',
           'clocks',
           'clocks',
         ];
@@ -289,8 +289,8 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
           const page = tabs[below(TABS)];
           // A crashed tab no longer responds.
           if (page) void changeClock(page, SHIFTS[below(SHIFTS.length)] ?? 0).catch(() => undefined);
-        } else if (fate === 'answers') {
-          kills.answers += 1;
+        } else if (fate === 'responses') {
+          kills.responses += 1;
           proxy.behave(below(3) > 0 ? (NETWORKS[below(NETWORKS.length)] ?? 'cut') : 'honest', CALLS);
         } else {
           kills.network += 1;

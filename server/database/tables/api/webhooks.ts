@@ -19,7 +19,7 @@ import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 import { testShipments } from './test-shipments.ts';
 
-/** Where shops hear of their shipments. */
+/** Where shops get news of their shipments. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
