@@ -12,7 +12,6 @@ import { onStopSignals, outliveOutput, type StopSignal } from './process/stop-si
 export const EXIT_AFTER_FAULT = 75;
 export const SUPERVISED = '--supervised';
 export const READY = 'ready';
-/** Tells a server to wait no longer. */
 export const HURRY = 'hurry';
 
 const MAX_FIRST_STARTS = 10;

@@ -30,7 +30,6 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
   );
 }
 
-/** Whether all are as built. */
 export async function cacheCourierFiles(): Promise<boolean> {
   const all = await Promise.all([keep('scanner', scannerFiles), keep(COURIER_CACHE, courierFiles)]);
   return all.every(Boolean);

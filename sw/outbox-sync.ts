@@ -7,7 +7,6 @@ interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
 
-/** Tells pages to send their outbox: only pages have the token. */
 export function listenForOutboxSync(): void {
   self.addEventListener('sync', (event) => {
     const { tag, waitUntil } = event as SyncEvent;

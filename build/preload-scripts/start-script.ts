@@ -8,7 +8,6 @@ export function startScript(files: string[], afterPaint: boolean): string {
   return `(${start})(${JSON.stringify(files)}, ${afterPaint}, '/too-old.js', ${preload});\n`;
 }
 
-/** Runs in the page: must be self-contained. */
 function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll: typeof preload): void {
   const load = () => {
     preloadAll(files);

@@ -15,12 +15,10 @@ import {
 import { crockford } from '../../src/domain/tracking-id.ts';
 import type { SecretKeys } from '../config/secret-keys.ts';
 
-/** Writes with the first SECRET_KEY, and reads with each. */
 export interface Secrets {
   encryptCode(code: string): Buffer;
   /** @throws If no key fits. */
   decryptCode(sealed: Buffer): string;
-  /** Whether the first key opens it, another one, or none. */
   sealedBy(sealed: Buffer): 'first' | 'older' | 'unknown';
   /** `expiresAt` in milliseconds. Replacing the code revokes the grant. */
   signGrant(shipmentId: string, code: Buffer, expiresAt: number): string;

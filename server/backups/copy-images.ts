@@ -15,7 +15,6 @@ export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenera
 
 export const imagePath = (file: string) => join(file.slice(0, 2), file);
 
-/** Adds an image to a backup and returns its digest; null if it does not exist. */
 export async function copyImage(from: string, to: string, file: string): Promise<string | null> {
   const source = join(from, imagePath(file));
   const target = join(to, imagePath(file));

@@ -23,7 +23,6 @@ const ManifestSchema = v.object({
   madeAt: v.string(),
   /** In milliseconds since 1970. */
   migratedTo: count,
-  /** Shows whether SECRET_KEY belongs to this data. */
   publicKey: v.string(),
   tables: v.array(TableBackupSchema),
   jobs: v.nullable(TableBackupSchema),

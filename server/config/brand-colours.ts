@@ -105,7 +105,6 @@ function composeTheme(theme: Theme, named: NamedColours): Palette {
   const given = (name: ColourName) => named[`${name}${suffix}` as keyof NamedColours];
   let palette: Palette = { ...DEFAULT_COLOURS[theme] };
 
-  /** Takes a colour that the brand names, or refuses it. */
   const take = (
     name: ColourName,
     colour: string,

@@ -19,7 +19,6 @@ export interface BrandFolder {
   legal: Partial<Record<LegalName, LegalPage>>;
 }
 
-/** Read if BRAND_DIR is not set; it need not exist. */
 const DEFAULT_FOLDER = 'brand';
 const MAX_BYTES = 1_000_000;
 const KINDS: Record<string, string> = { svg: 'an SVG with a width and height or a viewBox', png: 'a PNG' };

@@ -42,7 +42,6 @@ async function composeColours(named: Environment['BRAND_COLOURS']): Promise<Bran
   return (await import('./brand-colours.ts')).composeColours(named);
 }
 
-/** Whether the app as it is built is of this brand. */
 export function isDefaultBrand({ site, colours, pictures, legal }: Brand): boolean {
   const names = Object.keys(site) as (keyof typeof site)[];
   return (

@@ -86,7 +86,6 @@ export async function findExisting(folder: string): Promise<string> {
   return isMissing && folder !== dirname(folder) ? findExisting(dirname(folder)) : folder;
 }
 
-/** Says in a line why the server can't have its port; null if it can. */
 export function findPortProblem({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST'>): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();

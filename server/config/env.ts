@@ -316,7 +316,6 @@ export class EnvironmentError extends Error {
 export const SETTINGS = Object.keys(EnvironmentSchema.entries);
 const MAX_TYPOS = 2;
 
-/** Lists settings that don't exist, each with the one that is probably meant. */
 export function findMisspelled(source: Record<string, string | undefined>): { name: string; meant: string }[] {
   return Object.keys(source)
     .filter((name) => name.includes('_') && !SETTINGS.includes(name))

@@ -15,10 +15,7 @@ const MAX_LETTERS = 10;
 const SCALE = 1_000_000;
 const EXAMPLE = 'must be a postcode, its latitude and its longitude, such as LS10 1AB,53.7801,-1.5309';
 
-/**
- * Reads POSTCODES_FILE; null without one.
- * @throws An error that says what is wrong with the file.
- */
+/** @throws An error that says what is wrong with the file. */
 export async function readPostcodes(file: string | undefined): Promise<Postcodes | null> {
   if (!file) return null;
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => error.message);

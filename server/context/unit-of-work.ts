@@ -69,7 +69,6 @@ export function inUnitOfWork<Result>(
   });
 }
 
-/** Runs a part of a unit, undone alone if it throws. No key: that is the whole's. */
 export function inSavepoint<Result>(unit: UnitOfWork, work: (part: UnitOfWork) => Promise<Result>): Promise<Result> {
   // biome-ignore lint/plugin/server: the savepoint of a part
   return unit.tx.transaction((tx) => work({ ...unit, tx, idempotencyKey: null, inputHash: null }));

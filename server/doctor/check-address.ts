@@ -11,7 +11,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Reserved for documentation: nobody has it. */
 const FORGED = '203.0.113.99';
 
-/** Whether the server of this configuration listens at HOST and PORT. */
 export async function isServerRunning({ HOST, PORT }: Environment, secrets: Secrets): Promise<boolean> {
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
   const answer = await visit(`http://${host}:${PORT}`, secrets).catch(() => null);

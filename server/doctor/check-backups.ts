@@ -10,7 +10,6 @@ import type { Finding } from './finding.ts';
 const COMMAND = commandLine('backup', '--scheduled');
 const day = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 
-/** Finds that backups are not made, are too old, or are gone. */
 export async function checkBackups(db: Executor, { BACKUP_DIR }: Environment): Promise<Finding[]> {
   const state = await findBackups(db);
   const { good, attempt, failed } = state;

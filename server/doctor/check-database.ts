@@ -145,7 +145,6 @@ async function checkKey(db: Database, secrets: Secrets): Promise<Finding[]> {
   }));
 }
 
-/** Finds replicas that are none, or that are too far behind to be used. */
 export async function checkReplicas(environment: Environment, primary: string): Promise<Finding[]> {
   const { DATABASE_REPLICA_URLS: urls, MAX_REPLICA_LAG: maxLag } = environment;
   // Without the primary nobody can say how far they are behind.

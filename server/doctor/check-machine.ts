@@ -7,7 +7,6 @@ import type { Finding } from './finding.ts';
 
 const GIB = 2 ** 30;
 
-/** Finds what this machine does not give the server: its folders, disk and port. */
 export async function checkMachine(environment: Environment, needsPort: boolean): Promise<Finding[]> {
   const found = await Promise.all([
     checkDataDir(environment),

@@ -6,7 +6,6 @@ import type { Finding } from './finding.ts';
 
 const LIMITS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 8_000 };
 
-/** Signs in to the mail server, and sends nothing. */
 export async function checkMail({ SMTP_URL, MAIL_FROM, NODE_ENV }: Environment): Promise<Finding[]> {
   if (!SMTP_URL) {
     if (NODE_ENV !== 'production') return [];

@@ -6,7 +6,6 @@ const LEAST_LETTERS = 12;
 /** Typed, or copied from an example. */
 const PREDICTABLE = /(.)\1{5}|change.?me|example|secret|password|waybill|default|(?:0123|abcd|qwer)/i;
 
-/** Finds settings that start a server, and are not for real use. */
 export function checkSettings(environment: Environment, source: Record<string, string | undefined>): Finding[] {
   return [
     checkMode(environment),

@@ -66,7 +66,6 @@ export function postgresBinaries(identity: Identity): string {
   throw new Error(`PostgreSQL cannot run from ${native} or ${copy} as user ID ${identity.uid}.`);
 }
 
-/** Asks the system, for groups, ACLs and mounts. */
 export function canEnter(identity: Identity, folder: string): boolean {
   return runProgram('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
 }

@@ -1,4 +1,3 @@
-/** Whether a row was refused because another has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if ('code' in current && current.code === '23505') return true;

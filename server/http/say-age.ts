@@ -10,7 +10,6 @@ export function ageOf(replicas: Replicas | null, request: FastifyRequest): numbe
   return asOf !== null && Date.now() - asOf > NOTICED_AGE_MS ? asOf : null;
 }
 
-/** Tells the app how old an answer is. */
 export function sayAge(app: FastifyInstance, replicas: Replicas | null): void {
   if (!replicas) return;
   app.addHook('onSend', async (request, reply) => {

@@ -4,7 +4,6 @@ import type { Environment } from '../config/env.ts';
 import { findFile, openDisk, type StoredFile } from './open-disk.ts';
 
 export interface ProofStore {
-  /** Returns the key. */
   save(bytes: Buffer): Promise<string>;
   remove(key: string): Promise<void>;
   /** Null if it does not exist. */

@@ -65,7 +65,6 @@ export function assertInput(input: unknown, schema?: v.GenericSchema | null): vo
   throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
 }
 
-/** Lists, objects, keys and values, in a body. */
 const MAX_PARTS = 20_000;
 
 /** Whether to refuse JSON unparsed: a body of brackets alone takes a hundred times as long as one of text. */

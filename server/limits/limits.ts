@@ -17,7 +17,7 @@ export interface Limits {
   assertOpen(names: readonly LimitName[], caller: Caller): void;
   /** Call the result once. @throws Both: TOO_MANY_REQUESTS. */
   admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: GuessResult) => Promise<void>>;
-  /** Takes a point. @throws TOO_MANY_REQUESTS. */
+  /** @throws TOO_MANY_REQUESTS. */
   take(name: LimitName, caller: Caller): Promise<Left>;
   /** False if none is left. */
   spend(name: LimitName, caller: Caller): Promise<boolean>;

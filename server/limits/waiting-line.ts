@@ -30,7 +30,6 @@ export class WaitingLine {
     if (people.size === 0) this.#networks.delete(network);
   }
 
-  /** Takes out who comes next of those that fit. */
   takeNext(fits: (holder: Holder) => boolean): Turn | null {
     for (const [network, people] of this.#networks) {
       for (const [person, turns] of people) {

@@ -6,15 +6,12 @@ import { type AnyColumn, type GetColumnData, type SQL, type SQLWrapper, sql } fr
 
 type Value<Of> = Of extends AnyColumn ? GetColumnData<Of, 'raw'> : unknown;
 
-/** Whether a column has one of these values. */
 export const anyOf = <Of extends SQLWrapper>(column: Of, values: readonly Value<Of>[]): SQL<boolean> =>
   sql`${column} = any(${sql.param([...values])})`;
 
-/** Whether a column has none of these values. */
 export const noneOf = <Of extends SQLWrapper>(column: Of, values: readonly Value<Of>[]): SQL<boolean> =>
   sql`${column} <> all(${sql.param([...values])})`;
 
-/** Whether a column has a value that another query finds. */
 export const inQuery = (column: SQLWrapper, query: SQLWrapper): SQL<boolean> => sql`${column} in ${query}`;
 
 /** With the widest table that is well below the limit. */
@@ -25,7 +22,6 @@ export function* inBatches<Item>(items: readonly Item[], size = BATCH_SIZE): Gen
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Runs a statement for each part of a list, and returns the rows of all. */
 export async function forBatches<Item, Row>(
   items: readonly Item[],
   statement: (some: Item[]) => PromiseLike<Row[]>,

@@ -27,7 +27,6 @@ interface Search {
   all: SQL;
   ofWeek?(week: SQL): SQL;
   some?: SQL | undefined;
-  /** Whether the rows of the list have others between them. */
   isScattered?: boolean;
   /** The list without the text. */
   list?: { size: number; before(time: SQL, limit: number): SQL };

@@ -13,7 +13,6 @@ const LOOK_AGAIN_MS = 1_000;
 
 let hasIndex = true;
 
-/** Names the text of a shipment that searches read. */
 export const shipmentSearchText = (): SQL => (hasIndex ? SHIPMENT_SEARCH_TEXT : FORMER_SHIPMENT_SEARCH_TEXT);
 
 /** Looks whether the index is built; until then searches read the former text. */

@@ -14,7 +14,6 @@ const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./+\p{Pd}\u2212]+$/u;
 const EXTENSION = /(?<!\s)\s*(?:ext(?:ension)?|x|#)[\s.:]*\d*$/iu;
 
-/** Whether a shipment contains a text; one or two characters match only words' beginnings. */
 export function matchesText(q: string): SQL {
   if (!HAS_WORD.test(q)) return sql`false`;
   const words =
@@ -34,7 +33,6 @@ export function beginsSenderName(q: string): SQL {
   return HAS_WORD.test(q) ? sql`${SENDER_NAME_TEXT} like lower(${`${escapeLike(q)}%`})` : sql`false`;
 }
 
-/** Whether a user's name, address or phone contains a text. */
 export function matchesUser(q: string): SQL {
   return (
     or(

@@ -1,7 +1,6 @@
 /** In modules. */
 export const QUIET_ZONE = 10;
 
-/** Draws the dark modules of a QR code as an SVG path, one unit each. */
 export const modulesPath = (rows: readonly (readonly boolean[])[]): string =>
   rows
     .map((row, y) => barsPath(row.map((isDark) => (isDark ? '1' : '0')).join('')).replaceAll(' 0h', ` ${y}h`))

@@ -21,7 +21,6 @@ function writtenIn(currency: string): Written {
   return written;
 }
 
-/** Writes an amount in a currency. */
 export const writeIn = (currency: string, amount: number): string => writtenIn(currency).format.format(amount);
 
 /** How many decimals amounts have: 2 for dollars, 0 for yen. */

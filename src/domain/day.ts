@@ -5,13 +5,11 @@ import { calendarDay } from './field-schemas.ts';
 
 const DaySchema = calendarDay('Day');
 
-/** Reads a day from an address; undefined means today. */
 export function parseDay(typed: string | null): string | undefined {
   const { success, output } = v.safeParse(DaySchema, typed);
   return success ? output : undefined;
 }
 
-/** Returns the day that many days later, or earlier. */
 export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -68,7 +68,6 @@ export function tooManyAttempts(seconds: number, instead?: string): string {
 
 export type SentenceCode = keyof typeof sentences;
 
-/** Names the request id that finds an internal error in the log. */
 export function faultSentence(requestId: string): string {
   return `Something went wrong on our side. Please try again. (Request ${requestId})`;
 }
@@ -116,7 +115,6 @@ interface Issue {
   path?: readonly unknown[] | undefined;
 }
 
-/** Lists a schema's issues by dotted path. */
 export function fieldErrorsOf(issues: readonly Issue[]): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const { path = [], message } of issues.slice(0, MAX_FIELD_ERRORS)) {

@@ -19,7 +19,6 @@ const factorCode = v.pipe(
   v.check((code) => /^[0-9A-Z]+$/.test(code), 'Code contains characters that can’t be used.'),
 );
 
-/** Whether a normalized code is a recovery code. */
 export const isRecoveryCode = (code: string): boolean =>
   code.length === RECOVERY_CODE_LENGTH && [...code].every((character) => CROCKFORD.includes(character));
 

@@ -42,7 +42,6 @@ export const requiredText = (name: string, maximum: number) =>
     v.title(name),
   );
 
-/** Says in which word another program has replaced letters. */
 export const damagedSentence = (name: string, word: string | null) =>
   `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
 
@@ -129,7 +128,6 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/** Accepts a phone number in digits of any script. */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),

@@ -12,7 +12,6 @@ export const imageUploadPath = (cloud: string) => `/v1_1/${cloud}/image/upload`;
 /** The path of images on our own server. */
 export const imageFolder = (cloud: string) => `/v1_1/${cloud}/image/`;
 
-/** Names an image's file by a random key and the width in pixels. */
 export const imageFile = (key: string, width: number) => `${key}-${width}.webp`;
 export const IMAGE_FILE = /^(?<key>[0-9a-f]{32})-(?<width>[1-9]\d{0,3})\.webp$/;
 
@@ -21,7 +20,6 @@ export interface ImageVariant {
   width: number;
 }
 
-/** Lists an image's variants, narrowest first; none for other hosts. */
 export function variantsOf(link: string): ImageVariant[] {
   const [, start = '', file = ''] = /^(https?:\/\/[^/?#]+\/v1_1\/[\w-]+\/image\/)([^/?#]+)$/.exec(link) ?? [];
   const { key, width } = IMAGE_FILE.exec(file)?.groups ?? {};

@@ -14,7 +14,6 @@ import { UNSCANNED_HOURS } from './work.ts';
 
 /* Searches like the server (stores/text-search.ts, user-lists.ts). */
 
-/** Whether a shipment row matches a search. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipment, (typeof SEARCHED_FIELDS)[number]> & ManagedShipmentSummary>,
   { q, status, work, printed, from, to, days = 'created', zone = 'UTC' }: ManagedPageSearch,
@@ -35,14 +34,12 @@ export function matchesShipment(
 
 const isOverdue = (createdAt: string) => Date.now() - Date.parse(createdAt) > UNSCANNED_HOURS * 3_600_000;
 
-/** Whether the full name or the email address contains the search. */
 export function matchesUser(row: UserSummary, { q, work }: UserSearch): boolean {
   // No device knows who waits for money.
   if (work === 'withdrawals' || work === 'approvals' || (work === 'unverified' && row.verified)) return false;
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
-/** Whether a logged email has this state and text. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }

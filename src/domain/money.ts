@@ -23,7 +23,6 @@ export function hasCents(dollars: number): boolean {
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
-/** Whether an amount can be paid in a currency: yen have no decimals. */
 export const isPayable = (amount: number, currency: string): boolean =>
   Number.isInteger(amount) || decimalsOf(currency) > 0;
 

@@ -67,7 +67,6 @@ export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
 
-/** Whether a list shows less than everything. */
 export function isFiltered({ q, status, from, to, work, printed }: ManagedPageSearch): boolean {
   return Boolean(q || status || from || to || work || printed);
 }
@@ -104,7 +103,6 @@ export const OwnShipmentsSchema = strictInput({
 export const ManagedPageSearchSchema = strictInput({
   ...PageSearchSchema.entries,
   work: v.optional(shipmentWork),
-  /** Whether labels were. */
   printed: v.optional(v.picklist(['no'], 'Printed can only be no.')),
 });
 export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;

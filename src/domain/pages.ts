@@ -11,5 +11,4 @@ const PATTERN = new RegExp(
   'i',
 );
 
-/** Whether a page has this path, in any case. */
 export const isPage = (path: string): boolean => PATTERN.test(path);

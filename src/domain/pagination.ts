@@ -30,7 +30,6 @@ export function pageLinks(current: number, total: number, size: number = PAGE_SI
   return Array.from({ length }, (_, offset) => first + offset);
 }
 
-/** Returns a page's rows; without one, the newest few. */
 export function pageWindow(page: number | undefined, size: number = PAGE_SIZE): { limit: number; offset: number } {
   return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: size, offset: (page - 1) * size };
 }

@@ -17,20 +17,17 @@ function digitValue(digit: string): number {
   return (at - first) % 10;
 }
 
-/** Writes plain digits and dashes. */
 export const normalizePhoneNumber = (text: string): string =>
   withPlainDigits(text.normalize('NFKC'))
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
     .replace(/^\s*(?:tel:|['’])/i, '');
 
-/** Whether a normalized text is a number with at least three digits. */
 export const isPhoneNumber = (text: string): boolean =>
   text.length <= MAX_PHONE_LENGTH &&
   text.replace(/\D/g, '').length >= MIN_DIGITS &&
   [text, text.replace(ENDS_WITH_EXTENSION, '')].some((number) => PHONE_NUMBER.test(number)) &&
   !isSpreadsheetNumber(text);
 
-/** Whether a spreadsheet has rounded or signed a number. */
 export const isSpreadsheetNumber = (text: string): boolean => SPREADSHEET_NUMBER.test(text);
 
 /** Returns what a phone dials: `+44 (0)20 7946 0958 ext. 7` is `+442079460958,7`. */

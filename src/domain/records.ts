@@ -63,7 +63,6 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
   secrets: ['stored secret can’t be read with SECRET_KEY.', 'stored secrets can’t be read with SECRET_KEY.'],
 };
 
-/** Says a difference in a sentence. */
 export function differenceSentence({ kind, count }: Pick<RecordDifference, 'kind' | 'count'>): string {
   return `${count} ${SENTENCES[kind][count === 1 ? 0 : 1]}`;
 }

@@ -160,7 +160,6 @@ export interface Member {
   courier: boolean;
 }
 
-/** Lists a person's roles in the table's order. */
 export function rolesOf({ roles = [], header, courier }: Member): Role[] {
   const has: Partial<Record<Role, boolean>> = { manager: header, courier };
   return ROLES.filter((one) => has[one] || roles.includes(one));
@@ -172,13 +171,10 @@ export function may(person: Member, call: RestrictedCall): boolean {
   return rolesOf(person).some((one) => allowed.includes(one));
 }
 
-/** Whether someone may see others' bills and accounts. A shipment's value and fee are public. */
 export const seesMoney = (person: Member): boolean => may(person, 'billAdmin.getShipmentBills');
 
-/** Whether someone may set a shipment's fee. */
 export const maySetFee = (person: Member): boolean => may(person, 'rateAdmin.save');
 
-/** Whether someone works at the brand's desk, on any of its pages. */
 export const isAtDesk = (person: Member): boolean => may(person, 'deskAdmin.getWork');
 
 /** What /manager is called (specification section 1: *Manager* is for managers). */

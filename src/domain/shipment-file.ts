@@ -71,7 +71,6 @@ export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
-/** Lists why a file with these headers cannot be read. */
 export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');

@@ -103,7 +103,6 @@ const sharedEntries = {
   parcels: v.optional(parcels, 1),
 };
 
-/** Whether an ISO delivery date, if any, is not before the ship date. */
 export const isDeliveredAfterShipping = ({
   shipDate,
   deliveryDate,

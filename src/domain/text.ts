@@ -53,7 +53,6 @@ export const beginningOf = (text: string, length: number): string =>
 export const shorten = (line: string, length: number): string =>
   line.length > length ? `${beginningOf(line, length - 1)}…` : line;
 
-/** Whether text contains an invisible character. */
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);
 
 const SAME_SIGNS = [

@@ -35,7 +35,7 @@ export function momentIn(zone: string, wallClock: string): Date {
   return new Date((asUtc(first) >= wanted ? first : second) + exact - wanted);
 }
 
-/** Finds when a day begins, maybe not at midnight. @throws {RangeError} for an unknown zone. */
+/** @throws {RangeError} for an unknown zone. */
 export const startOfDay = (day: string, zone: string): Date => momentIn(zone, `${day}T00:00`);
 
 /** Finds when the next day begins. @throws RangeError for an unknown zone */

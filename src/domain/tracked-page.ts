@@ -28,7 +28,6 @@ export interface TrackedPages {
   end: string;
 }
 
-/** Names a shipment's template by its status and number of images. */
 export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'images'>): string =>
   `${status} ${images.length}`;
 

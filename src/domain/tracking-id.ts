@@ -36,7 +36,6 @@ function withoutSeparators(text: string): string {
     .replace(/[IL]/g, '1');
 }
 
-/** Returns the check character, which detects every single error and swap. */
 export function checkCharacter(body: string): string {
   let sum = 0;
   for (const character of body) {
@@ -53,17 +52,13 @@ function timesGenerator(element: number): number {
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
 }
 
-/** Whether a normalized text has a valid check character. */
 export function isTrackingId(text: string): boolean {
   if (text.length !== TRACKING_ID_LENGTH) return false;
   for (const character of text) if (!CROCKFORD.includes(character)) return false;
   return checkCharacter(text.slice(0, -1)) === text.at(-1);
 }
 
-/**
- * Creates a tracking ID from ten random bytes. @throws {RangeError} on fewer, or an invalid brand
- * letter.
- */
+/** @throws {RangeError} on fewer, or an invalid brand letter. */
 export function composeTrackingId(brandLetter: string, random: Uint8Array): string {
   if (random.length < TRACKING_ID_RANDOM_LENGTH) throw new RangeError('Ten random bytes are needed');
   const body = brandLetter + crockford(random.subarray(0, TRACKING_ID_RANDOM_LENGTH));
@@ -73,7 +68,6 @@ export function composeTrackingId(brandLetter: string, random: Uint8Array): stri
 /** The visible start of the tracking IDs of test shipments. */
 export const TEST_TRACKING_PREFIX = 'TEST';
 
-/** Whether a normalized text is the valid tracking ID of a test shipment. */
 export const isTestTrackingId = (text: string) => text.startsWith(TEST_TRACKING_PREFIX) && isTrackingId(text);
 
 /** Creates the tracking ID of a test shipment from random bytes, as `composeTrackingId` does. */
@@ -121,7 +115,6 @@ const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]|[\p{Pd}−ー](?:0\d?|2[1-9]|[3-9]\d)(?!\d)))/giu;
 
-/** Reads the tracking ID in a scanned code of any host, or null. */
 export function readTrackingCode(code: string): string | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualWidth(code).replace(/(?<![\s\p{Cc}])[\s\p{Cc}]+$/u, '');

@@ -14,7 +14,6 @@ import { recordSignOut } from './session-record.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 interface Purge {
-  /** Whether the server has yet to end the session. */
   isOpen?: boolean;
   /** What the login says about it. Kept from the first moment, so that a reload doesn’t lose it. */
   ended?: EndedSession | null;

@@ -34,7 +34,6 @@ function factOf(row: OutboxRow): ReportedFact | null {
   }
 }
 
-/** Adds what this device has reported and the answer may lack. */
 export function withReports(run: CourierRun, rows: readonly OutboxRow[]): CourierRun {
   return rows
     .map(factOf)

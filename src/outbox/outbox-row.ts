@@ -116,7 +116,6 @@ export function statusToCome(rows: readonly OutboxRow[], shipmentId: string): Sh
   return waiting.at(-1)?.input.status ?? null;
 }
 
-/** Whether the answer certainly contains a sent action. */
 export function isReadBack(row: OutboxRow, [, name, subject]: QueryKey, answer: unknown): boolean {
   const { includesSent = 0 }: Stamped = Object(answer);
   if (row.sequence > includesSent) return false;

@@ -48,7 +48,6 @@ export interface OutboxStore {
   change(row: OutboxRow): Promise<boolean>;
   /** Like `change`, but this page remembers it if the device stores nothing more. */
   recordAttempt(row: OutboxRow): Promise<boolean>;
-  /** Moves the row to the sent ones. */
   markApplied(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
   /** False, and none is removed, if one is in flight or gone. */

@@ -31,7 +31,6 @@ export const TRACKING_CACHE = 'tracking';
 export const IMAGE_CACHE = 'images';
 export const MAX_CACHED_IMAGES = 60;
 
-/** Ends the cache key of a public view. */
 export const PUBLIC_VIEW = 'person=nobody&grant=none';
 
 /** When the server sent it (ISO); absent on a fresh response. */

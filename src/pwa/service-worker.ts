@@ -18,7 +18,6 @@ export interface WorkerEvents {
 let events: WorkerEvents;
 let takeOver: (() => void) | undefined;
 
-/** Returns a function that activates the waiting version in every tab; null if not supported. */
 export function registerWorker(listeners: WorkerEvents): (() => void) | null {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null;
   events = listeners;

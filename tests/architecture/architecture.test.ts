@@ -114,18 +114,6 @@ it('every name says what is inside', () => {
   expect(named.filter((path) => NO_NAME.test(path))).toEqual([]);
 });
 
-it('every function that domain and operations export says what it promises', () => {
-  const silent = [...texts]
-    .filter(([path]) => /^(?:src\/domain|server\/operations)\//.test(path))
-    .flatMap(([path, text]) =>
-      Array.from(
-        text.matchAll(/(?<!\*\/\n)^export (?:async )?(?:function (\w+)|const (\w+) =(?: async)? (?:\(|<|function))/gm),
-        ([, declared, assigned]) => `${path}: ${declared ?? assigned}`,
-      ),
-    );
-  expect(silent).toEqual([]);
-});
-
 it('what people wait for is shared by turns, not in the order they came', () => {
   const firstCome = [...modules].filter(([, imports]) => imports.some(({ to }) => to === 'p-limit'));
   // Everybody's look-ups are in the next query.

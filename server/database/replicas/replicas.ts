@@ -13,7 +13,6 @@ export interface Replicas {
    * were just sent.
    */
   find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
-  /** Remembers that this person's change was saved just now. */
   noteWrite(token: string): void;
   /**
    * The replica that knows most, for a person's reads while the primary is away. Null if none can be

@@ -10,7 +10,6 @@ export const IS_PERSONAL = sql`not (${IS_OF_SHIPMENT})`;
 export const MAILBOX = sql.raw(
   `(split_part(split_part(receiver, '@', 1), '+', 1) || '@' || split_part(receiver, '@', 2))`,
 );
-/** Counts towards the limit of a mailbox. */
 export const FILLS_MAILBOX = sql`${IS_OF_SHIPMENT} and state <> 'held'`;
 
 /** The index uses the same expression. */

@@ -152,7 +152,6 @@ export const visitTexts = pgTable('visit_words', {
   createdAt: createdAt(),
 });
 
-/** Hashes and times stay after erasure. */
 export const visitProofs = pgTable(
   'visit_proofs',
   {

@@ -35,7 +35,6 @@ export function findDelta(assets: string, file: string, headers: IncomingHttpHea
   return existsSync(join(assets, delta)) ? delta : null;
 }
 
-/** Writes the differences of files from their earlier versions. */
 export async function writeDeltas(assets: string, earlier: readonly string[]): Promise<void> {
   const dated = await Promise.all(
     earlier

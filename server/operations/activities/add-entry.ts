@@ -3,7 +3,6 @@ import { insertActivity, type NewActivity } from '../../stores/shipments/activit
 
 type Entry = Omit<NewActivity, 'createdBy' | 'idempotencyKey' | 'inputHash'>;
 
-/** Adds an entry under the call's key and returns its id. Null if it exists. */
 export function addEntry({ tx, actor, idempotencyKey, inputHash }: UnitOfWork, entry: Entry): Promise<string | null> {
   return insertActivity(tx, { ...entry, createdBy: actor?.id ?? null, idempotencyKey, inputHash });
 }

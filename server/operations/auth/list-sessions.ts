@@ -4,7 +4,6 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/sessions.ts';
 
-/** Lists a user's sessions, the latest used first. */
 export async function listUserSessions(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
   const rows = await listSessions(executor, user.id);
   return rows.map(({ id, device, network, createdAt, lastSeenAt }) => ({
@@ -17,10 +16,7 @@ export async function listUserSessions(executor: Executor, { user, sessionId }: 
   }));
 }
 
-/**
- * Ends one of a user's sessions.
- * @throws NOT_FOUND for any other.
- */
+/** @throws NOT_FOUND for any other. */
 export async function endUserSession(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
   if (!(await deleteSessionOf(executor, user.id, id)))
     throw new UserError('NOT_FOUND', 'This session has already ended.');

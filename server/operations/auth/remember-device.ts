@@ -2,7 +2,6 @@ import { createToken, hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { insertKnownDevice, isIssuedTicket } from '../../stores/auth/known-devices.ts';
 
-/** Makes a device known to an account; returns a ticket if it had none. */
 export async function rememberDevice(
   executor: Executor,
   userId: string,

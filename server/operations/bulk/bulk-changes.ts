@@ -22,7 +22,6 @@ interface BulkItemTask {
   isSilent: boolean;
 }
 
-/** Makes a change to one shipment, by the operation that changes it alone. */
 export async function changeItem(unit: UnitOfWork, task: BulkItemTask): Promise<ItemOutcome> {
   const { change, shipment } = task;
   const { id } = shipment;
@@ -44,7 +43,6 @@ export async function changeItem(unit: UnitOfWork, task: BulkItemTask): Promise<
   }
 }
 
-/** Undoes a change to one shipment, if nothing has happened since. */
 export async function undoItem(unit: UnitOfWork, task: BulkItemTask, undo: BulkUndo | undefined): Promise<ItemOutcome> {
   const { change, shipment } = task;
   if (!undo) return { reason: 'changed' };

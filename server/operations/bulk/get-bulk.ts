@@ -9,25 +9,18 @@ import { type DescribedBulk, findBulk, listBulks } from '../../stores/bulk/bulk-
 
 const LISTED = 25;
 
-/**
- * Returns a bulk change and how far it is (bulk.get).
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function requireBulk(executor: Executor, id: string): Promise<Bulk> {
   const row = await findBulk(executor, id);
   if (!row) throw new UserError('NOT_FOUND', 'This change is no longer available.');
   return toBulk(row);
 }
 
-/** Lists the latest bulk changes (bulk.getAll). */
 export async function listLatestBulks(executor: Executor): Promise<Bulk[]> {
   return (await listBulks(executor, LISTED)).map(toBulk);
 }
 
-/**
- * Lists the items of a bulk change with what became of them (bulk.getItems).
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function listItemsOfBulk(executor: Executor, { id, page, left }: BulkItems): Promise<Paged<BulkItem>> {
   await requireBulk(executor, id);
   const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };

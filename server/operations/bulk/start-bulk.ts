@@ -73,7 +73,6 @@ export async function retryBulk(unit: UnitOfWork, { id }: { id: string }): Promi
   return runNow(unit, id, failed);
 }
 
-/** Says what a change would do now (bulk.preview). */
 export function getBulkPreview(executor: Executor, { ids, change }: PreviewBulk): Promise<BulkPreview> {
   return previewBulk(executor, ids, change);
 }

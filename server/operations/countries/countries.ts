@@ -24,7 +24,6 @@ const list: readonly Country[] = Object.entries(countries.getAlpha2Codes())
   .map(([alpha2, alpha3Code]) => ({ name: commonName(alpha2), alpha3Code }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
-/** Lists every country by its common name. */
 export const listCountries = (): readonly Country[] => list;
 
 const normalizeName = (name: string) =>
@@ -146,7 +145,6 @@ function findByParts(text: string): string | null {
 
 const MAX_NAME_LENGTH = 100;
 
-/** Finds the country that a text names; null for none or several. */
 export function findCountryName(text: string): string | null {
   if (text.length > MAX_NAME_LENGTH) return null;
   const full = text.replace(/\b(rep|dem)\b\.?/gi, (word) => (/^r/i.test(word) ? 'Republic' : 'Democratic'));

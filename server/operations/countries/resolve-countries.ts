@@ -12,7 +12,6 @@ export type ResolvedCountries = {
   unknown: CountryField[];
 };
 
-/** Finds the countries that changed; none if COUNTRIES_URL names another list. */
 export function resolveCountries(
   { COUNTRIES_URL }: Pick<Environment, 'COUNTRIES_URL'>,
   input: Partial<Record<CountryField, string>>,
@@ -29,10 +28,7 @@ export function resolveCountries(
   return resolved;
 }
 
-/**
- * Replaces countries by their common names.
- * @throws Field error
- */
+/** @throws Field error */
 export function normalizeCountries<Input extends Partial<Record<CountryField, string>>>(
   environment: Pick<Environment, 'COUNTRIES_URL'>,
   input: Input,

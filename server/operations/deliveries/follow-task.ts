@@ -58,7 +58,6 @@ async function changeRun(tx: Transaction, run: RunRow | undefined): Promise<void
   if (run.status !== 'planned') await notifyReceivers(tx, run.id);
 }
 
-/** Tells managers if a new party of a shipment has it in a run; without one, of all this person's. */
 export async function flagCourierIsParty(
   tx: Transaction,
   userId: string,

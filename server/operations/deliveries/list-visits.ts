@@ -4,7 +4,6 @@ import { groupRows } from '../../stores/group-rows.ts';
 import { isSupersededIn, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
-/** Lists visits by shipment id, oldest first, for viewers of the details. */
 export async function listVisits(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -49,7 +48,6 @@ function stateOf({ erasedAt, receivedAt, missingAt }: ProofRow): ProofState {
   return missingAt ? 'missing' : 'awaited';
 }
 
-/** Lists a shipment's visits, oldest first. */
 export async function listVisitsOf(executor: Executor, shipmentId: string): Promise<DeliveryVisit[]> {
   const visits = (await listVisits(executor, [shipmentId])).get(shipmentId) ?? [];
   return visits.map(({ taskId, ...visit }) => visit);

@@ -6,10 +6,7 @@ import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
 import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
 
-/**
- * Sets what must prove a delivery.
- * @throws NOT_FOUND, CONFLICT
- */
+/** @throws NOT_FOUND, CONFLICT */
 export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');

@@ -2,7 +2,6 @@ import { stopAddressKey } from '../../../src/domain/runs/group-stops.ts';
 import type { StopAddress } from '../../stores/runs/run-tasks.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** Returns the door where a shipment is delivered. */
 export function stopAddressOf({
   shipTo,
   receiverName,

@@ -12,7 +12,6 @@ const iso = (use: { createdAt: Date; lastUsedAt: Date | null }) => ({
   lastUsedAt: use.lastUsedAt?.toISOString() ?? null,
 });
 
-/** Lists what a user can log in with besides the password. */
 export async function listFactors({ db, environment }: Services, user: User): Promise<Factors> {
   const [passkeys, app, recoveryCodes, reset] = await Promise.all([
     listPasskeys(db, user.id),

@@ -53,10 +53,7 @@ export async function addAuthenticator(
   });
 }
 
-/**
- * Removes a user's own authenticator app.
- * @throws NOT_FOUND, PRECONDITION_FAILED
- */
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function removeAuthenticator(unit: UnitOfWork, user: User): Promise<void> {
   await lockUser(unit.tx, user.id);
   if (!(await deleteAuthenticator(unit.tx, user.id, { isConfirmed: true }))) {
@@ -67,10 +64,7 @@ export async function removeAuthenticator(unit: UnitOfWork, user: User): Promise
   await mailFactor(unit, 'factor-removed', user, { factor: 'authenticator' });
 }
 
-/**
- * Replaces a user's own recovery codes (factor.replaceRecoveryCodes).
- * @throws PRECONDITION_FAILED
- */
+/** @throws PRECONDITION_FAILED */
 export async function replaceOwnRecoveryCodes(unit: UnitOfWork, user: User): Promise<{ recoveryCodes: string[] }> {
   const { id } = user;
   await lockUser(unit.tx, id);

@@ -20,10 +20,7 @@ function assertRoom(count: number): void {
   throw new UserError('PRECONDITION_FAILED', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
 }
 
-/**
- * Asks a device to make a passkey (factor.startPasskey).
- * @throws PRECONDITION_FAILED
- */
+/** @throws PRECONDITION_FAILED */
 export async function startPasskey({ db, environment }: Services, user: User): Promise<PasskeyCreation> {
   const exclude = await listKnownPasskeys(db, user.id);
   assertRoom(exclude.length);
@@ -65,10 +62,7 @@ export async function addPasskey(
 
 const GONE = 'This passkey no longer exists.';
 
-/**
- * Renames a user's own passkey (factor.renamePasskey).
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function renameOwnPasskey(
   { tx }: UnitOfWork,
   userId: string,
@@ -77,10 +71,7 @@ export async function renameOwnPasskey(
   if (!(await renamePasskey(tx, { ...renamed, userId }))) throw new UserError('NOT_FOUND', GONE);
 }
 
-/**
- * Removes a user's own passkey (factor.removePasskey).
- * @throws NOT_FOUND, PRECONDITION_FAILED
- */
+/** @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function removePasskey(unit: UnitOfWork, user: User, id: string): Promise<void> {
   await lockUser(unit.tx, user.id);
   const name = await deletePasskey(unit.tx, user.id, id);

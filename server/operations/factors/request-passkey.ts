@@ -7,7 +7,6 @@ import { findPasskey, listKnownPasskeys, type PasskeyRow } from '../../stores/fa
 
 type Purpose = Exclude<PasskeyPurpose, 'add'>;
 
-/** Asks for a passkey: of this user, or of anyone who has one here. */
 export async function requestPasskey(
   { db, environment }: Services,
   asked: { purpose: Purpose; userId: string | null },

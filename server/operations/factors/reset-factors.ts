@@ -37,10 +37,7 @@ export async function requestFactorReset(unit: UnitOfWork, manager: User, { id }
   await mailBoth(unit, reset, user);
 }
 
-/**
- * Stops a reset, as its owner or a manager.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function cancelFactorReset(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
   const reset = user && (await endFactorReset(unit.tx, id, 'cancelled'));

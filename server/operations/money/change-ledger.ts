@@ -117,10 +117,7 @@ const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 export const formatCents = (cents: bigint, { services }: Pick<UnitOfWork, 'services'>) =>
   formatMoney(fromCents(cents), services.environment.CURRENCY);
 
-/**
- * Checks that no one has settled it.
- * @throws CONFLICT
- */
+/** @throws CONFLICT */
 export function assertUnchanged(
   unit: UnitOfWork,
   row: TransactionRow,

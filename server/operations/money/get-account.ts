@@ -21,7 +21,6 @@ export async function getBalance(executor: Executor, userId: string): Promise<Ba
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
-/** Lists transactions for the desk, with bank details, newest first. */
 export async function listManagedTransactions(
   executor: Executor,
   userId: string,
@@ -42,12 +41,10 @@ export async function listManagedTransactions(
   }));
 }
 
-/** Lists a user's own transactions, newest first. */
 export async function listOwnTransactions(executor: Executor, userId: string): Promise<Transaction[]> {
   return (await listManagedTransactions(executor, userId)).map(({ payout, proposal, ...transaction }) => transaction);
 }
 
-/** Counts withdrawals to pay, in dollars, with the oldest. */
 export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {
   const [total, rows] = await Promise.all([
     countWithdrawalsToPay(executor),
@@ -63,17 +60,14 @@ export async function getPendingWithdrawals(executor: Executor): Promise<Pending
   return { total, oldest };
 }
 
-/** Returns the user's special account, else the general one, else null. */
 export function getBankAccount(executor: Executor, userId: string): Promise<BankAccount | null> {
   return findBankAccountFor(executor, userId);
 }
 
-/** Returns the general account; null without one. */
 export function getFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   return findFallbackBankAccount(executor);
 }
 
-/** Lists a user's bills, newest first. */
 export function listUserBills(executor: Executor, userId: string): Promise<Bill[]> {
   return listBillsOfUser(executor, userId);
 }

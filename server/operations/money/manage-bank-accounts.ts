@@ -20,11 +20,7 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
 import { assertNotOwn } from './second-person.ts';
 
-/**
- * Saves a user's special account.
- * @throws NOT_FOUND
- * Specification section 4.
- */
+/** @throws NOT_FOUND Specification section 4. */
 export async function saveSpecialBankAccount(
   unit: UnitOfWork,
   { userId, ...fields }: CreateBankAccount,
@@ -33,7 +29,6 @@ export async function saveSpecialBankAccount(
   return saveBankAccount(unit, userId, fields);
 }
 
-/** Saves the general account. */
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: SaveBankAccount): Promise<string> {
   return saveBankAccount(unit, null, fields);
 }
@@ -56,10 +51,7 @@ async function saveBankAccount(
   return account.id;
 }
 
-/**
- * Updates an account by id.
- * @throws NOT_FOUND, CONFLICT
- */
+/** @throws NOT_FOUND, CONFLICT */
 export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields }: UpdateBankAccount): Promise<void> {
   const account = await requireBankAccount(unit, id);
   await writeFields(unit, account, mergeChanges(account, fields, base));

@@ -54,10 +54,7 @@ export async function listShipmentBills(
   return listManagedBills(executor, shipmentId);
 }
 
-/**
- * Hides a bill.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');

@@ -6,10 +6,7 @@ import { findUser } from '../../stores/users/users.ts';
 
 const notFound = () => new UserError('NOT_FOUND', 'This user no longer exists.');
 
-/**
- * Reads something of a user.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function forUser<Answer>(
   executor: Executor,
   userId: string,

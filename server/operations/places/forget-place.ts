@@ -4,10 +4,7 @@ import { deleteLearnedPlace, placeKeysOf } from '../../stores/runs/places.ts';
 import { findStop } from '../../stores/runs/run-tasks.ts';
 import { notifyRunReaders } from '../../stores/runs/runs.ts';
 
-/**
- * Forgets what couriers taught about a stop's door.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function forgetPlace(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const stop = await findStop(unit.tx, id);
   if (!stop) throw new UserError('NOT_FOUND', 'This stop no longer exists.');

@@ -38,10 +38,7 @@ export async function followByPush(
   });
 }
 
-/**
- * Subscribes a device to its user's shipments.
- * @throws Like `followByPush`.
- */
+/** @throws Like `followByPush`. */
 export async function followOwnByPush(
   { tx, services }: UnitOfWork,
   subscription: PushSubscription,
@@ -51,10 +48,7 @@ export async function followOwnByPush(
   await setAllOwn(tx, await savePushDevice(tx, subscription, sessionId));
 }
 
-/**
- * Moves subscriptions to a device's new address.
- * @throws Like `followByPush`.
- */
+/** @throws Like `followByPush`. */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
   assertKnownPushService(services.push, subscription);
   const order = { services, actor: null, procedure: 'push.move', requestId };

@@ -4,17 +4,14 @@ import type { Executor } from '../../database/client.ts';
 import { findPreferences, savePreferences } from '../../stores/push/notification-preferences.ts';
 import { findPushSubscriptions } from '../../stores/push/push-follows.ts';
 
-/** Returns a device's subscriptions; only its browser knows the endpoint. */
 export function getPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   return findPushSubscriptions(executor, endpoint);
 }
 
-/** Returns which statuses a user is notified of. */
 export function getPreferences(executor: Executor, userId: string): Promise<NotificationPreferences> {
   return findPreferences(executor, userId);
 }
 
-/** Saves notification preferences. */
 export function updatePreferences(
   { tx }: UnitOfWork,
   userId: string,

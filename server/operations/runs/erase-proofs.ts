@@ -31,7 +31,6 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   }
 }
 
-/** Erases a deleted receiver's proofs; one still on a phone will not be stored. */
 export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
   await deleteVisitTextsOf(unit.tx, shipmentIds);
   for (const proof of await lockProofsOf(unit.tx, shipmentIds)) {

@@ -103,7 +103,6 @@ function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | nu
   return { ...first, supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes };
 }
 
-/** Returns a shipment's status at a time. */
 export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'changes'>, at: Date): ShipmentStatus {
   const last = changes.findLastIndex(({ occurredAt }) => occurredAt <= at);
   if (last === changes.length - 1) return shipment.status;

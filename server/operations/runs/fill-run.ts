@@ -264,10 +264,7 @@ async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): 
   return [...shown, ...ofDay(from?.day)].find(({ status }) => status === 'released') ?? null;
 }
 
-/**
- * Checks that a person has no open run.
- * @throws PRECONDITION_FAILED
- */
+/** @throws PRECONDITION_FAILED */
 export async function assertNoOpenRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const [run] = await listOpenRuns(unit.tx, courierId);
   if (run) throw new UserError('PRECONDITION_FAILED', `This person still has the run “${run.name}” of ${run.day}.`);

@@ -32,10 +32,7 @@ export async function listRuns(executor: Executor, input: { day: string }, timeZ
   return { day, runs: (await listRunSummaries(executor, { day, isToday })).map(summaryOf) };
 }
 
-/**
- * Returns a run in detail.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function getManagedRun(
   services: Pick<Services, 'db' | 'secrets' | 'postcodes' | 'environment'>,
   { id }: { id: string },
@@ -97,7 +94,6 @@ function summaryOf(row: RunSummaryRow): RunSummary {
   };
 }
 
-/** Lists shipments for runs, newest first. */
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
@@ -109,7 +105,6 @@ export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearc
   return { data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) };
 }
 
-/** Lists who can be given a run. */
 export async function listRunCouriers(executor: Executor): Promise<{ id: string; name: string }[]> {
   return (await listCouriers(executor)).map((courier) => ({ id: courier.id, name: fullName(courier) }));
 }

@@ -5,7 +5,6 @@ import { listMissing } from '../../stores/runs/run-views.ts';
 
 type Attempts = Pick<PoolShipment, 'lastAttempt' | 'isMissing'>;
 
-/** Reads what became of shipments in their last run, by id. */
 export async function readLastAttempts(
   executor: Executor,
   shipmentIds: readonly string[],

@@ -50,10 +50,7 @@ async function lockShipmentsOfRuns(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Checks that a run has not ended.
- * @throws PRECONDITION_FAILED
- */
+/** @throws PRECONDITION_FAILED */
 export function assertOpenRun({ status }: RunRow): void {
   if (status === 'closed' || status === 'cancelled') {
     throw new UserError('PRECONDITION_FAILED', `This run is ${status} and can no longer be changed.`);
@@ -118,10 +115,7 @@ async function cancelLocked(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
   return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
-/**
- * Cancels planned runs that nobody has changed since, all or none.
- * @throws NOT_FOUND, CONFLICT
- */
+/** @throws NOT_FOUND, CONFLICT */
 export async function cancelRuns(unit: UnitOfWork, { runs }: ChangeRuns): Promise<RunVersion[]> {
   const seen = new Map(runs.map((run) => [run.id, run]));
   await lockShipmentsOfRuns(unit, [...seen.keys()]);

@@ -31,7 +31,6 @@ export async function requireDeclaredProof(
   return proof;
 }
 
-/** Says that other bytes arrived than declared. */
 export const alteredProof = () =>
   new UserError('CONFLICT', 'The picture was damaged on the way. Your phone keeps it and sends it again.');
 

@@ -6,10 +6,7 @@ import { findRun, listOpenRuns, lockRuns, type RunRow, recordHeartbeat } from '.
 import { findUsualPace, notifyReceivers } from '../../stores/runs/windows.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
-/**
- * Records that parcels were loaded.
- * @throws Like `recordFact`.
- */
+/** @throws Like `recordFact`. */
 export async function reportLoad(unit: UnitOfWork, input: Load): Promise<void> {
   await reportScan(unit, input, 'load');
 }
@@ -111,7 +108,6 @@ export async function activateWaitingRun(unit: UnitOfWork, courierId: string): P
   await auditStatus(unit, next, status);
 }
 
-/** Audits a run's new status. */
 export const auditStatus = (unit: UnitOfWork, run: RunRow, status: RunRow['status']): Promise<void> =>
   unit.audit({ entity: 'run', entityId: run.id, before: { status: run.status }, after: { status } });
 

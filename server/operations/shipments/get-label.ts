@@ -8,10 +8,7 @@ import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 import { toDetails } from '../tracking/describe-shipment.ts';
 
-/**
- * Returns a parcel's label.
- * @throws NOT_FOUND, also to strangers, who must not learn that it exists.
- */
+/** @throws NOT_FOUND, also to strangers, who must not learn that it exists. */
 export async function getLabel(executor: Executor, user: Member & Pick<User, 'id'>, id: string): Promise<Label> {
   const shipment = await findShipment(executor, id);
   const isAllowed =

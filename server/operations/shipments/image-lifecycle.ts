@@ -12,7 +12,6 @@ const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
 
 const IMAGE_REMOVED_MESSAGE = 'An image is no longer available. Please upload it again.';
 
-/** Stores an upload; a failure leaves nothing behind. */
 export async function storeUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
   const stored = await images.save(image);
   const unused: StoredVariants = { key: stored.key, width: image.width };

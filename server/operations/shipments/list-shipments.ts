@@ -36,7 +36,6 @@ export function toSummary({ createdAt, comment, address, occurredAt, ...shipment
   };
 }
 
-/** Lists a user's shipments. */
 export function listOwnShipments(
   db: Database,
   ownerId: string,
@@ -50,7 +49,6 @@ export function listOwnShipments(
   );
 }
 
-/** Lists shipments for managers. */
 export function listManagedShipments(
   db: Database,
   { page: { page, size, ...search }, userId }: { page: ManagedPage; userId?: string | undefined },
@@ -77,7 +75,6 @@ export async function selectShipments(db: Database, { filter }: SelectionInput):
   return { total, shipments: listings.map(({ id, trackingId }) => ({ id, trackingId })) };
 }
 
-/** Counts a user's shipments by status group. */
 export async function getShipmentStatistics(executor: Executor, ownerId: string): Promise<ShipmentStatistics> {
   const statistics = { inProgress: 0, delivered: 0, cancelled: 0, failed: 0 };
   for (const [status, total] of await countByStatus(executor, ownerId))

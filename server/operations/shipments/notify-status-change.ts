@@ -88,7 +88,6 @@ export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: 
   });
 }
 
-/** Tells everyone notified of a delivery that it was a mistake. */
 export function notifyCorrection(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivered',

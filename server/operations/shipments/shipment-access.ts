@@ -11,7 +11,6 @@ export const SIDE_COLUMNS = {
   receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
 } as const satisfies Record<Party, { account: string; email: string; code: string }>;
 
-/** Emails a new private code, which ends the old one and its grants. */
 export async function replaceCode(
   unit: UnitOfWork,
   shipmentId: string,

@@ -4,10 +4,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
-/**
- * Shows the codes, audited because they open the shipment for anyone.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function showCodes(unit: UnitOfWork, { id }: { id: string }): Promise<ShipmentCodes> {
   const shipment = await findShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', texts.shipmentNotFound);

@@ -38,10 +38,7 @@ import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, type CodeRight, type CorrectionRights, replacedCodes } from './shipment-access.ts';
 
-/**
- * Updates a shipment's status or fields.
- * @throws NOT_FOUND, CONFLICT, field error.
- */
+/** @throws NOT_FOUND, CONFLICT, field error. */
 export async function updateShipment(
   unit: UnitOfWork,
   input: UpdateShipmentInfo | UpdateShipmentStatus,
@@ -131,7 +128,6 @@ export async function correctParty(
   await writeFields(unit, before, fieldsOfCorrection({ ...rest, email: email?.toLowerCase() }), { owners, codeRight });
 }
 
-/** Writes fields, with what follows from them for codes, accounts and runs. */
 async function writeFields(
   unit: UnitOfWork,
   before: Locked<ShipmentRow>,

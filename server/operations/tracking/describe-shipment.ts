@@ -28,7 +28,6 @@ export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
   };
 }
 
-/** Returns what sender, receiver and grant holders see. */
 export function toDetails(shipment: ShipmentRow) {
   return {
     ...toOverview(shipment),

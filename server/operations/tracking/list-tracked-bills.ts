@@ -4,10 +4,7 @@ import { listBillsOfShipment } from '../../stores/money/bills.ts';
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
 
-/**
- * Lists open bills for viewers of the details.
- * @throws NOT_FOUND, FORBIDDEN
- */
+/** @throws NOT_FOUND, FORBIDDEN */
 export async function listTrackedShipmentBills(
   sources: LookUpSources,
   viewer: Viewer,

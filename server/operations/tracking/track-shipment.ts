@@ -24,7 +24,6 @@ export interface LookUpSources {
 
 type Access = 'visitor' | 'grant' | 'owner';
 
-/** Says how much a viewer may see. */
 export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Access {
   if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
   if (viewer.grant && secrets.isGrantFor(shipment, viewer.grant, Date.now())) return 'grant';

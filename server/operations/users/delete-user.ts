@@ -66,10 +66,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   ]);
 }
 
-/**
- * Ends a user's sessions.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');

@@ -8,7 +8,6 @@ import { countFactors, isAny } from '../../stores/factors/factors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
-/** Lists users, newest first. */
 export async function listManagedUsers(
   executor: Executor,
   { page, size, ...filter }: UserSearch,

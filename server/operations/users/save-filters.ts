@@ -29,10 +29,7 @@ export async function saveFilter(unit: UnitOfWork, userId: string, saved: SaveFi
   return { id: await insertSavedFilter(unit.tx, userId, saved) };
 }
 
-/**
- * Renames a saved filter (savedFilter.rename).
- * @throws NOT_FOUND, field error.
- */
+/** @throws NOT_FOUND, field error. */
 export async function renameFilter(unit: UnitOfWork, userId: string, renamed: RenameFilter): Promise<void> {
   const all = await lockSavedFilters(unit, userId);
   const others = all.filter(({ id }) => id !== renamed.id);
@@ -41,10 +38,7 @@ export async function renameFilter(unit: UnitOfWork, userId: string, renamed: Re
   await updateSavedFilterName(unit.tx, userId, renamed);
 }
 
-/**
- * Deletes a saved filter (savedFilter.delete).
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function removeFilter(unit: UnitOfWork, userId: string, id: string): Promise<void> {
   if (!(await deleteSavedFilter(unit.tx, userId, id))) throw new UserError('NOT_FOUND', GONE);
 }

@@ -7,10 +7,7 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 
-/**
- * Updates a user's own profile.
- * @throws CONFLICT, field error.
- */
+/** @throws CONFLICT, field error. */
 export async function updateProfile(unit: UnitOfWork, id: string, { base, ...typed }: UpdateProfile): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');

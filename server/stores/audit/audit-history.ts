@@ -28,7 +28,6 @@ function conditionOf(audited: Audited): SQL | undefined {
   return and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
 }
 
-/** Lists a history, newest first; deleted actors have no name. */
 export async function listAuditEntries(
   executor: Executor,
   audited: Audited,
@@ -57,7 +56,6 @@ export async function listAuditEntries(
   return rows as StoredAuditEntry[];
 }
 
-/** Counts a history's entries. */
 export async function countAuditEntries(executor: Executor, audited: Audited): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(auditEntries).where(conditionOf(audited));
   return row?.total ?? 0;

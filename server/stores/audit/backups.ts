@@ -6,7 +6,6 @@ export type BackupRow = typeof backups.$inferSelect;
 
 const KEPT = '400 days';
 
-/** Notes that a scheduled backup begins, and forgets very old ones. */
 export async function insertBackup(executor: Executor, folder: string): Promise<string> {
   await executor.delete(backups).where(lt(backups.startedAt, sql`now() - ${KEPT}::interval`));
   const [row] = await executor.insert(backups).values({ folder }).returning({ id: backups.id });

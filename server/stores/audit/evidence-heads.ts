@@ -4,23 +4,19 @@ import { evidenceHeads } from '../../database/tables/audit.ts';
 
 export type EvidenceHead = Omit<typeof evidenceHeads.$inferSelect, 'createdAt'>;
 
-/** Lists every head in order. */
 export function listHeads(executor: Executor): Promise<EvidenceHead[]> {
   return executor.select().from(evidenceHeads).orderBy(evidenceHeads.number);
 }
 
-/** Finds the latest head, or null. */
 export async function findLatestHead(executor: Executor): Promise<EvidenceHead | null> {
   const [head] = await executor.select().from(evidenceHeads).orderBy(desc(evidenceHeads.number)).limit(1);
   return head ?? null;
 }
 
-/** Adds the next head to the chain. */
 export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
   await tx.insert(evidenceHeads).values(head);
 }
 
-/** Replaces a head's signature, and nothing that it signs. */
 export async function replaceSignature(
   tx: Transaction,
   { number, signature, publicKey }: Pick<EvidenceHead, 'number' | 'signature' | 'publicKey'>,

@@ -34,13 +34,11 @@ export function withCheckLock<Result>(
 
 const CHECK_RETENTION = '90 days';
 
-/** Stores a check's result and deletes old ones. */
 export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
   await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
   await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
 }
 
-/** Finds the latest check, or null. */
 export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {
   const [check] = await executor
     .select()

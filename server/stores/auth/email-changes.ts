@@ -24,7 +24,6 @@ export async function insertEmailChange(
   await tx.insert(emailChanges).values(change);
 }
 
-/** Ends a user's open change; false if there is none. */
 export async function endPendingEmailChange(
   tx: Transaction,
   userId: string,
@@ -38,7 +37,6 @@ export async function endPendingEmailChange(
   return rows.length > 0;
 }
 
-/** Finds a user's open change, or null. */
 export async function findPendingEmailChange(executor: Executor, userId: string): Promise<EmailChange | null> {
   const [row] = await executor
     .select()
@@ -47,7 +45,6 @@ export async function findPendingEmailChange(executor: Executor, userId: string)
   return row ?? null;
 }
 
-/** Finds the latest change of a user to an address, or null. */
 export async function findEmailChangeTo(
   executor: Executor,
   userId: string,
@@ -75,7 +72,6 @@ export async function confirmEmailChange(
   await tx.update(users).set({ email: toEmail }).where(eq(users.id, userId));
 }
 
-/** Remembers which shipments an account got by its new address. */
 export async function saveLinkedSides(tx: Transaction, id: string, linked: EmailChange['linked']): Promise<void> {
   if (linked.length > 0) await tx.update(emailChanges).set({ linked }).where(eq(emailChanges.id, id));
 }
@@ -120,7 +116,6 @@ export const canReturnTo = (executor: Executor, userId: SQLWrapper, email: SQLWr
       .where(and(eq(emailChanges.userId, userId), eq(emailChanges.fromEmail, email), isUndoable())),
   );
 
-/** Whether a user's open change is to this address. */
 export const isChangingTo = (executor: Executor, userId: SQLWrapper, email: SQLWrapper) =>
   exists(
     executor
@@ -129,7 +124,6 @@ export const isChangingTo = (executor: Executor, userId: SQLWrapper, email: SQLW
       .where(and(eq(emailChanges.userId, userId), eq(emailChanges.toEmail, email), eq(emailChanges.state, 'pending'))),
   );
 
-/** Finds the user who has left this address so lately that they can return to it, or null. */
 export async function findFormerOwner(executor: Executor, email: string): Promise<string | null> {
   const [row] = await executor
     .select({ userId: emailChanges.userId })
@@ -139,7 +133,6 @@ export async function findFormerOwner(executor: Executor, email: string): Promis
   return row?.userId ?? null;
 }
 
-/** Finds when a user left this address, so lately that they can return to it; null if not. */
 export async function findUndoableChangeFrom(
   executor: Executor,
   userId: string,
@@ -161,7 +154,6 @@ export async function deleteOldEmailChanges(executor: Executor): Promise<void> {
     .where(and(isNull(emailChanges.confirmedAt), lt(emailChanges.createdAt, sql`now() - interval '30 days'`)));
 }
 
-/** Deletes a user's changes and returns them. */
 export async function deleteEmailChangesOf(tx: Transaction, userId: string): Promise<EmailChange[]> {
   return tx.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning();
 }

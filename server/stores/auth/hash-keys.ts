@@ -1,7 +1,6 @@
 import type { Executor } from '../../database/client.ts';
 import { hashKeys } from '../../database/tables/places.ts';
 
-/** Finds the encrypted keys of hashes, or null before the first start. */
 export async function findHashKeys(executor: Executor): Promise<Buffer | null> {
   const [row] = await executor.select().from(hashKeys);
   return row?.sealed ?? null;

@@ -25,7 +25,6 @@ export async function claimIdempotencyKey(
   return stored ?? null;
 }
 
-/** Stores a call's answer in the claim's transaction. */
 export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
   await tx
     .update(idempotencyKeys)
@@ -42,7 +41,6 @@ export async function findAnswer(executor: Executor, { userId, key }: Key): Prom
   return stored?.answer;
 }
 
-/** Deletes responses stored more than seven days ago. */
 export async function deleteOldAnswers(executor: Executor): Promise<void> {
   await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
 }

@@ -12,7 +12,6 @@ interface KnownDevice {
 
 const MAX_DEVICES = 50;
 
-/** Whether a device has signed in to this lower-case address. */
 export async function isKnownDevice(executor: Executor, ticketHash: Buffer, email: string): Promise<boolean> {
   const rows = await executor
     .select({ userId: knownDevices.userId })
@@ -22,7 +21,6 @@ export async function isKnownDevice(executor: Executor, ticketHash: Buffer, emai
   return rows.length > 0;
 }
 
-/** Whether a ticket was ever issued, to whomever. */
 export async function isIssuedTicket(executor: Executor, ticketHash: Buffer): Promise<boolean> {
   const [given] = await executor
     .select({ userId: knownDevices.userId })
@@ -32,7 +30,6 @@ export async function isIssuedTicket(executor: Executor, ticketHash: Buffer): Pr
   return given !== undefined;
 }
 
-/** Adds a known device, or updates its last use; returns whether it is new to the user. */
 export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<boolean> {
   const [row] = await executor
     .insert(knownDevices)
@@ -61,7 +58,6 @@ export async function deleteKnownDevicesOf(
   await executor.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others));
 }
 
-/** Deletes devices unused for 180 days. */
 export async function deleteUnusedDevices(executor: Executor): Promise<void> {
   await executor.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '180 days'`));
 }

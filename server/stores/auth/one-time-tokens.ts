@@ -30,7 +30,6 @@ export async function insertOneTimeToken(executor: Executor, { life, ...token }:
   });
 }
 
-/** Whether the address that got the link still counts for its purpose. */
 const isForAddress = (executor: Executor) =>
   or(
     and(ne(oneTimeTokens.purpose, 'change-email'), eq(users.email, oneTimeTokens.email)),
@@ -52,7 +51,6 @@ const isOpenLink = (executor: Executor, purposes: readonly TokenPurpose[], token
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 
-/** Finds an open link's owner and the address that it was sent to, or null. */
 export async function findTokenOwner(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -87,7 +85,6 @@ export async function findToken(
   return row ?? null;
 }
 
-/** Whether any link verified the user's current address. */
 export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .select({ id: oneTimeTokens.id })
@@ -139,12 +136,10 @@ export async function closeOneTimeTokens(
     );
 }
 
-/** Deletes tokens that expired a week ago. */
 export async function deleteOldTokens(executor: Executor): Promise<void> {
   await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }
 
-/** Deletes every link of a user. */
 export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

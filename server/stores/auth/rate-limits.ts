@@ -63,12 +63,10 @@ export async function returnPoint(executor: Executor, { key, freeAt }: Point, { 
     .where(and(eq(keyColumn, key), sql`${freeAt}::bigint > ${NOW}`));
 }
 
-/** Makes all points of a key free. */
 export async function deletePoints(executor: Executor, key: string): Promise<void> {
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }
 
-/** Deletes keys whose points are all free. */
 export async function deleteOldPoints(executor: Executor): Promise<void> {
   await executor.delete(rateLimits).where(lt(expire, NOW));
 }

@@ -57,7 +57,6 @@ export async function spendCode(executor: Executor, sessionId: string): Promise<
   return rows.length > 0;
 }
 
-/** Ends the proofs of a user's other sessions: they were by less than what is asked for from now on. */
 export async function endOtherProofs(executor: Executor, userId: string, sessionId: string): Promise<void> {
   await executor
     .update(sessions)

@@ -87,23 +87,19 @@ export async function insertSession(
   return rowCount === 1;
 }
 
-/** Ends one session. */
 export async function deleteSession(executor: Executor, id: string): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends the session with this token hash. */
 export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Ends all of a user's sessions and returns how many. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
   return rowCount ?? 0;
 }
 
-/** Deletes expired sessions. */
 export async function deleteEndedSessions(executor: Executor): Promise<void> {
   await executor
     .delete(sessions)
@@ -124,7 +120,6 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** Lists a user's active sessions, the latest used first. */
 export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
   return executor
     .select({
@@ -139,7 +134,6 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Ends a user's own session; false if none. */
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor
     .delete(sessions)
@@ -148,7 +142,6 @@ export async function deleteSessionOf(executor: Executor, userId: string, id: st
   return rows.length > 0;
 }
 
-/** Ends a user's other sessions and returns how many. */
 export async function deleteOtherSessions(executor: Executor, userId: string, sessionId: string): Promise<number> {
   const { rowCount } = await executor
     .delete(sessions)

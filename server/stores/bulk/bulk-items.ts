@@ -18,7 +18,6 @@ export interface BulkItemResult {
   undo: BulkUndo | null;
 }
 
-/** Adds the items of a bulk change for those shipments that exist or have existed, and counts them. */
 export async function insertBulkItems(
   tx: Transaction,
   operationId: string,
@@ -31,7 +30,6 @@ export async function insertBulkItems(
   return rowCount ?? 0;
 }
 
-/** Adds items that undo those of another bulk change that were done. */
 export async function insertUndoItems(tx: Transaction, operationId: string, undoes: string): Promise<void> {
   await tx.execute(sql`
     insert into bulk_items (operation_id, shipment_id, status_version, status)
@@ -62,7 +60,6 @@ export async function findUndos(
   return new Map(rows.flatMap(({ shipmentId, undo }) => (undo ? [[shipmentId, undo] as const] : [])));
 }
 
-/** Saves what became of items. */
 export async function saveBulkItems(
   tx: Transaction,
   operationId: string,
@@ -151,7 +148,6 @@ export async function listBulkShipmentIds(
   return rows.map(({ id }) => id);
 }
 
-/** Counts what a change of these shipments would do. */
 export async function previewBulk(
   executor: Executor,
   ids: readonly string[],

@@ -25,13 +25,11 @@ const selectDescribed = (executor: Executor) =>
     .innerJoin(users, eq(users.id, bulkOperations.userId))
     .leftJoin(undoing, eq(undoing.undoes, bulkOperations.id));
 
-/** Finds a bulk change, or null. */
 export async function findBulk(executor: Executor, id: string): Promise<DescribedBulk | null> {
   const [row] = await selectDescribed(executor).where(eq(bulkOperations.id, id));
   return row ?? null;
 }
 
-/** Lists bulk changes, newest first. */
 export function listBulks(executor: Executor, limit: number): Promise<DescribedBulk[]> {
   return selectDescribed(executor).orderBy(desc(bulkOperations.createdAt), desc(bulkOperations.id)).limit(limit);
 }
@@ -55,7 +53,6 @@ export async function lockBulk(tx: Transaction, id: string): Promise<Locked<Bulk
   return (row as Locked<BulkRow> | undefined) ?? null;
 }
 
-/** Counts a person's bulk changes that have not ended. */
 export async function countRunningBulks(tx: Transaction, userId: string): Promise<number> {
   const [row] = await tx
     .select({ running: count() })
@@ -64,7 +61,6 @@ export async function countRunningBulks(tx: Transaction, userId: string): Promis
   return row?.running ?? 0;
 }
 
-/** Adds what became of some items to a bulk change’s counts. */
 export async function addBulkCounts(
   tx: Transaction,
   { id }: Locked<BulkRow>,
@@ -80,7 +76,6 @@ export async function addBulkCounts(
     .where(eq(bulkOperations.id, id));
 }
 
-/** Marks a bulk change as ended, or as running again. */
 export async function setBulkEnded(tx: Transaction, { id }: Locked<BulkRow>, hasEnded: boolean): Promise<void> {
   await tx
     .update(bulkOperations)

@@ -38,7 +38,6 @@ export function planWalk({ limit, offset }: Window, total: number, days: readonl
   return forward.skip <= backward.skip ? forward : backward;
 }
 
-/** Writes a walk's order. */
 export function walkOrder({ order }: Walk): SQL {
   return order === 'newest first' ? sql`order by created_at desc, id desc` : sql`order by created_at, id`;
 }

@@ -13,7 +13,6 @@ export interface ExtensionFacts extends Record<string, unknown> {
   isKnown: boolean;
 }
 
-/** Says which extensions there are, and which could be added. */
 export async function readExtensions(executor: Executor, names: readonly string[]): Promise<ExtensionFacts[]> {
   const { rows } = await executor.execute<ExtensionFacts>(sql`
     select name, exists (select from pg_extension where extname = name) as "isThere",
@@ -22,7 +21,6 @@ export async function readExtensions(executor: Executor, names: readonly string[
   return rows;
 }
 
-/** Says who we are, and whether we may create tables and extensions. */
 export async function readRights(executor: Executor): Promise<{ role: string; database: string; mayCreate: boolean }> {
   const { rows } = await executor.execute<{ role: string; database: string; mayCreate: boolean }>(sql`
     select current_user as role, current_database() as database,

@@ -10,7 +10,6 @@ interface Authenticator {
   now: number;
 }
 
-/** Finds a user's authenticator app, confirmed or yet to be, and the time. */
 export async function findAuthenticator(
   executor: Executor,
   userId: string,
@@ -75,7 +74,6 @@ export async function consumeStep(executor: Executor, { id, step }: { id: string
   return rows.length > 0;
 }
 
-/** Deletes a user's app; false if there is none. */
 export async function deleteAuthenticator(
   executor: Executor,
   userId: string,

@@ -21,13 +21,11 @@ export async function insertFactorReset(
   return row ?? null;
 }
 
-/** Finds what a user's factors wait for, or null. */
 export async function findWaitingReset(executor: Executor, userId: string): Promise<FactorReset | null> {
   const [row] = await executor.select().from(factorResets).where(isWaiting(userId));
   return row ?? null;
 }
 
-/** Finds a reset in any state, or null. */
 export async function findFactorReset(executor: Executor, id: string): Promise<FactorReset | null> {
   const [row] = await executor.select().from(factorResets).where(eq(factorResets.id, id));
   return row ?? null;
@@ -43,7 +41,6 @@ export async function endFactorReset(
   return row ?? null;
 }
 
-/** Lists the users whose day has passed. */
 export async function listDueResets(executor: Executor): Promise<string[]> {
   const rows = await executor
     .select({ userId: factorResets.userId })

@@ -12,7 +12,6 @@ export interface FactorCount {
   authenticators: number;
 }
 
-/** Counts a user's second factors. Recovery codes are a way back, and none of them. */
 export async function countFactors(executor: Executor, userId: string): Promise<FactorCount> {
   const isConfirmed = and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt));
   const { rows } = await executor.execute<{ passkeys: number; authenticators: number }>(sql`
@@ -21,7 +20,6 @@ export async function countFactors(executor: Executor, userId: string): Promise<
   return rows[0] ?? { passkeys: 0, authenticators: 0 };
 }
 
-/** Whether there is any. */
 export const isAny = (factors: FactorCount): boolean => factors.passkeys + factors.authenticators > 0;
 
 /** Deletes a user's second factors and recovery codes, and stops what waits to. */
@@ -46,7 +44,6 @@ const authenticatorsSince = (userId: string, milliseconds: number) =>
     or(isNull(authenticators.confirmedAt), gt(authenticators.confirmedAt, ago(milliseconds))),
   );
 
-/** Whether a user has had a second factor for longer than this. */
 export async function hasFactorOlderThan(executor: Executor, userId: string, milliseconds: number): Promise<boolean> {
   const { rows } = await executor.execute<{ has: boolean }>(sql`
     select exists (select from ${passkeys}
@@ -56,7 +53,6 @@ export async function hasFactorOlderThan(executor: Executor, userId: string, mil
   return rows[0]?.has ?? false;
 }
 
-/** Whether a user got a second factor or recovery codes lately. */
 export async function hasFactorSince(executor: Executor, userId: string, milliseconds: number): Promise<boolean> {
   const { rows } = await executor.execute<{ has: boolean }>(sql`
     select exists (select from ${passkeys} where ${passkeysSince(userId, milliseconds)})

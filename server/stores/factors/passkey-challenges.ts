@@ -12,7 +12,6 @@ interface Asked {
   userId: string | null;
 }
 
-/** Returns a new challenge for one purpose and, if known, one user. */
 export async function insertChallenge(executor: Executor, asked: Asked): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   // This server's clock may be wrong.
@@ -41,12 +40,10 @@ export async function consumeChallenge(
   return rows.length > 0;
 }
 
-/** Deletes expired challenges. */
 export async function deleteOldChallenges(executor: Executor): Promise<void> {
   await executor.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`));
 }
 
-/** Deletes every challenge of a user. */
 export async function deleteChallengesOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
 }

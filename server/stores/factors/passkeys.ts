@@ -10,12 +10,10 @@ export type NewPasskeyRow = Omit<typeof passkeys.$inferInsert, 'id' | 'createdAt
 /** As browsers know it. */
 type KnownPasskey = PasskeyRequest['allow'][number];
 
-/** Lists a user's passkeys, oldest first. */
 export async function listPasskeys(executor: Executor, userId: string): Promise<PasskeyRow[]> {
   return executor.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id));
 }
 
-/** Lists a user's passkeys by the authenticators' own IDs. */
 export async function listKnownPasskeys(executor: Executor, userId: string): Promise<KnownPasskey[]> {
   const rows = await listPasskeys(executor, userId);
   return rows.map(({ credentialId, transports }) => ({
@@ -71,7 +69,6 @@ export async function renamePasskey(
   return rows.length > 0;
 }
 
-/** Deletes a user's passkey; false if there is none. */
 export async function deletePasskey(executor: Executor, userId: string, id: string): Promise<string | null> {
   const [row] = await executor
     .delete(passkeys)
@@ -80,7 +77,6 @@ export async function deletePasskey(executor: Executor, userId: string, id: stri
   return row?.name ?? null;
 }
 
-/** Deletes all of a user's passkeys and returns how many. */
 export async function deletePasskeysOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(passkeys).where(eq(passkeys.userId, userId));
   return rowCount ?? 0;

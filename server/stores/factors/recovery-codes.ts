@@ -13,13 +13,11 @@ export const codesSince = (userId: string, milliseconds: number) =>
     gte(recoveryCodes.id, uuidv7({ msecs: Date.now() - milliseconds, random: new Uint8Array(16) })),
   );
 
-/** Counts a user's unused codes. */
 export async function countRecoveryCodes(executor: Executor, userId: string): Promise<number> {
   const [row] = await executor.select({ left: count() }).from(recoveryCodes).where(isOpen(userId));
   return row?.left ?? 0;
 }
 
-/** Replaces a user's codes. */
 export async function replaceRecoveryCodes(
   executor: Executor,
   userId: string,

@@ -32,7 +32,6 @@ export async function markMailSent(executor: Executor, delivery: Delivery, { sub
 /** A sent mail stays sent. */
 export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
 
-/** Marks a mail as no longer worth sending. */
 export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
   await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(isCurrentDelivery(delivery));
 }
@@ -57,7 +56,6 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
     .where(isCurrentDelivery(delivery));
 }
 
-/** Drops failed and held mails about a shipment or bill, optionally to one address. */
 export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
   await tx
     .update(mails)

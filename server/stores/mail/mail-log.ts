@@ -100,7 +100,6 @@ const readMails = (executor: Executor, condition: SQL | undefined) =>
 
 export type LoggedMailRow = Awaited<ReturnType<typeof readMails>>[number];
 
-/** Finds a mail, or null. */
 export async function findLoggedMail(executor: Executor, id: string): Promise<LoggedMailRow | null> {
   const [row] = await readMails(executor, eq(mails.id, id));
   return row ?? null;

@@ -9,7 +9,6 @@ export interface MailCounts {
   failed: number;
 }
 
-/** Counts emails that wait in this job queue, and those given up. */
 export async function countMails(executor: Executor, queue: string): Promise<MailCounts> {
   const { rows } = await executor.execute<MailCounts & Record<string, unknown>>(sql`
     select count(*)::int as queued, coalesce(extract(epoch from now() - min(created_on)), 0)::float8 as "oldestSeconds",

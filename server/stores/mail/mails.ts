@@ -110,7 +110,6 @@ export async function countInMailboxes(
   return new Map(rows.map(({ mailbox, ...counts }) => [mailbox, counts]));
 }
 
-/** Finds a mail, or null. */
 export async function findMail(executor: Executor, id: string): Promise<StoredMail | null> {
   const [row] = await executor
     .select({

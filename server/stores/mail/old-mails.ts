@@ -5,7 +5,6 @@ import { mails } from '../../database/tables/mails.ts';
 /** A longer statement would hold up those who send. */
 const BATCH_SIZE = 1_000;
 
-/** Deletes mails older than so many days that are no longer on their way. */
 export async function deleteOldMails(executor: Executor, days: number): Promise<void> {
   for (;;) {
     const { rowCount } = await executor.execute(sql`

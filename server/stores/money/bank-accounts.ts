@@ -17,7 +17,6 @@ const isNotDeleted = isNull(bankAccounts.deletedAt);
 const belongsTo = (userId: string | null) =>
   and(userId === null ? bankAccounts.fallback : eq(bankAccounts.userId, userId), isNotDeleted);
 
-/** Finds a user's special account, else the general one, or null. */
 export async function findBankAccountFor(executor: Executor, userId: string): Promise<BankAccount | null> {
   const [row] = await executor
     .select(columns)
@@ -28,13 +27,11 @@ export async function findBankAccountFor(executor: Executor, userId: string): Pr
   return row ?? null;
 }
 
-/** Finds the general account, or null. */
 export async function findFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   const [row] = await executor.select(columns).from(bankAccounts).where(belongsTo(null));
   return row ?? null;
 }
 
-/** Adds a user's account, or for null the general one; null if one exists. */
 export async function insertBankAccount(
   tx: Transaction,
   userId: string | null,
@@ -48,13 +45,11 @@ export async function insertBankAccount(
   return row?.id ?? null;
 }
 
-/** Locks a user's account, or for null the general one. */
 export async function lockBankAccountOf(tx: Transaction, userId: string | null): Promise<BankAccount | null> {
   const [row] = await tx.select(columns).from(bankAccounts).where(belongsTo(userId)).for('update');
   return row ?? null;
 }
 
-/** Locks an account; null if unknown or deleted. */
 export async function lockBankAccount(tx: Transaction, id: string): Promise<BankAccount | null> {
   const [row] = await tx
     .select(columns)
@@ -73,12 +68,10 @@ export async function updateBankAccountFields(tx: Transaction, id: string, field
     .where(eq(bankAccounts.id, id));
 }
 
-/** Hides an account everywhere but in the audit trail. */
 export async function hideBankAccount(tx: Transaction, id: string): Promise<void> {
   await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
 }
 
-/** Hides and erases a user's special account. */
 export async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(bankAccounts)

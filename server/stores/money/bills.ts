@@ -16,7 +16,6 @@ export interface NewBill {
   summary: string;
 }
 
-/** Adds a bill and returns its id. */
 export async function insertBill(tx: Transaction, bill: NewBill): Promise<string> {
   const [row] = await tx.insert(bills).values(bill).returning({ id: bills.id });
   if (!row) throw new Error('A bill was not inserted');
@@ -50,7 +49,6 @@ async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]>
 
 const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 
-/** Lists a shipment's open bills, newest first. */
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
@@ -58,11 +56,9 @@ export const listManagedBills = (executor: Executor, shipmentId: string): Promis
 export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
   (await listManagedBills(executor, shipmentId)).map(withoutPayer);
 
-/** Lists a user's open bills, newest first. */
 export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
   (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
 
-/** Locks a bill; null if unknown or deleted. */
 export async function lockBill(
   tx: Transaction,
   id: string,
@@ -76,12 +72,10 @@ export async function lockBill(
   return row ?? null;
 }
 
-/** Hides a bill everywhere but in the audit trail. */
 export async function softDeleteBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
-/** Hides and returns a deleted shipment's open bills. */
 export async function hideBillsOfShipment(
   tx: Transaction,
   { id: shipmentId }: Locked<ShipmentRow>,

@@ -43,7 +43,6 @@ export function listUnsettledFees(tx: Transaction, shipmentIds: readonly string[
     .where(and(sql`${shipments.id} = any(${sql.param([...shipmentIds])}::uuid[])`, ne(STATUS, RIGHT_STATUS)));
 }
 
-/** Finds the shipment that a transaction has paid, and the status that it should have; null for other transactions. */
 export async function findShipmentOfFee(executor: Executor, transactionId: string) {
   const [row] = await executor
     .select({ trackingId: shipments.trackingId, status: RIGHT_STATUS })
@@ -52,7 +51,6 @@ export async function findShipmentOfFee(executor: Executor, transactionId: strin
   return row ?? null;
 }
 
-/** Compares what was charged for every prepaid shipment with what became of it. */
 export function compareFees(executor: Executor): Promise<Comparison> {
   return compare(
     executor,

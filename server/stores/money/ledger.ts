@@ -21,7 +21,6 @@ export async function lockBalance(tx: Transaction, userId: string): Promise<Bala
   return row;
 }
 
-/** Finds a user's balance, zero without transactions. */
 export async function findBalance(executor: Executor, userId: string): Promise<BalanceRow> {
   const [row] = await executor
     .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })

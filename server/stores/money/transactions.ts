@@ -14,7 +14,6 @@ export interface NewTransaction {
   proposal?: Proposal;
 }
 
-/** Adds a transaction, which the caller appends to the ledger. */
 export async function insertTransaction(tx: Transaction, transaction: NewTransaction): Promise<string> {
   const [row] = await tx.insert(transactions).values(transaction).returning({ id: transactions.id });
   if (!row) throw new Error('A transaction was not inserted');
@@ -47,7 +46,6 @@ export const transactionColumns = {
 
 const isNotDeleted = isNull(transactions.deletedAt);
 
-/** Lists a user's transactions, newest first. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
     .select(transactionColumns)
@@ -56,7 +54,6 @@ export function listTransactions(executor: Executor, userId: string): Promise<Tr
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
 }
 
-/** Finds a transaction; null if unknown or deleted. */
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
     .select(transactionColumns)
@@ -70,13 +67,11 @@ export const isToPay = sql`${transactions.type} = 'withdrawal' and ${transaction
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);
 
-/** Counts the pending withdrawals of all users. */
 export async function countWithdrawalsToPay(executor: Executor): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(transactions).where(isToPay);
   return row?.total ?? 0;
 }
 
-/** Lists the oldest pending withdrawals of all users. */
 export function listWithdrawalsToPay(executor: Executor, limit: number) {
   return executor
     .select({
@@ -104,7 +99,6 @@ export async function sumPendingWithdrawals(executor: Executor, userId: string):
   return BigInt(row?.cents ?? 0);
 }
 
-/** Lists a user's pending withdrawals. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor.select(transactionColumns).from(transactions).where(isPendingWithdrawal(userId));
 }

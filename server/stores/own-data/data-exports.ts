@@ -8,7 +8,6 @@ export type DataExportRow = typeof dataExports.$inferSelect;
 const life = sql`${EXPORT_LIFE / 1000} * interval '1 second'`;
 const isAvailable = or(eq(dataExports.state, 'waiting'), gt(dataExports.readyAt, sql`now() - ${life}`));
 
-/** Finds a user's file, being made or to be downloaded; null if none. */
 export async function findExportOf(executor: Executor, userId: string): Promise<DataExportRow | null> {
   const [row] = await executor
     .select()
@@ -17,7 +16,6 @@ export async function findExportOf(executor: Executor, userId: string): Promise<
   return row ?? null;
 }
 
-/** Finds a user's own file that can be downloaded, or null. */
 export async function findReadyExport(
   executor: Executor,
   { id, userId }: { id: string; userId: string },
@@ -37,7 +35,6 @@ export async function insertExport(tx: Transaction, file: { userId: string; requ
   return row.id;
 }
 
-/** Finds a file that is still to be made, or null. */
 export async function findWaitingExport(executor: Executor, id: string): Promise<DataExportRow | null> {
   const [row] = await executor
     .select()
@@ -69,7 +66,6 @@ export async function markExportReady(tx: Transaction, id: string, size: number)
   await tx.update(dataExports).set({ state: 'ready', size, readyAt: sql`now()` }).where(eq(dataExports.id, id));
 }
 
-/** Reads a file part by part; ends early if it is deleted halfway. */
 export async function* readExportParts(executor: Executor, exportId: string): AsyncGenerator<Buffer> {
   for (let number = 0; ; number += 1) {
     const [part] = await executor
@@ -82,12 +78,10 @@ export async function* readExportParts(executor: Executor, exportId: string): As
   }
 }
 
-/** Deletes a user's file. */
 export async function deleteExportsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(dataExports).where(eq(dataExports.userId, userId));
 }
 
-/** Deletes files of more than a day ago. */
 export async function deleteOldExports(executor: Executor): Promise<void> {
   await executor
     .delete(dataExports)

@@ -32,7 +32,6 @@ const toGiven = ({ cursor, ...row }: Row): Row =>
     Object.entries(row).map(([name, value]) => [givenName(name), isCents(name) ? fromCents(value as bigint) : value]),
   );
 
-/** Reads all rows of a table that belong to a user. */
 export async function* readPersonalRows(
   executor: Executor,
   personal: PersonalTable,
@@ -61,7 +60,6 @@ export async function* readPersonalRows(
   }
 }
 
-/** Reads the shipments that a user is linked to, or what happened to them. */
 async function* readOfShipments(executor: Executor, personal: PersonalTable, userId: string): AsyncGenerator<Row[]> {
   const isTheirs = PERSONAL_TABLES.shipments.isTheirs(userId);
   // At once: no index has both sides in order.

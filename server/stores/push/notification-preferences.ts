@@ -13,7 +13,6 @@ export async function findPreferences(executor: Executor, id: string): Promise<N
   return row ?? { mail: [...SHIPMENT_STATUSES], push: [...SHIPMENT_STATUSES] };
 }
 
-/** Finds users' saved preferences by id. */
 export async function findSavedPreferences(
   executor: Executor,
   ids: readonly string[],

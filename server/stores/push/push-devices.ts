@@ -12,7 +12,6 @@ export interface PushDelivery {
   kind?: PushMessage['kind'];
 }
 
-/** Saves a device and returns its id; null keeps its earlier session. */
 export async function savePushDevice(
   tx: Transaction,
   { endpoint, keys: { p256dh, auth } }: PushSubscription,
@@ -62,7 +61,6 @@ export async function movePushDevice(
   await tx.delete(pushDevices).where(eq(pushDevices.id, old.id));
 }
 
-/** Finds a device, or null. */
 export async function findPushDevice(executor: Executor, id: string): Promise<PushDevice | null> {
   const [row] = await executor
     .select({ id: pushDevices.id, endpoint: pushDevices.endpoint, p256dh: pushDevices.p256dh, auth: pushDevices.auth })
@@ -73,7 +71,6 @@ export async function findPushDevice(executor: Executor, id: string): Promise<Pu
   return { ...device, keys: { p256dh, auth } };
 }
 
-/** Deletes a device. */
 export async function deletePushDevice(executor: Executor, id: string): Promise<void> {
   await executor.delete(pushDevices).where(eq(pushDevices.id, id));
 }

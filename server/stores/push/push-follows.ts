@@ -9,14 +9,12 @@ import { notificationPreferences } from '../../database/tables/users.ts';
 import { isActive } from '../auth/sessions.ts';
 import { anyOf, inQuery } from '../lists.ts';
 
-/** Subscribes a device to a shipment and counts its subscriptions. */
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
   await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
   const [row] = await tx.select({ total: count() }).from(pushFollows).where(eq(pushFollows.deviceId, deviceId));
   return row?.total ?? 0;
 }
 
-/** Subscribes a device to its user's shipments. */
 export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void> {
   await tx.update(pushDevices).set({ allOwn: true }).where(eq(pushDevices.id, deviceId));
 }
@@ -49,7 +47,6 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
   return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
 }
 
-/** Lists followers' and owners' devices, or only owners'; respects sessions and preferences. */
 export async function listDevicesToNotify(
   executor: Executor,
   {

@@ -14,13 +14,11 @@ export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolea
   return rows.length > 0;
 }
 
-/** Finds a fact, or null. */
 export async function findFact(executor: Executor, id: string): Promise<FactRow | null> {
   const [row] = await executor.select().from(courierFacts).where(eq(courierFacts.id, id));
   return row ?? null;
 }
 
-/** Adds what a fact says about its parcels. */
 export async function insertOutcomes(
   tx: Transaction,
   outcomes: readonly (Pick<OutcomeRow, 'factId' | 'taskId' | 'shipmentId' | 'result'> & Partial<OutcomeRow>)[],
@@ -43,7 +41,6 @@ export interface VisitOutcomeRow extends OutcomeRow {
   createdAt: Date;
 }
 
-/** Lists what visits said about shipments, oldest first. */
 export async function listVisitOutcomes(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -64,13 +61,11 @@ export async function listVisitOutcomes(
   return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
 }
 
-/** Whether a visit's own courier has corrected it. */
 export const isSupersededIn = (
   visits: readonly VisitOutcomeRow[],
   { factId, courierId }: Pick<VisitOutcomeRow, 'factId' | 'courierId'>,
 ): boolean => visits.some((later) => later.supersedes === factId && later.courierId === courierId);
 
-/** Finds when another fact started a run, or null. */
 export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
   const [row] = await executor
     .select({ occurredAt: courierFacts.occurredAt })

@@ -28,7 +28,6 @@ export interface PlaceKnowledge {
   postcodes: Postcodes | null;
 }
 
-/** Returns the keys under which an address, its street and its postcode are stored. */
 export function placeKeysOf({ hashPlace }: PlaceKnowledge['secrets'], address: string): PlaceKeys {
   const { folded, postcode, area, town, street, number } = parseAddress(address);
   const where = area || town;
@@ -59,7 +58,6 @@ export function pointOfShop(parcels: readonly Pick<ShipmentRow, 'senderId' | 'lo
 const hex = (key: Buffer | null) => key?.toString('hex') ?? '';
 const isKey = (key: Buffer | null) => key !== null;
 
-/** Finds where stops are, by their ids; those of unknown places are not in it. */
 export async function findPlaces(
   executor: Executor,
   stops: readonly StopToPlace[],
@@ -98,7 +96,6 @@ export async function findPlaces(
   return found;
 }
 
-/** Lists the ids of stops whose door couriers taught. */
 export async function listLearnedStops(
   executor: Executor,
   secrets: PlaceKnowledge['secrets'],

@@ -9,7 +9,6 @@ import { users } from '../../database/tables/users.ts';
 import { anyOf, inBatches } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
-/** Notes what a manager should look at. */
 export async function insertExceptions(
   tx: Transaction,
   exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
@@ -27,7 +26,6 @@ export async function hasOpenException(tx: Transaction, runId: string, kind: Exc
   return row !== undefined;
 }
 
-/** Notes parcels of their own courier; returns runs with new ones. */
 export async function insertCourierIsPartyExceptions(
   tx: Transaction,
   courierId: string,
@@ -148,7 +146,6 @@ export interface SearchRow {
   since: Date;
 }
 
-/** Lists what asks to look for these shipments' parcels. */
 export async function listSearches(tx: Transaction, of: readonly Locked<ShipmentRow>[]): Promise<SearchRow[]> {
   const shipmentIds = of.map(({ id }) => id);
   const rows = await tx

@@ -12,7 +12,6 @@ export type StopAddress = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
 const isOpen = anyOf(runTasks.status, OPEN_TASK_STATUSES);
 
-/** Lists these shipments' open tasks with their couriers. */
 export async function listOpenTasks(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -26,7 +25,6 @@ export async function listOpenTasks(
   return rows.map(({ task, courierId }) => ({ ...task, courierId }));
 }
 
-/** Whether a courier has ever loaded this shipment. */
 export async function wasEverLoaded(executor: Executor, shipmentId: string): Promise<boolean> {
   const rows = await executor
     .select({ id: runTasks.id })
@@ -36,7 +34,6 @@ export async function wasEverLoaded(executor: Executor, shipmentId: string): Pro
   return rows.length > 0;
 }
 
-/** Lists a run's tasks. */
 export async function listTasksOfRun(executor: Executor, runId: string): Promise<TaskRow[]> {
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
 }
@@ -48,7 +45,6 @@ export const isRecalled = sql<boolean>`run_tasks.status in ('cancelled', 'moved'
   and not exists (select from run_tasks o where o.shipment_id = run_tasks.shipment_id and o.id <> run_tasks.id
     and (o.status in ('assigned', 'loaded') or o.changed_at > run_tasks.changed_at))`;
 
-/** Lists a run's recalled tasks. */
 export async function listRecalled(executor: Executor, runId: string): Promise<string[]> {
   const rows = await executor
     .select({ id: runTasks.id })
@@ -101,7 +97,6 @@ export async function updateTasks(tx: Transaction, ids: readonly string[], chang
   await tx.update(runTasks).set(changes).where(anyOf(runTasks.id, ids));
 }
 
-/** Sets tasks' status and when it happened. */
 export async function setTaskStatus(
   tx: Transaction,
   ids: readonly string[],
@@ -135,18 +130,15 @@ export async function eraseStops(executor: Executor, days: number): Promise<void
         where t.stop_id = s.id and p.deleted_at is null))`);
 }
 
-/** Lists a run's stops in order. */
 export async function listStops(executor: Executor, runId: string): Promise<StopRow[]> {
   return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
 }
 
-/** Finds a stop, or null. */
 export async function findStop(executor: Executor, id: string): Promise<StopRow | null> {
   const [stop] = await executor.select().from(runStops).where(eq(runStops.id, id));
   return stop ?? null;
 }
 
-/** Finds a stop in this courier's runs, or null. */
 export async function findStopOfCourier(executor: Executor, courierId: string, id: string): Promise<StopRow | null> {
   const [row] = await executor
     .select({ stop: runStops })
@@ -156,7 +148,6 @@ export async function findStopOfCourier(executor: Executor, courierId: string, i
   return row?.stop ?? null;
 }
 
-/** Lists unvisited stops, which new parcels may join. */
 export async function listUnvisitedStops(tx: Transaction, runId: string): Promise<StopRow[]> {
   const visited = tx
     .select({ one: sql`1` })
@@ -170,7 +161,6 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
     .orderBy(runStops.sequence, runStops.id);
 }
 
-/** Adds stops at the end, in this order. */
 export async function insertStops(tx: Transaction, runId: string, doors: readonly StopAddress[]): Promise<StopRow[]> {
   if (doors.length === 0) return [];
   const [last] = await tx
@@ -182,7 +172,6 @@ export async function insertStops(tx: Transaction, runId: string, doors: readonl
   return forBatches(stops, (some) => tx.insert(runStops).values(some).returning());
 }
 
-/** Adds a stop after another. */
 export async function insertStopAfter(
   tx: Transaction,
   runId: string,
@@ -201,12 +190,10 @@ export async function insertStopAfter(
   return row;
 }
 
-/** Changes what a courier reads of a door. */
 export async function updateStop(tx: Transaction, id: string, door: StopAddress): Promise<void> {
   await tx.update(runStops).set(door).where(eq(runStops.id, id));
 }
 
-/** Puts a run's stops in this order. */
 export async function orderStops(tx: Transaction, runId: string, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update run_stops set sequence = wanted.position
@@ -214,7 +201,6 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/** Whether another open parcel has the stop's name. */
 export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: runTasks.id })
@@ -225,7 +211,6 @@ export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: str
   return rows.length > 0;
 }
 
-/** Counts a stop's other tasks, in any status. */
 export async function countOtherTasks(tx: Transaction, stopId: string, taskId: string): Promise<number> {
   const rows = await tx
     .select({ id: runTasks.id })

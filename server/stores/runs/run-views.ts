@@ -31,7 +31,6 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-/** Lists one run or a day's; today's include all unfinished ones. */
 export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string; isToday: boolean }) {
   const rows = await executor
     .select(runColumns)
@@ -173,7 +172,6 @@ export interface Sort {
   address: string;
 }
 
-/** Lists where these shipments are in runs: run, courier and stop. */
 export async function listSorts(executor: Executor, shipmentIds: readonly string[]): Promise<Sort[]> {
   const { rows } = await executor.execute<Sort & Record<string, unknown>>(sql`
     with placed as (
@@ -191,7 +189,6 @@ export async function listSorts(executor: Executor, shipmentIds: readonly string
   return rows;
 }
 
-/** Finds the run a shipment is in, or null. */
 export async function findRunOfShipment(executor: Executor, shipmentId: string) {
   const [row] = await executor
     .select({
@@ -225,7 +222,6 @@ function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   );
 }
 
-/** Lists shipments free for a run, newest first. */
 export async function listPool(
   executor: Executor,
   q: string | undefined,
@@ -268,7 +264,6 @@ export async function listToPlan(executor: Executor, selection: { ids: readonly 
     .limit('ids' in selection ? selection.ids.length : selection.limit);
 }
 
-/** Lists shipments neither delivered in their last run nor returned. */
 export async function listMissing(executor: Executor, shipmentIds: readonly string[]): Promise<Set<string>> {
   if (shipmentIds.length === 0) return new Set();
   const last = await executor

@@ -6,7 +6,6 @@ import { anyOf } from '../lists.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 
-/** Adds a run and returns it. */
 export async function insertRun(
   tx: Transaction,
   run: { day: string; name: string; courierId: string; status?: RunStatus },
@@ -16,7 +15,6 @@ export async function insertRun(
   return row;
 }
 
-/** Finds a run, or null. */
 export async function findRun(executor: Executor, id: string): Promise<RunRow | null> {
   const [row] = await executor.select().from(runs).where(eq(runs.id, id));
   return row ?? null;
@@ -49,7 +47,6 @@ export async function bumpRunVersion(tx: Transaction, id: string, changes: Parti
   return row?.version ?? 0;
 }
 
-/** Notes that the courier's phone has reported. */
 export async function recordHeartbeat(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
   await tx
     .update(runs)
@@ -57,7 +54,6 @@ export async function recordHeartbeat(tx: Transaction, id: string, changes: Part
     .where(eq(runs.id, id));
 }
 
-/** Makes readers fetch a run again at the same version. */
 export async function notifyRunReaders(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(runs)
@@ -65,7 +61,6 @@ export async function notifyRunReaders(tx: Transaction, id: string): Promise<voi
     .where(eq(runs.id, id));
 }
 
-/** Lists a courier's open runs, active first, then by day. */
 export async function listOpenRuns(executor: Executor, courierId: string): Promise<RunRow[]> {
   const rows = await executor
     .select()
@@ -75,7 +70,6 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
 }
 
-/** Finds a courier's last ended run, or null. */
 export async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
   const [row] = await executor
     .select()

@@ -11,7 +11,6 @@ export async function insertProofs(tx: Transaction, proofs: readonly NewProof[])
   for (const some of inBatches(proofs)) await tx.insert(visitProofs).values(some);
 }
 
-/** Finds a picture and its courier, or null. */
 export async function findProof(
   executor: Executor,
   visitId: string,
@@ -25,7 +24,6 @@ export async function findProof(
   return row ? { ...row.proof, courierId: row.courierId, runId: row.runId } : null;
 }
 
-/** Lists these visits' pictures. */
 export async function listProofs(executor: Executor, visitIds: readonly string[]): Promise<ProofRow[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -38,7 +36,6 @@ export async function listProofs(executor: Executor, visitIds: readonly string[]
 const isProof = ({ visitId, sha256 }: Pick<ProofRow, 'visitId' | 'sha256'>) =>
   and(eq(visitProofs.visitId, visitId), eq(visitProofs.sha256, sha256));
 
-/** Notes where a picture is stored; false if received or erased. */
 export async function markProofReceived(
   tx: Transaction,
   proof: Pick<ProofRow, 'visitId' | 'sha256'>,
@@ -100,7 +97,6 @@ export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string
     .for('update');
 }
 
-/** Lists where pictures are stored, for a backup. */
 export async function listProofKeys(executor: Executor): Promise<string[]> {
   const rows = await executor
     .select({ key: visitProofs.storageKey })
@@ -109,7 +105,6 @@ export async function listProofKeys(executor: Executor): Promise<string[]> {
   return rows.flatMap(({ key }) => key ?? []);
 }
 
-/** Forgets a picture; its hashes and times stay. */
 export async function eraseProof(executor: Executor, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<void> {
   await executor.update(visitProofs).set({ storageKey: null, erasedAt: sql`now()` }).where(isProof(proof));
 }
@@ -120,7 +115,6 @@ export interface Words {
   note: string;
 }
 
-/** Lists what couriers wrote at visits. */
 export async function listWords(executor: Executor, visitIds: readonly string[]): Promise<Words[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -134,7 +128,6 @@ export async function deleteExpiredWords(executor: Executor, days: number): Prom
   await executor.delete(visitTexts).where(lt(visitTexts.createdAt, sql`now() - ${days} * interval '1 day'`));
 }
 
-/** Deletes what couriers and managers wrote about shipments. */
 export async function deleteVisitTextsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;
   await executor.execute(sql`

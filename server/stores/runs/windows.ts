@@ -12,7 +12,6 @@ import { runs, runTasks } from '../../database/tables/runs.ts';
 import { etaCalibrations, etaChecks } from '../../database/tables/windows.ts';
 import { anyOf, inBatches } from '../lists.ts';
 
-/** Finds the released run a shipment is in, or null. */
 export async function findRunUnderWay(executor: Executor, shipmentId: string) {
   const [row] = await executor
     .select({
@@ -118,7 +117,6 @@ export async function listWindowChecks(executor: Executor): Promise<WindowCheck[
   }));
 }
 
-/** Finds the calibration that counts. */
 export async function findCalibration(executor: Executor): Promise<Calibration> {
   const [row] = await executor.select().from(etaCalibrations).orderBy(desc(etaCalibrations.id)).limit(1);
   return row ?? DEFAULT_CALIBRATION;

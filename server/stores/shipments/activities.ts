@@ -21,7 +21,6 @@ export interface NewActivity {
   inputHash: Buffer | null;
 }
 
-/** Adds an entry and returns its id; null if its key was used. */
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<string | null> {
   const [row] = await tx
     .insert(activities)
@@ -41,12 +40,10 @@ interface ActivityOfKey extends Pick<NewActivity, 'shipmentId' | 'kind' | 'occur
   trackingId: string;
 }
 
-/** Adds the first entries of new shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   for (const some of inBatches(entries)) await tx.insert(activities).values(some);
 }
 
-/** Finds what a user wrote under a key, or null. */
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
@@ -100,7 +97,6 @@ export async function listStatusChanges(
     .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
-/** Lists a shipment's entries by occurrence, then arrival, then id. */
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor
     .select({

@@ -5,7 +5,6 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf, inBatches } from '../lists.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
-/** Finds a deleted shipment by id or normalized tracking ID, or null. */
 export async function findDeletedShipment(
   executor: Executor,
   by: { id: string } | { trackingId: string },
@@ -17,12 +16,10 @@ export async function findDeletedShipment(
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : null;
 }
 
-/** Hides a shipment everywhere but in the audit trail. */
 export async function softDeleteShipment(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   await softDeleteShipments(tx, [shipment]);
 }
 
-/** Hides shipments everywhere but in the audit trail. */
 export async function softDeleteShipments(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   for (const some of inBatches(ids)) {

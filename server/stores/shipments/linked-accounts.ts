@@ -54,7 +54,6 @@ const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null) =>
 
 export const EMAIL_OF_SIDE = { senderId: 'senderEmail', receiverId: 'receiverEmail' } as const;
 
-/** Changes a user's address on their shipments that are not at their end, or on these sides only. */
 export async function changeAddressOnShipments(
   tx: Transaction,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -103,7 +102,6 @@ export async function linkShipmentsByEmail(
   return setOwner(tx, sides, user.id);
 }
 
-/** Unlinks a user from all shipments, hidden ones too. */
 export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
   return setOwner(tx, { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) }, null);
 }

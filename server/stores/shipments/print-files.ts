@@ -3,7 +3,6 @@ import { PRINT_FILE_MS, type PrintFileOrder } from '../../../src/domain/label/pr
 import type { Executor, Transaction } from '../../database/client.ts';
 import { printFiles } from '../../database/tables/print-files.ts';
 
-/** Stores which file a user has ordered. Returns its id. */
 export async function insertPrintFile(
   tx: Transaction,
   file: { userId: string; order: PrintFileOrder },
@@ -26,7 +25,6 @@ export async function findPrintFile(
   return file?.order;
 }
 
-/** Marks a file as drawn. Returns whether this was the first time. */
 export async function markDrawn(tx: Transaction, id: string): Promise<boolean> {
   const marked = await tx
     .update(printFiles)
@@ -36,7 +34,6 @@ export async function markDrawn(tx: Transaction, id: string): Promise<boolean> {
   return marked.length > 0;
 }
 
-/** Deletes orders of more than a day ago. */
 export async function deleteOldPrintFiles(executor: Executor): Promise<void> {
   await executor.delete(printFiles).where(lt(printFiles.createdAt, sql`now() - interval '1 day'`));
 }

@@ -53,7 +53,6 @@ export async function findPrintsOf(
   return row?.count && row.last ? { count: row.count, last: new Date(row.last) } : null;
 }
 
-/** Lists what was printed, newest first, with the shipment if it was one. */
 export async function listPrints(executor: Executor, { limit, offset }: Window) {
   const only = executor
     .select({ id: shipments.id, trackingId: shipments.trackingId })

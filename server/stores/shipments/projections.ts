@@ -32,7 +32,6 @@ const WRONG_WORK = sql`
   shipments s cross join lateral work_of_shipment(s.id, s.status, s.created_at) found
   where (s.work, s.work_since) is distinct from (found.work, found.since)`;
 
-/** Compares every balance with the ledger. */
 export function compareBalances(executor: Executor): Promise<Comparison> {
   return compare(
     executor,

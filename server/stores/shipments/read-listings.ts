@@ -33,7 +33,6 @@ export interface ListedShipments {
   total: number;
 }
 
-/** Reads the end of a walk, newest first. */
 export function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
   const keys = keysOf(filter, { walk });
   const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;

@@ -3,7 +3,6 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipmentCounts } from '../../database/tables/shipments.ts';
 
-/** Counts a user's shipments, sent or received, by status. */
 export async function countByStatus(executor: Executor, ownerId: string): Promise<Map<ShipmentStatus, number>> {
   const rows = await executor
     .select({ status: shipmentCounts.status, total: sum(shipmentCounts.count).mapWith(Number) })

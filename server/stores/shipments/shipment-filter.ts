@@ -31,7 +31,6 @@ export interface ShipmentFilter {
 export const deliveredAt = sql`(select max(d.occurred_at) from activities d where d.shipment_id = ${shipments.id}
   and d.kind = 'status' and d.status = 'delivered' and ${shipments.status} = 'delivered')`;
 
-/** Writes a filter's condition as SQL. */
 export function conditionOf({
   ownerId,
   relation,

@@ -15,7 +15,6 @@ import { countWork, NOBODY } from './shipment-work.ts';
 
 const MAX_SKIPPED_ROWS = 1_000;
 
-/** Lists a window of shipments, newest first. */
 export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;

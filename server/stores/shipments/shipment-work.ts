@@ -15,7 +15,6 @@ const isRecent = and(
   gte(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`),
 );
 
-/** Whether a shipment is this work. */
 export const isWork = (work: ShipmentWork): SQL | undefined =>
   work === 'codes'
     ? LACKS_CODE
@@ -26,7 +25,6 @@ export const isWork = (work: ShipmentWork): SQL | undefined =>
           : undefined,
       );
 
-/** Counts shipments by their work. */
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
   const hasStatus = status ? sql`= ${status}` : sql`is not null`;
   const { rows } = await executor.execute<{ work: ShipmentWork; count: number }>(sql`
@@ -43,7 +41,6 @@ export async function countWork(executor: Executor, status?: ShipmentStatus): Pr
   return counts;
 }
 
-/** Finds since when each work has waited. */
 export async function findOldestWork(executor: Executor): Promise<Map<ShipmentWork, Date>> {
   const oldest = await Promise.all(
     SHIPMENT_WORK.map(async (work) => {

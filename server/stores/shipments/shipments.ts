@@ -52,7 +52,6 @@ export async function insertShipments(tx: Transaction, rows: readonly NewShipmen
   );
 }
 
-/** Finds a shipment; null if unknown or hidden. */
 export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -61,7 +60,6 @@ export async function findShipment(executor: Executor, id: string): Promise<Ship
   return row ?? null;
 }
 
-/** Finds a shipment by normalized tracking ID; null if unknown or hidden. */
 export async function findShipmentByTrackingId(executor: Executor, trackingId: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -90,7 +88,6 @@ export async function lockShipments(tx: Transaction, ids: readonly string[]): Pr
   return rows as Locked<ShipmentRow>[];
 }
 
-/** Sets what has to prove a delivery; null for the brand's policy. */
 export async function updateProof(
   tx: Transaction,
   { id }: Locked<ShipmentRow>,
@@ -104,7 +101,6 @@ export async function touchShipment(tx: Transaction, { id }: Locked<ShipmentRow>
   await tx.execute(sql`select touch_shipment(${id})`);
 }
 
-/** Sets the status and counts the change. */
 export async function updateShipmentStatus(
   tx: Transaction,
   { id }: Locked<ShipmentRow>,
@@ -152,7 +148,6 @@ function outdatedParts(
   };
 }
 
-/** Changes who may see a shipment. */
 export async function updateAccess(
   tx: Transaction,
   { id }: Locked<ShipmentRow>,

@@ -4,7 +4,6 @@ import type { ProfileFields } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** Lists deleted users by id or address hash, latest first. */
 export async function listDeletedUsers(
   executor: Executor,
   by: { id: string } | { emailHash: Buffer },
@@ -75,7 +74,6 @@ export async function setEraseOnLater(tx: Transaction, id: string, days: number)
 
 const isDue = and(isNotNull(users.eraseOn), isNull(users.deletedAt), lt(users.eraseOn, TODAY));
 
-/** Whether an account's last day has passed. */
 export async function isDueForErasure(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .select({ id: users.id })
@@ -84,7 +82,6 @@ export async function isDueForErasure(executor: Executor, id: string): Promise<b
   return rows.length > 0;
 }
 
-/** Lists accounts whose last day has passed. */
 export async function listDueErasures(executor: Executor): Promise<string[]> {
   const rows = await executor.select({ id: users.id }).from(users).where(isDue).orderBy(users.id);
   return rows.map(({ id }) => id);

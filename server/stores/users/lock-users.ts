@@ -28,7 +28,6 @@ export async function lockUserAndManagers(tx: Transaction, id: string): Promise<
     .for('no key update');
 }
 
-/** Locks a user; null if unknown. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | null> {
   const [row] = await tx
     .select(userColumns)

@@ -6,7 +6,6 @@ import { savedFilters } from '../../database/tables/users.ts';
 const { id, userId, name, filter } = savedFilters;
 const byName = sql`lower(${name})`;
 
-/** Lists a user's saved filters by name. */
 export function listSavedFilters(executor: Executor, owner: string): Promise<SavedFilter[]> {
   return executor
     .select({ id, name, filter })
@@ -15,7 +14,6 @@ export function listSavedFilters(executor: Executor, owner: string): Promise<Sav
     .orderBy(asc(byName), asc(id));
 }
 
-/** Saves a filter under a name and returns its id. */
 export async function insertSavedFilter(tx: Transaction, owner: string, saved: SaveFilter): Promise<string> {
   const [row] = await tx
     .insert(savedFilters)
@@ -33,7 +31,6 @@ export async function updateSavedFilterName(tx: Transaction, owner: string, rena
     .where(and(eq(id, renamed.id), eq(userId, owner), ne(name, renamed.name)));
 }
 
-/** Deletes a user's filter; false if there is none with this id. */
 export async function deleteSavedFilter(tx: Transaction, owner: string, filterId: string): Promise<boolean> {
   const rows = await tx
     .delete(savedFilters)
@@ -42,7 +39,6 @@ export async function deleteSavedFilter(tx: Transaction, owner: string, filterId
   return rows.length > 0;
 }
 
-/** Deletes all filters of a user. */
 export async function deleteSavedFiltersOf(tx: Transaction, owner: string): Promise<void> {
   await tx.delete(savedFilters).where(eq(userId, owner));
 }

@@ -23,7 +23,6 @@ function conditionOf({ q, work }: UserFilter): SQL | undefined {
   return and(isNull(users.deletedAt), work && IS_WORK[work], q ? matchesUser(q) : undefined);
 }
 
-/** Lists users, newest first. */
 export async function listUsers(
   executor: Executor,
   filter: UserFilter,

@@ -35,7 +35,6 @@ export async function respellPasswordHash(
   return rows.length > 0;
 }
 
-/** Marks a user's address as verified. */
 export async function markVerified(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
@@ -55,7 +54,6 @@ export async function markSignedIn(tx: Transaction, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Whether a user has a password. */
 export async function hasPassword(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .select({ id: users.id })
@@ -64,12 +62,10 @@ export async function hasPassword(executor: Executor, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Takes a user's password away: only a link by email sets another. */
 export async function clearPassword(tx: Transaction, id: string): Promise<void> {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
 }
 
-/** Whether there is another verified manager. */
 export async function hasOtherManager(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .select({ id: users.id })
@@ -79,7 +75,6 @@ export async function hasOtherManager(executor: Executor, id: string): Promise<b
   return rows.length > 0;
 }
 
-/** Lists verified couriers by name. */
 export async function listCouriers(
   executor: Executor,
 ): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {

@@ -9,7 +9,6 @@ import { anyOf } from '../lists.ts';
 /** Like the condition of an index. */
 export const hasRoles = sql`${users.roles} <> '{}'`;
 
-/** Whether a user has this role. */
 export const hasRole = (role: Role): SQL<boolean> => sql<boolean>`${role}::text = any(${users.roles})`;
 
 /** `header`: the manager flag. */
@@ -47,7 +46,7 @@ export interface NewUser {
   roles?: readonly Role[];
 }
 
-/** Adds a user. @throws if the address is taken. */
+/** @throws if the address is taken. */
 export async function insertUser(executor: Executor, user: NewUser): Promise<string> {
   const id = await insertUserUnlessTaken(executor, user);
   if (id === null) throw new Error('This address is taken');
@@ -70,7 +69,6 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
   return row?.id ?? null;
 }
 
-/** Updates a user's own profile fields. */
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
   const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
   await executor
@@ -98,7 +96,6 @@ export async function findCredentials(
   return spellings.flatMap((spelling) => rows.find((row) => row.email === spelling) ?? [])[0] ?? null;
 }
 
-/** Finds a user; null if unknown or deleted. */
 export async function findUser(executor: Executor, id: string): Promise<User | null> {
   const [row] = await executor
     .select(userColumns)
@@ -115,7 +112,6 @@ export async function listUserNames(executor: Executor, ids: readonly string[]):
   return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
-/** Finds a user as managers see them, or null. */
 export async function findManagedUser(executor: Executor, id: string): Promise<ManagedUserRow | null> {
   const [row] = await executor
     .select({ ...userColumns, createdAt: users.createdAt, passwordChangedAt: users.passwordChangedAt })

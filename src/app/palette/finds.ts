@@ -26,7 +26,6 @@ export interface Group {
   finds: readonly Find[];
 }
 
-/** Whether each word begins a word of the text. */
 function hasWords(text: string, typed: string): boolean {
   const words = searchable(text).split(/[^\p{L}\p{N}]+/u);
   return searchable(typed)

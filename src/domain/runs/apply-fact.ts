@@ -10,7 +10,6 @@ export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
 );
 
-/** Returns the run after a fact; applied twice, it changes nothing more. */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);
   return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, isInVan(task) ? 'lose' : 'close'));

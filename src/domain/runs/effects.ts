@@ -86,7 +86,6 @@ function effectInRun(outcome: FactOutcome, now: FactContext): Effect {
   }
 }
 
-/** Changes nothing about its task. */
 export const noEffect = (task: TaskStatus): Effect => ({
   task,
   closesTaskElsewhere: false,

@@ -56,7 +56,6 @@ class Pair {
     return [this.#read(this.#both[0]), this.#read(this.#both[1])];
   }
 
-  /** Returns whether they are shorter now. */
   improve(): boolean {
     let isShorter = false;
     for (let goesOn = true; goesOn; isShorter ||= goesOn) {

@@ -1,4 +1,3 @@
-/** Returns an address in one spelling. */
 export const foldAddress = (address: string): string =>
   address
     .normalize('NFKC')
@@ -6,6 +5,5 @@ export const foldAddress = (address: string): string =>
     .replace(/[\s,.;]+/gu, ' ')
     .trim();
 
-/** Returns a door's key, in any spelling: such parcels share a stop. */
 export const stopAddressKey = ({ shipTo, phone }: { shipTo: string; phone: string }): string =>
   `${foldAddress(shipTo)}\n${phone.replace(/\D/g, '')}`;

@@ -38,7 +38,6 @@ export const isAtDoor = (outcomes: readonly ReportedOutcome[]): boolean =>
   outcomes.every(({ supersedes }) => supersedes === undefined) &&
   outcomes.some(({ method }) => method !== undefined && METHODS_AT_DOOR.includes(method));
 
-/** Whether a position is good enough to learn from. */
 export const isPrecise = ({ accuracy }: Pick<Position, 'accuracy'>): boolean => accuracy <= MAX_ACCURACY_METRES;
 
 export interface LearnedPlace extends Point {
@@ -58,7 +57,6 @@ export interface Lesson {
   agreesWith: Sample | null;
 }
 
-/** Returns what is learned from one more sample. The place sums up the samples that were erased. */
 export function learnPlace(
   place: LearnedPlace | null,
   kept: readonly Sample[],

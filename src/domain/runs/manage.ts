@@ -36,7 +36,6 @@ export const PoolSchema = strictInput({
 export const POOL_PAGE_SIZE = 50;
 export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
 
-/** Whether a shipment is still to be delivered. */
 export const canBeInRun = ({ status }: { status: ShipmentStatus }): boolean =>
   status !== 'delivered' && status !== 'cancelled';
 

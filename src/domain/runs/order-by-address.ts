@@ -23,7 +23,6 @@ export function insertByAddress<Stop extends Addressed>(tour: readonly Stop[], s
   return ordered;
 }
 
-/** Returns a function that finds which of some stops has the nearest address; undefined of none. */
 export function nearestByAddress<Stop extends Addressed>(stops: readonly Stop[]) {
   const partsOf = new Map(stops.map(({ id, address }) => [id, parseAddress(address)]));
   const read = ({ id }: Addressed): AddressParts => partsOf.get(id) ?? parseAddress('');
@@ -64,7 +63,6 @@ function postcodeGap({ postcode: one }: AddressParts, { postcode: other }: Addre
   return areNumbers ? Math.abs(Number(one) - Number(other)) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether a stop continues the way in which its neighbours’ house numbers go. */
 function goesAfter(
   stop: Addressed,
   ordered: readonly Addressed[],

@@ -85,7 +85,6 @@ export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Poi
   return points.slice(1).reduce((sum, point, index) => sum + drivenKm(points[index] ?? point, point), 0);
 }
 
-/** Stops of one place, such as the middle of a postcode, go by their addresses. */
 function sortSamePlaces(tour: readonly PlacedStop[]): PlacedStop[] {
   const isSamePlace = (one: PlacedStop | undefined, { at }: PlacedStop) =>
     one?.at.lat === at.lat && one.at.lng === at.lng;
@@ -307,7 +306,6 @@ class Path {
     return false;
   }
 
-  /** Moves a part before an index outside it, in its order or reversed. */
   #move(from: number, to: number, target: number, asItStands: boolean): void {
     const part = this.#tour.slice(from, to + 1);
     if (!asItStands) part.reverse();

@@ -2,7 +2,6 @@
 import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** Finds the task of a parcel, oldest first, that counts. */
 export const countedTask = <Task extends { status: TaskStatus; recalled?: boolean | undefined }>(
   tasks: readonly Task[],
 ): Task | undefined =>

@@ -91,7 +91,6 @@ interface FoundCode {
   index: number;
 }
 
-/** Finds the position of an address’s postcode, with its country’s letters; null without one. */
 export function locatePostcode(address: string): { start: number; end: number } | null {
   const text = address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const found = findPostcode(text.replace(COUNTRY_LETTERS, (letters) => ' '.repeat(letters.length)));
@@ -126,7 +125,6 @@ function findStreet(parts: readonly string[]): Street & { town: string } {
   return { ...streetOf(parts[0]), town: townBeside(parts, 0, 1) };
 }
 
-/** Reads a street that begins with this part, and how many parts it takes. */
 function readStreet(parts: readonly string[], index: number): { street: Street; parts: number } | null {
   const part = parts[index] ?? '';
   const next = parts[index + 1] ?? '';

@@ -103,7 +103,6 @@ function spreadOf(points: readonly Point[]): Point & { radius: number } {
   return { ...centre, radius: furthest };
 }
 
-/** Returns the middle of points, which a stray one hardly moves. */
 export const medianOf = (points: readonly Point[]): Point => ({
   lat: median(points.map(({ lat }) => lat)),
   lng: median(points.map(({ lng }) => lng)),

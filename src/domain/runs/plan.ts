@@ -76,7 +76,6 @@ export const RunPlanSchema = v.object({
 });
 export type RunPlan = v.InferOutput<typeof RunPlanSchema>;
 
-/** Returns a door as the search wants it. */
 export const doorToPlan = ({ shipmentIds, ...door }: PlannedDoor): DoorToPlan => ({
   ...door,
   parcels: shipmentIds.length,

@@ -78,7 +78,6 @@ export function tourLength(tour: readonly Block[], distance: Distance): number {
 
 export type Totals = Pick<Block, 'stops' | 'parcels' | 'placed'> & { doors: number };
 
-/** Returns how much is in a tour. */
 export function totalsOf(tour: readonly Block[]): Totals {
   const totals: Totals = { stops: 0, parcels: 0, placed: 0, doors: 0 };
   for (const { stops, parcels, placed, doors } of tour) {

@@ -31,10 +31,8 @@ export function formatProof(policy: ProofPolicy): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether a delivery is incomplete without something. */
 export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) => policy[key] === 'required');
 
-/** Whether two policies ask for the same. */
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
   KEYS.every((key) => one[key] === other[key]);
 

@@ -60,5 +60,4 @@ export function whyToDecide(shipment: Pick<PoolShipment, 'status' | 'isMissing' 
   return shipment.status === 'failed' ? 'Failed' : null;
 }
 
-/** Whether a manager should decide before another run. */
 export const needsDecision = (shipment: PoolShipment): boolean => whyToDecide(shipment) !== null;

@@ -14,12 +14,10 @@ const NEXT: Record<RunAct, Partial<Record<RunStatus, RunStatus>>> = {
   cancel: { planned: 'cancelled', released: 'cancelled' },
 };
 
-/** Returns the status after an act; null if it is not possible. */
 export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null {
   return NEXT[act][status] ?? null;
 }
 
-/** Whether a run is still to be done. */
 export const isOpenRun = (status: RunStatus): boolean => (OPEN_RUN_STATUSES as readonly RunStatus[]).includes(status);
 
 /** Then names, phones and addresses are hidden. */

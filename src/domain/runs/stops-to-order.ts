@@ -7,7 +7,6 @@ import type { RunDetails } from './views.ts';
 export const canBeOrdered = ({ tasks }: RunDetails['stops'][number]): boolean =>
   tasks.some(({ status }) => isOpenTask(status)) && tasks.every(({ visits }) => visits.length === 0);
 
-/** Returns the stops of a run that can be ordered, from where the van is to the depot. */
 export function toOrder(run: Pick<RunDetails, 'stops' | 'depot'>): { stops: StopToOrder[]; options: OrderOptions } {
   const stops = run.stops.filter(canBeOrdered).map(({ id, address, at }) => ({ id, address, at }));
   return { stops, options: { depot: lastPlaceOf(run) ?? run.depot, end: run.depot } };

@@ -13,12 +13,10 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** A shipment has at most one such task. */
 export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
-/** Whether a parcel is with this run, loaded or not. */
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
 export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
-/** Whether the desk took a parcel out of the run. */
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
@@ -64,7 +62,6 @@ const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
   cancel: { assigned: 'cancelled', loaded: 'cancelled' },
 };
 
-/** Returns the status after an act; unchanged if it does not fit. */
 export function nextTaskStatus(status: TaskStatus, act: TaskAct): TaskStatus {
   return NEXT[act][status] ?? status;
 }

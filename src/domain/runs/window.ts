@@ -41,7 +41,6 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const gapsOf = (visits: readonly number[]): number[] =>
   visits.slice(1).map((visit, index) => visit - (visits[index] ?? 0));
 
-/** Returns the pace of a run from its visits in order, one each stop; null before the fifth. */
 export function paceOf(visits: readonly number[], usual: number | null): Pace | null {
   const lastVisit = visits.at(-1);
   if (visits.length < MIN_VISITS || lastVisit === undefined) return null;
@@ -49,7 +48,6 @@ export function paceOf(visits: readonly number[], usual: number | null): Pace | 
   return { lastVisit, each: weighGaps(gaps, usual ?? mean(gaps)) };
 }
 
-/** Returns when the courier is expected at a stop, with this many before it. */
 export const middleOf = ({ lastVisit, each }: Pace, stopsBefore: number): number =>
   lastVisit + each * (stopsBefore + 1);
 
@@ -85,7 +83,6 @@ export interface Calibration {
   share: number | null;
   /** How many windows it rests on. */
   checks: number;
-  /** Whether windows may be shown. */
   isOn: boolean;
 }
 
@@ -106,7 +103,6 @@ export function calibrate(checks: readonly WindowCheck[], before = DEFAULT_Z): C
   return { ...counted, z, share, isOn: share >= MIN_SHARE };
 }
 
-/** Whether the courier came within the window that would have been shown. */
 function holds({ stopsBefore, shownAt, came, ...pace }: WindowCheck, z: number): boolean {
   const window = windowOf(pace, stopsBefore, shownAt, z);
   return window !== null && window.from <= came && came <= window.to;

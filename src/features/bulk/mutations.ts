@@ -21,7 +21,6 @@ export const useUndoBulk = () => useKnownBulk('bulk.undo', 'The change was not u
 
 export const useRetryBulk = () => useKnownBulk('bulk.retry', 'The rest was not tried again');
 
-/** Asks which shipments a filter has, to select them. */
 export const useSelectFilter = () =>
   useChange({
     failed: 'The shipments were not selected',

@@ -1,4 +1,3 @@
-/** Adds a hidden copy at paper width, which the caller must remove. */
 export function stageInvoice(invoice: HTMLElement): { copy: HTMLElement; remove(): void } {
   const stage = document.createElement('div');
   stage.className = 'invoice-stage';

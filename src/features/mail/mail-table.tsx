@@ -82,7 +82,6 @@ function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { 
   );
 }
 
-/** Opens the preview: nothing is sent without it. */
 function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
   return (
     <ButtonLink

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 
-/** Shows only the number of others' unsent rows, nothing about them. */
 export function OthersUnsent() {
   const { others } = useOutbox();
   const [isAsking, setAsking] = useState(false);

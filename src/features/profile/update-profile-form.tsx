@@ -12,7 +12,6 @@ import { profileQuery } from '../session/queries.ts';
 import { useUpdateProfile } from './mutations.ts';
 import { ProfileFields } from './profile-fields.tsx';
 
-/** Changes from other devices appear in untouched fields. */
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
   const client = useQueryClient();
   const update = useUpdateProfile();

@@ -18,7 +18,6 @@ import { useProfile } from './queries.ts';
 
 const FAILED = 'Not confirmed';
 
-/** Asks again who it is. */
 export function ProofDialog({ onDone }: { onDone: (isProved: boolean) => void }) {
   const { mutate: start, data: methods, error } = useStartProof();
   const [isByCode, setByCode] = useState(false);

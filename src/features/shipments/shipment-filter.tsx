@@ -11,7 +11,6 @@ import { FilterChips } from './filter-chips.tsx';
 interface ShipmentFilterProps {
   filter: ManagedPageSearch;
   to: (filter: ManagedPageSearch) => string;
-  /** Whether it filters by printed labels, too. */
   hasLabels?: boolean;
   /** Beside the chips. */
   more?: ReactNode;

@@ -19,7 +19,6 @@ function takeLinkCode(): void {
   } catch {}
 }
 
-/** Whether the page was opened with a code. */
 export const hasLinkCode = (): boolean => held?.path === location.pathname;
 
 /** The code that the page was opened with, until it is spent; '' without one. */

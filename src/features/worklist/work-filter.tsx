@@ -1,7 +1,6 @@
 import { WORK_LABELS, type Work } from '../../domain/work.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** Says of a list that it only has this work, and leads to the whole list. */
 export function WorkFilter({ work, without }: { work: Work; without: string }) {
   return (
     <p className="row gap-x-3 gap-y-1">

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

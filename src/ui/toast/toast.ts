@@ -45,7 +45,6 @@ function publish(message: ToastMessage): void {
 
 export const useHasToast = (): boolean => firstToast.use(() => hasShown, false);
 
-/** Delivers queued and future toasts. */
 export function subscribeToToasts(presenter: (message: ToastMessage) => void): () => void {
   showToast = presenter;
   const queued = waiting;

@@ -8,7 +8,6 @@ interface ShutterProps {
   disabled?: boolean;
   /** The picture is not drawn yet. */
   onPhoto: (photo: DrawPictures) => void;
-  /** Takes one that does not finish the visit. */
   onAnother?: ((photo: DrawPictures) => void) | undefined;
   /** What finishes without one. */
   children?: ReactNode;

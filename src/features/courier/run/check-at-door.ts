@@ -8,7 +8,6 @@ type DoorCheck = { parcel: Parcel } | { parcel: null; word: string; text: string
 
 const refuse = (word: string, text: string): DoorCheck => ({ parcel: null, word, text });
 
-/** Whether a scanned parcel is for this stop; if not, where it belongs. */
 export function checkAtDoor(run: CourierRun, stopId: string, trackingId: string): DoorCheck {
   const parcel = findParcel(run, trackingId);
   if (!parcel) return refuse('Not on your run', 'Ask the desk.');

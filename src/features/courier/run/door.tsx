@@ -4,7 +4,6 @@ import type { CourierStop } from '../../../domain/runs/views.ts';
 import { BigLink } from '../../../ui/big-button.tsx';
 import { formatAddress } from './format-address.ts';
 
-/** Read at arm's length, in the sun. */
 export function Door({ stop }: { stop: CourierStop }) {
   return (
     <div>

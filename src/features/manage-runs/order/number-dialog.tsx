@@ -10,7 +10,6 @@ interface NumberDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the number that a stop gets. */
 export function NumberDialog({ title, count, onNumber, onClose }: NumberDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isWrong, setWrong] = useState(false);

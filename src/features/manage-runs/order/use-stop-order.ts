@@ -65,7 +65,6 @@ export function useStopOrder(run: RunDetails) {
       if (target >= 0 && target < ids.length) change(ids.toSpliced(at, 1).toSpliced(target, 0, id));
     },
     use: (stopIds: readonly string[]) => change(complete(stopIds)),
-    /** Takes back the last unsaved change. */
     undo() {
       if (!draft || reorder.isPending) return;
       reorder.reset();

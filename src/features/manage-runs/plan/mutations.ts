@@ -4,7 +4,6 @@ import { useChange } from '../../../api/use-change.ts';
 import type { PlanRuns } from '../../../domain/runs/plan.ts';
 import { useRunMutation } from '../order/use-run-mutation.ts';
 
-/** Asks for a proposal, which changes nothing. */
 export const usePlanRuns = () =>
   useChange({
     mutationFn: (input: PlanRuns) => trpc.runAdmin.plan.mutate(input),

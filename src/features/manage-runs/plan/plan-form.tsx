@@ -54,7 +54,6 @@ interface PlanFormProps {
   onPlan: (input: Omit<PlanRuns, 'selection'>) => Promise<unknown>;
 }
 
-/** Asks for whom a day is planned, and within which limits. */
 export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
   const form = useForm({
     resolver: valibotResolver(FormSchema),

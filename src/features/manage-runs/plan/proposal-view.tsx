@@ -119,7 +119,6 @@ const WHY_NOT_PLANNED: Record<NotPlannedReason, (shipments: string, isOne: boole
     `${shipments} ${isOne ? 'is' : 'are'} left for another plan: one takes ${grouped(MAX_PLANNED)}, the oldest first.`,
 };
 
-/** Says what nobody delivers, and why. */
 function NotPlanned({ plan, shares, limits }: { plan: RunPlan; shares: readonly Share[]; limits: Limits }) {
   const reasons = new Map(plan.left.map(({ doorId, reason }) => [doorId, reason]));
   const leftOut = shares.find(({ courier }) => courier === null)?.doors ?? [];

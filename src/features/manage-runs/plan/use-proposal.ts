@@ -29,7 +29,6 @@ interface Move {
 
 export const idOf = ({ courier }: Share): string | null => courier?.id ?? null;
 
-/** Returns how many stops and parcels some doors have. */
 export const countDoors = (doors: readonly PlannedDoor[]) => ({
   stops: doors.reduce((sum, { stops }) => sum + stops, 0),
   parcels: doors.reduce((sum, { shipmentIds }) => sum + shipmentIds.length, 0),
