@@ -53,7 +53,7 @@ export const paths = {
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),
   newShipment: '/shipping/new',
-  drafts: (search: { page?: number; show?: 'ready' | 'to-fix' | undefined } = {}) =>
+  drafts: (search: { page?: number; show?: 'ready' | 'to-fix' | 'not-to-send' | undefined } = {}) =>
     withSearch('/shipping/drafts', search),
   draft: (id: string) => `/shipping/drafts/${encodeURIComponent(id)}`,
   importDrafts: '/shipping/import',

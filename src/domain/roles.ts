@@ -138,6 +138,7 @@ export const ROLES_OF_CALLS = {
   'shipper.saveDraft': SHIPPER,
   'shipper.deleteDrafts': SHIPPER,
   'shipper.confirmDrafts': SHIPPER,
+  'shipper.takeDrafts': SHIPPER,
   'shipper.saveMapping': SHIPPER,
   'shipper.getUnprinted': SHIPPER,
   'shopConnection.list': SHIPPER,

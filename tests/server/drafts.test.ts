@@ -58,7 +58,7 @@ describe('a file of orders', () => {
     const again = await Promise.all([send(shop, 'save', fileOf(FIFTY)), send(shop, 'save', fileOf(FIFTY))]);
     for (const { body } of again) expect(body).toEqual({ added: 0, changed: 0, unchanged: 50, toFix: 0 });
     const { data, counts } = await draftsOf(shop);
-    expect(counts).toEqual({ ready: 50, toFix: 0 });
+    expect(counts).toEqual({ ready: 50, toFix: 0, withheld: 0 });
     expect(data.map(({ fields }) => fields.reference)).toEqual(FIFTY.map(([reference]) => reference));
     expect(data[0]).toMatchObject({ fee: 5.9, fields: { weightG: '850', heightMm: '125' } });
     expect(await countShipments(shop)).toBe(0);

@@ -38,7 +38,7 @@ export async function describeDrafts(
   const rates = await listRatesFor(db, userId);
   const references = rows.map(({ reference }) => reference).filter(Boolean);
   const known = await findByReferences(db, userId, references);
-  return rows.map(({ id, version, source, fields, origin, reference, createdAt }) => {
+  return rows.map(({ id, version, source, fields, origin, reference, withheld, isTaken, createdAt }) => {
     const checked = checkFields(environment, fields ?? {});
     const problems: DraftProblem[] =
       'problems' in checked ? checked.problems.map((one) => ({ ...one, column: null })) : [];
@@ -59,7 +59,8 @@ export async function describeDrafts(
       origin: origin && { fileName: origin.fileName, line: origin.line },
       fields: fields ?? {},
       problems: problems.map((one) => ({ ...one, column: (one.field && origin?.columns[one.field]) ?? null })),
-      fee: fee !== null && problems.length === 0 ? fromCents(fee) : null,
+      withheld: isTaken ? null : withheld,
+      fee: fee !== null && problems.length === 0 && (isTaken || !withheld) ? fromCents(fee) : null,
       createdAt: createdAt.toISOString(),
     };
   });

@@ -1,4 +1,5 @@
 import type { ConfirmDrafts, ConfirmedDrafts } from '../../../src/domain/shop/draft.ts';
+import { formatWithheld } from '../../../src/domain/shop/order-state.ts';
 import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -62,6 +63,8 @@ function check(
   const { shipmentId, trackingId } = draft;
   if (shipmentId !== null) return { shipment: { id: shipmentId, trackingId: trackingId ?? '' }, message: null };
   if (version !== draft.version) return failed('This draft has changed. Check it and confirm again.');
+  const { withheld, isTaken } = draft;
+  if (withheld && !isTaken) return failed(`This order is not to be sent: ${formatWithheld(withheld)}.`);
   const checked = checkFields(unit.services.environment, draft.fields ?? {});
   if ('problems' in checked) return failed(checked.problems[0]?.message ?? '');
   return { input: { ...checked.input, seenFee } };

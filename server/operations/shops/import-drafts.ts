@@ -96,7 +96,7 @@ export async function importDrafts(
   const mapping = await findRemembered(unit.tx, userId, headers);
   if (!mapping) throw new UserError('PRECONDITION_FAILED', 'Say first what the columns of this file are for.');
   const read = readRows(headers, rows, mapping);
-  await assertRoomForDrafts(unit, userId, read.length);
+  await assertRoomForDrafts(unit, userId, { toSend: read.length });
   const columns = columnsOfMapping(mapping.mapping);
   const seen = new Map<string, number>();
   const pause = takeTurns();

@@ -21,6 +21,7 @@ import {
   lockConnection,
   updateConnection,
 } from '../../stores/shops/connections.ts';
+import { takeDraftsInStates } from '../../stores/shops/drafts.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 
 /** Lists a shop's connections without their secrets, oldest first (shopConnection.list). */
@@ -29,7 +30,7 @@ export async function getConnections(
   userId: string,
 ): Promise<Connection[]> {
   return (await listConnections(db, userId)).map(
-    ({ id, kind, secret, parcel, orderAt, orderReference, orderOutcome, problemAt, problem }) => {
+    ({ id, kind, secret, parcel, orderAt, orderReference, orderOutcome, problemAt, problem, ...row }) => {
       const isLost = secret !== null && secrets.sealedBy(secret) === 'unknown';
       return {
         id,
@@ -42,6 +43,10 @@ export async function getConnections(
         problem: isLost
           ? { at: new Date().toISOString(), message: LOST_SECRET }
           : problemAt && { at: problemAt.toISOString(), message: problem },
+        states: [...new Set([...row.acceptedStates, ...row.seenStates])].map((state) => ({
+          state,
+          isAccepted: row.acceptedStates.includes(state),
+        })),
       };
     },
   );
@@ -85,16 +90,21 @@ async function requireConnection(unit: UnitOfWork, userId: string, id: string): 
 }
 
 /**
- * Sets the usual parcel of a connection, for orders from now on (shopConnection.change).
+ * Sets the usual parcel of a connection and which states of orders are to be sent, from now on (shopConnection.change).
  * @throws NOT_FOUND
  */
 export async function changeConnection(
   unit: UnitOfWork,
   userId: string,
-  { id, parcel }: ChangeConnection,
+  { id, parcel, acceptedStates }: ChangeConnection,
 ): Promise<void> {
   await requireConnection(unit, userId, id);
-  await updateConnection(unit.tx, id, { parcel });
+  const changes = {
+    ...(parcel && { parcel }),
+    ...(acceptedStates && { acceptedStates: [...new Set(acceptedStates)] }),
+  };
+  if (Object.keys(changes).length > 0) await updateConnection(unit.tx, id, changes);
+  if (acceptedStates) await takeDraftsInStates(unit.tx, id, acceptedStates);
 }
 
 /**

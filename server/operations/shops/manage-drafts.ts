@@ -4,9 +4,11 @@ import {
   type DeleteDrafts,
   DRAFTS_PAGE_SIZE,
   type Draft,
+  type DraftCounts,
   type GetDrafts,
   MAX_DRAFTS,
   type SaveDraft,
+  type TakeDrafts,
   type Unprinted,
 } from '../../../src/domain/shop/draft.ts';
 import type { Services } from '../../context/context.ts';
@@ -20,6 +22,7 @@ import {
   insertDraft,
   listDrafts,
   lockDrafts,
+  takeDrafts,
   updateDraft,
 } from '../../stores/shops/drafts.ts';
 import { listUnprinted, lockShop } from '../../stores/shops/own-shipments.ts';
@@ -27,16 +30,23 @@ import { checkFields, describeDrafts } from './check-drafts.ts';
 
 const gone = () => new UserError('NOT_FOUND', 'This draft no longer exists.');
 
+function totalOf(counts: DraftCounts, { ready, withheld }: Pick<GetDrafts, 'ready' | 'withheld'>): number {
+  const toSend = ready === undefined ? counts.ready + counts.toFix : counts[ready ? 'ready' : 'toFix'];
+  if (ready !== undefined) return withheld ? 0 : toSend;
+  return (withheld ? 0 : toSend) + (withheld === false ? 0 : counts.withheld);
+}
+
+const windowOf = (page: number) => ({ limit: DRAFTS_PAGE_SIZE, offset: (page - 1) * DRAFTS_PAGE_SIZE });
+
 /** Lists a page of a shop’s drafts, with what is wrong and what they cost (shipper.getDrafts). */
 export async function getDrafts(
   services: Pick<Services, 'db' | 'environment'>,
   userId: string,
-  { page, ready }: GetDrafts,
-): Promise<Paged<Draft> & { counts: { ready: number; toFix: number } }> {
+  { page, ready, withheld }: GetDrafts,
+): Promise<Paged<Draft> & { counts: DraftCounts }> {
   const counts = await countDrafts(services.db, userId);
-  const total = ready === undefined ? counts.ready + counts.toFix : ready ? counts.ready : counts.toFix;
-  const window = { limit: DRAFTS_PAGE_SIZE, offset: (page - 1) * DRAFTS_PAGE_SIZE };
-  const rows = await listDrafts(services.db, userId, { ready, ...window });
+  const rows = await listDrafts(services.db, userId, { ready, withheld, ...windowOf(page) });
+  const total = totalOf(counts, { ready, withheld });
   const data = await describeDrafts(services, userId, rows);
   return { data, total, pagination: neighbours(page, total, DRAFTS_PAGE_SIZE), counts };
 }
@@ -56,11 +66,21 @@ export async function getDraft(
   return draft;
 }
 
-/** @throws PRECONDITION_FAILED if a shop would have too many drafts; its other calls that add some wait. */
-export async function assertRoomForDrafts(unit: UnitOfWork, userId: string, more: number): Promise<void> {
+/** Whether a shop may have so many more drafts, counting what is not to be sent by itself. Its other calls that add some wait. */
+export async function hasRoomForDrafts(
+  unit: UnitOfWork,
+  userId: string,
+  { toSend = 0, withheld = 0 }: { toSend?: number; withheld?: number },
+): Promise<boolean> {
   await lockShop(unit.tx, userId);
-  const { ready, toFix } = await countDrafts(unit.tx, userId);
-  if (ready + toFix + more <= MAX_DRAFTS) return;
+  const counts = await countDrafts(unit.tx, userId);
+  const isFull = (has: number, more: number) => more > 0 && has + more > MAX_DRAFTS;
+  return !isFull(counts.ready + counts.toFix, toSend) && !isFull(counts.withheld, withheld);
+}
+
+/** @throws PRECONDITION_FAILED if a shop would have too many drafts. */
+export async function assertRoomForDrafts(...wanted: Parameters<typeof hasRoomForDrafts>): Promise<void> {
+  if (await hasRoomForDrafts(...wanted)) return;
   const most = MAX_DRAFTS.toLocaleString('en-GB');
   throw new UserError('PRECONDITION_FAILED', `You can have up to ${most} drafts. Confirm or delete some first.`);
 }
@@ -76,7 +96,7 @@ export async function saveDraft(
 ): Promise<{ id: string; version: number }> {
   const isValid = 'input' in checkFields(unit.services.environment, fields);
   if (id === undefined) {
-    await assertRoomForDrafts(unit, userId, 1);
+    await assertRoomForDrafts(unit, userId, { toSend: 1 });
     return insertDraft(unit.tx, userId, { source: 'form', externalId: null, origin: null, fields, isValid });
   }
   const [draft] = await lockDrafts(unit.tx, userId, [id]);
@@ -85,6 +105,11 @@ export async function saveDraft(
     throw new UserError('CONFLICT', 'This draft was changed somewhere else. Reload the page to see it.');
   }
   return { id, version: await updateDraft(unit.tx, draft, { fields, isValid }) };
+}
+
+/** Sends what its shop says is not to be sent (shipper.takeDrafts). */
+export async function sendAnyway(unit: UnitOfWork, userId: string, { ids }: TakeDrafts): Promise<void> {
+  await takeDrafts(unit.tx, userId, ids);
 }
 
 /** Deletes drafts; those that are gone or shipments already stay as they are. */
@@ -98,8 +123,7 @@ export async function getUnprinted(
   userId: string,
   { page }: { page: number },
 ): Promise<Paged<Unprinted>> {
-  const window = { limit: DRAFTS_PAGE_SIZE, offset: (page - 1) * DRAFTS_PAGE_SIZE };
-  const { rows, total } = await listUnprinted(executor, userId, window);
+  const { rows, total } = await listUnprinted(executor, userId, windowOf(page));
   const data = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
   return { data, total, pagination: neighbours(page, total, DRAFTS_PAGE_SIZE) };
 }

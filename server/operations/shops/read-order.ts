@@ -1,18 +1,24 @@
 /** Orders as WooCommerce and Shopify send them. Whatever is missing or odd is left out: people add it to the draft. */
-import type { ConnectionKind, OrderOutcome, UsualParcel } from '../../../src/domain/shop/connection.ts';
+import type { ConnectionKind, UsualParcel } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields } from '../../../src/domain/shop/draft.ts';
+import {
+  type OrderSigns,
+  type Withheld,
+  type WithheldReason,
+  whyNotToSend,
+} from '../../../src/domain/shop/order-state.ts';
 import { beginningOf, shorten } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 export interface Order {
-  /** Unique among all shops of its kind. */
-  externalId: string;
+  /** Unique among all shops of its kind, unless one is a copy of another; null if only its shop knows it. */
+  globalId: string | null;
   /** Unique in its shop. */
   orderId: string;
   /** Its number, as people say it. */
   reference: string;
-  /** Why it makes no draft; null if it makes one. */
-  without: Exclude<OrderOutcome, 'draft' | 'known' | 'old' | 'test'> | null;
+  /** Why it is not to be sent; null if it is. */
+  withheld: Withheld | null;
   placedAt: Date | null;
   changedAt: Date | null;
   fields: DraftFields;
@@ -22,6 +28,8 @@ interface Defaults {
   parcel: UsualParcel;
   /** What values are in. */
   currency: string;
+  /** States that the shop counts as to be sent. */
+  accepted: readonly string[];
 }
 
 /** JSON of any shape. */
@@ -80,23 +88,24 @@ function withParcel(fields: DraftFields, parcel: UsualParcel): DraftFields {
   return { ...usual, ...said };
 }
 
-const UNPAID = new Set(['pending', 'on-hold', 'checkout-draft', 'auto-draft', 'draft']);
-const CANCELLED = new Set(['cancelled', 'refunded', 'failed', 'trash']);
+const because = (reason: WithheldReason): Withheld => ({ reason, state: '' });
+
 const PICK_UP = new Set(['local_pickup', 'pickup_location']);
 
-function whyNotWooCommerce(order: Json): Order['without'] {
-  const status = text(order.status).replace(/^wc-/, '');
-  if (CANCELLED.has(status)) return 'cancelled';
+/** What holds for an order of WooCommerce in any state. */
+function certainOfWooCommerce(order: Json, items: readonly Json[]): Withheld | null {
   const ways = list(order.shipping_lines);
-  // A cart of virtual goods has neither.
-  const isVirtual = ways.length === 0 && text(object(order.shipping).address_1) === '';
-  const isPickedUp = ways.length > 0 && ways.every(({ method_id }) => PICK_UP.has(text(method_id)));
-  if (isVirtual || isPickedUp) return 'nothing-to-ship';
-  if (UNPAID.has(status)) return 'unpaid';
-  return status === 'completed' ? 'sent' : null;
+  if (ways.length > 0 && ways.every(({ method_id }) => PICK_UP.has(text(method_id)))) return because('collected');
+  // The checkout of blocks copies the billing address also for virtual goods.
+  const isFromBlocks = text(order.created_via) === 'store-api';
+  const hasWay = ways.length > 0 || (!isFromBlocks && text(object(order.shipping).address_1) !== '');
+  const isVirtual = items.length > 0 && items.every(({ virtual, downloadable }) => isYes(virtual ?? downloadable));
+  return !hasWay || isVirtual || order.needs_processing === false ? because('nothing-to-ship') : null;
 }
 
-function readWooCommerce(order: Json, { parcel, currency }: Defaults): Order | null {
+const isYes = (value: unknown) => value === true || value === 'yes';
+
+function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults): Order | null {
   const id = text(order.id);
   if (id === '' || text(order.status) === '' || !Array.isArray(order.line_items)) return null;
   const billing = object(order.billing);
@@ -111,10 +120,13 @@ function readWooCommerce(order: Json, { parcel, currency }: Defaults): Order | n
   const reference = text(order.number) || id;
   return {
     // The ids of two shops are alike, their keys are not.
-    externalId: text(order.order_key) || id,
+    globalId: text(order.order_key) || null,
     orderId: id,
     reference,
-    without: whyNotWooCommerce(order),
+    withheld: whyNotToSend(
+      { order: text(order.status), certain: certainOfWooCommerce(order, list(order.line_items)) },
+      { system: 'woocommerce', accepted },
+    ),
     placedAt: readTime(order.date_created_gmt),
     changedAt: readTime(order.date_modified_gmt),
     fields: withParcel(
@@ -136,39 +148,56 @@ function readWooCommerce(order: Json, { parcel, currency }: Defaults): Order | n
   };
 }
 
-function whyNotShopify(order: Json, items: readonly Json[]): Order['without'] {
-  const paid = text(order.financial_status);
-  if (order.cancelled_at || paid === 'voided' || paid === 'refunded') return 'cancelled';
-  if (text(order.fulfillment_status) === 'fulfilled') return 'sent';
-  if (items.length === 0) return 'nothing-to-ship';
+/** Shopify waits for money that comes with the parcel. */
+const ON_DELIVERY = /cash on delivery|\bcod\b/i;
+
+function signsOfShopify(order: Json, toShip: readonly Json[]): OrderSigns {
+  const payment = text(order.financial_status);
+  const ways = Array.isArray(order.payment_gateway_names) ? order.payment_gateway_names : [];
+  const isPaidLater = payment === 'pending' && ways.some((way) => ON_DELIVERY.test(text(way)));
+  return {
+    payment: isPaidLater ? '' : payment,
+    fulfilment: text(order.fulfillment_status),
+    certain: certainOfShopify(order, toShip),
+  };
+}
+
+function certainOfShopify(order: Json, toShip: readonly Json[]): Withheld | null {
+  if (order.test === true) return because('test');
+  if (order.cancelled_at) return because('cancelled');
   // Sold over a counter, or collected there.
   const isCollected = list(order.shipping_lines).some(({ delivery_category: way }) => /pick_?up/i.test(text(way)));
   const hasAddress = isObject(order.shipping_address);
-  return !hasAddress && (text(order.source_name) === 'pos' || isCollected) ? 'nothing-to-ship' : null;
+  if (!hasAddress && (text(order.source_name) === 'pos' || isCollected)) return because('collected');
+  return toShip.length === 0 ? because('nothing-to-ship') : null;
 }
 
 /** What is neither sent nor removed. */
 const leftOf = (item: Json) => number(item.fulfillable_quantity ?? item.current_quantity ?? item.quantity);
 
-function readShopify(order: Json, { parcel, currency }: Defaults): Order | null {
+function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Order | null {
   const id = text(order.admin_graphql_api_id) || text(order.id);
   if (id === '' || !Array.isArray(order.line_items)) return null;
   const to = object(order.shipping_address);
   const customer = object(order.customer);
   const country = text(to.country_code) || text(to.country);
-  const toShip = list(order.line_items).filter((item) => item.requires_shipping !== false && leftOf(item) > 0);
-  const items = toShip.map((item) => ({
+  const all = list(order.line_items);
+  const toShip = all.filter((item) => (item.requires_shipping ?? !item.gift_card) !== false && leftOf(item) > 0);
+  // What is not to be sent is described, too.
+  const quantityOf = toShip.length > 0 ? leftOf : ({ quantity }: Json) => number(quantity);
+  const described = toShip.length > 0 ? toShip : all;
+  const items = described.map((item) => ({
     name: item.name || item.title,
-    quantity: leftOf(item),
-    value: number(item.price) * leftOf(item),
+    quantity: quantityOf(item),
+    value: number(item.price) * quantityOf(item),
   }));
-  const grams = toShip.reduce((sum, item) => sum + number(item.grams) * leftOf(item), 0);
+  const grams = described.reduce((sum, item) => sum + number(item.grams) * quantityOf(item), 0);
   const reference = text(order.name) || text(order.order_number);
   return {
-    externalId: id,
+    globalId: id,
     orderId: text(order.id),
     reference,
-    without: whyNotShopify(order, toShip),
+    withheld: whyNotToSend(signsOfShopify(order, toShip), { system: 'shopify', accepted }),
     placedAt: readTime(order.created_at),
     changedAt: readTime(order.updated_at),
     fields: withParcel(

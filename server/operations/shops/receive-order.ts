@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { subDays } from 'date-fns/subDays';
-import type { OrderOutcome } from '../../../src/domain/shop/connection.ts';
-import { DRAFT_DAYS, type DraftFields } from '../../../src/domain/shop/draft.ts';
+import { MAX_STATES, type OrderOutcome } from '../../../src/domain/shop/connection.ts';
+import { DRAFT_DAYS } from '../../../src/domain/shop/draft.ts';
+import { isForShopToSay } from '../../../src/domain/shop/order-state.ts';
 import { isSameSecret } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { type ConnectionRow, noteOrder } from '../../stores/shops/connections.ts';
-import { deleteOrder, isOrderDeleted, mergeDrafts, restoreOrder } from '../../stores/shops/drafts.ts';
+import { deleteOrder, isOrderDeleted, mergeDrafts, nameOrder, restoreOrder } from '../../stores/shops/drafts.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { resolveCountries } from '../countries/resolve-countries.ts';
 import { checkFields } from './check-drafts.ts';
-import { assertRoomForDrafts } from './manage-drafts.ts';
+import { assertRoomForDrafts, hasRoomForDrafts } from './manage-drafts.ts';
 import { type Order, readOrder, readOrderId } from './read-order.ts';
 
 /** Tells whether a shop with the secret of this connection has signed a message. */
@@ -19,12 +20,12 @@ export function isSignedBy({ secrets }: Services, { secret }: ConnectionRow, bod
   return isSameSecret(createHmac('sha256', secrets.decryptCode(secret)).update(body).digest('base64'), signature);
 }
 
-type Shop = Pick<ConnectionRow, 'id' | 'userId' | 'kind' | 'parcel'>;
+type Shop = Pick<ConnectionRow, 'id' | 'userId' | 'kind' | 'parcel' | 'seenStates' | 'acceptedStates'>;
 
 /**
- * Makes a draft of a shop's order, once. A later message about it changes the draft as long as nobody
- * has touched it, and takes it back if the order is cancelled. `isRestored`: after it was deleted.
- * `isTest`: nobody has ordered anything.
+ * Makes a draft of a shop's order, once, also of one that is not to be sent: that says why. A later
+ * message changes the draft as long as nobody has touched it, and always whether it is to be sent.
+ * `isRestored`: after it was deleted. `isTest`: nobody has ordered anything.
  * @throws BAD_REQUEST if it is no order, PRECONDITION_FAILED with too many drafts.
  */
 export async function receiveOrder(
@@ -34,20 +35,14 @@ export async function receiveOrder(
   { isRestored, isTest }: { isRestored: boolean; isTest: boolean },
 ): Promise<OrderOutcome> {
   const { tx, services } = unit;
-  const { environment } = services;
-  const order = readOrder(shop.kind, sent, { parcel: shop.parcel, currency: environment.CURRENCY });
-  const { reference, placedAt } = order;
-  if (isTest) {
-    await noteOrder(tx, shop.id, { reference, outcome: 'test' });
-    return 'test';
-  }
-  // Drafts are forgotten after so many days, also those that must not come back.
-  const isOld = placedAt !== null && placedAt < subDays(new Date(), DRAFT_DAYS);
-  const without = order.without ?? (isOld ? 'old' : null);
+  const { parcel, acceptedStates: accepted, seenStates } = shop;
+  const order = readOrder(shop.kind, sent, { parcel, currency: services.environment.CURRENCY, accepted });
+  const { reference, withheld } = order;
   if (isRestored) await restoreOrder(tx, shop.id, order.orderId);
-  const outcome = without ?? (await mergeOrder(unit, shop, order));
-  if (without === 'cancelled') await mergeOrder(unit, shop, { ...order, fields: null });
-  await noteOrder(tx, shop.id, { reference, outcome });
+  const outcome = isTest || withheld?.reason === 'test' ? 'test' : await mergeOrder(unit, shop, order);
+  const isNewState = withheld && isForShopToSay(withheld) && !seenStates.includes(withheld.state);
+  const states = isNewState && { seenStates: [withheld.state, ...seenStates].slice(0, MAX_STATES) };
+  await noteOrder(tx, shop.id, { reference, outcome, ...states });
   return outcome;
 }
 
@@ -64,22 +59,27 @@ export async function receiveDeletion(unit: UnitOfWork, shop: Shop, sent: unknow
   return 'cancelled';
 }
 
-type Sent = Pick<Order, 'externalId' | 'orderId' | 'changedAt'> & { fields: DraftFields | null };
-
 async function mergeOrder(
   unit: UnitOfWork,
   { id: connectionId, userId, kind: source }: Shop,
-  { externalId, orderId, changedAt: sourceChangedAt, fields: written }: Sent,
-): Promise<'draft' | 'known'> {
-  const { environment } = unit.services;
-  const { named } = resolveCountries(environment, { receiverCountry: written?.country ?? '' });
-  const fields = written && { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
-  if (fields) {
-    await assertRoomForDrafts(unit, userId, 1);
-    if (await isOrderDeleted(unit.tx, connectionId, orderId)) return 'known';
+  { globalId, orderId, placedAt, changedAt: sourceChangedAt, withheld, fields: written }: Order,
+): Promise<OrderOutcome> {
+  const { tx, services } = unit;
+  const { environment } = services;
+  const { named } = resolveCountries(environment, { receiverCountry: written.country ?? '' });
+  const fields = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+  // So that two messages do not name an order twice.
+  await lockShop(tx, userId);
+  if (await isOrderDeleted(tx, connectionId, orderId)) return 'known';
+  const { externalId, isNew } = await nameOrder(tx, { userId, source, connectionId, orderId, globalId });
+  if (isNew) {
+    // Drafts are forgotten after so many days, also those that must not come back.
+    if (placedAt !== null && placedAt < subDays(new Date(), DRAFT_DAYS)) return withheld?.reason ?? 'old';
+    if (withheld && !(await hasRoomForDrafts(unit, userId, { withheld: 1 }))) return withheld.reason;
+    if (!withheld) await assertRoomForDrafts(unit, userId, { toSend: 1 });
   }
-  const isValid = fields !== null && 'input' in checkFields(environment, fields);
-  const draft = { source, externalId, fields, origin: null, isValid, sourceChangedAt, connectionId, orderId };
-  const merged = await mergeDrafts(unit.tx, userId, [draft]);
-  return merged.length > 0 ? 'draft' : 'known';
+  const isValid = 'input' in checkFields(environment, fields);
+  const order = { fields, isValid, withheld, sourceChangedAt, origin: null };
+  const merged = await mergeDrafts(tx, userId, [{ ...order, source, externalId, connectionId, orderId }]);
+  return merged.length === 0 ? 'known' : (withheld?.reason ?? 'draft');
 }

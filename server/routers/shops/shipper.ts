@@ -13,6 +13,7 @@ import {
   SavedDraftSchema,
   SaveSenderSchema,
   SenderSchema,
+  TakeDraftsSchema,
   UnprintedSchema,
 } from '../../../src/domain/shop/draft.ts';
 import { SaveMappingSchema } from '../../../src/domain/shop/draft-file.ts';
@@ -26,7 +27,14 @@ import { CreatePickupSchema, OwnPickupsSchema, PickupSchema } from '../../../src
 import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
 import { confirmDrafts } from '../../operations/shops/confirm-drafts.ts';
 import { createOwnShipment, getSender } from '../../operations/shops/create-own-shipment.ts';
-import { getDraft, getDrafts, getUnprinted, removeDrafts, saveDraft } from '../../operations/shops/manage-drafts.ts';
+import {
+  getDraft,
+  getDrafts,
+  getUnprinted,
+  removeDrafts,
+  saveDraft,
+  sendAnyway,
+} from '../../operations/shops/manage-drafts.ts';
 import { cancelPickup, createPickup, getOwnPickups } from '../../operations/shops/manage-pickups.ts';
 import { getQuote } from '../../operations/shops/quote.ts';
 import { saveMapping, saveSender } from '../../operations/shops/settings.ts';
@@ -81,6 +89,14 @@ export const shipperRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await removeDrafts(ctx.unit, ctx.signedIn.user.id, input);
+      return done;
+    }),
+
+  takeDrafts: roleMutation
+    .input(TakeDraftsSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await sendAnyway(ctx.unit, ctx.signedIn.user.id, input);
       return done;
     }),
 

@@ -52,7 +52,7 @@ export async function lockConnection(tx: Transaction, userId: string, id: string
 export async function updateConnection(
   tx: Transaction,
   id: string,
-  changes: Partial<Pick<ConnectionRow, 'secret' | 'parcel'>>,
+  changes: Partial<Pick<ConnectionRow, 'secret' | 'parcel' | 'acceptedStates'>>,
 ): Promise<void> {
   await tx.update(shopConnections).set(changes).where(eq(shopConnections.id, id));
 }
@@ -70,15 +70,15 @@ export async function endConnectionsOf(tx: Transaction, userId: string, problem:
     .where(eq(shopConnections.userId, userId));
 }
 
-/** Notes the latest order. */
+/** Notes the latest order. `seenStates`: with one that is new. */
 export async function noteOrder(
   tx: Transaction,
   id: string,
-  { reference, outcome }: { reference: string; outcome: OrderOutcome },
+  { reference, outcome, seenStates }: { reference: string; outcome: OrderOutcome; seenStates?: string[] },
 ): Promise<void> {
   await tx
     .update(shopConnections)
-    .set({ orderAt: sql`now()`, orderReference: reference, orderOutcome: outcome })
+    .set({ orderAt: sql`now()`, orderReference: reference, orderOutcome: outcome, seenStates })
     .where(eq(shopConnections.id, id));
 }
 

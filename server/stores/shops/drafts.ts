@@ -1,6 +1,8 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
-import type { DraftFields, DraftOrigin, DraftSource } from '../../../src/domain/shop/draft.ts';
+import type { DraftCounts, DraftFields, DraftOrigin, DraftSource, GetDrafts } from '../../../src/domain/shop/draft.ts';
+import { FOR_SHOP_TO_SAY, type Withheld } from '../../../src/domain/shop/order-state.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -11,28 +13,37 @@ export type DraftRow = typeof drafts.$inferSelect;
 
 const isOpen = (userId: string) => and(eq(drafts.userId, userId), isNull(drafts.shipmentId), isNotNull(drafts.fields));
 
-/** Counts a shop’s drafts, those with valid fields and the others. */
-export async function countDrafts(executor: Executor, userId: string): Promise<{ ready: number; toFix: number }> {
+const isToSend = sql`(${drafts.withheld} is null or ${drafts.isTaken})`;
+
+/** Counts a shop’s drafts: those with valid fields, the others, and what is not to be sent. */
+export async function countDrafts(executor: Executor, userId: string): Promise<DraftCounts> {
   const [row] = await executor
     .select({
-      ready: count(sql`case when ${drafts.isValid} then 1 end`),
-      toFix: count(sql`case when not ${drafts.isValid} then 1 end`),
+      ready: count(sql`case when ${isToSend} and ${drafts.isValid} then 1 end`),
+      toFix: count(sql`case when ${isToSend} and not ${drafts.isValid} then 1 end`),
+      withheld: count(sql`case when not ${isToSend} then 1 end`),
     })
     .from(drafts)
     .where(isOpen(userId));
-  return row ?? { ready: 0, toFix: 0 };
+  return row ?? { ready: 0, toFix: 0, withheld: 0 };
 }
 
 /** Lists a shop’s drafts, the latest first and files in their order. */
 export function listDrafts(
   executor: Executor,
   userId: string,
-  { ready, limit, offset }: { ready?: boolean | undefined; limit: number; offset: number },
+  { ready, withheld, limit, offset }: Pick<GetDrafts, 'ready' | 'withheld'> & { limit: number; offset: number },
 ): Promise<DraftRow[]> {
   return executor
     .select()
     .from(drafts)
-    .where(and(isOpen(userId), ready === undefined ? undefined : eq(drafts.isValid, ready)))
+    .where(
+      and(
+        isOpen(userId),
+        ready === undefined ? undefined : and(isToSend, eq(drafts.isValid, ready)),
+        withheld === undefined ? undefined : withheld ? not(isToSend) : isToSend,
+      ),
+    )
     .orderBy(desc(drafts.createdAt), asc(drafts.id))
     .limit(limit)
     .offset(offset);
@@ -82,6 +93,7 @@ export interface NewDraft {
   fields: DraftFields;
   origin: DraftOrigin | null;
   isValid: boolean;
+  withheld?: Withheld | null;
 }
 
 /** What a source says, by the name that it has for it. */
@@ -106,15 +118,18 @@ export async function insertDraft(tx: Transaction, userId: string, draft: NewDra
 
 /**
  * Adds drafts under the names that their source has for them, each once. What came before is
- * replaced or taken back, unless it is a shipment, a person has changed or deleted it, or its source
- * has changed it since.
+ * replaced or taken back, unless it is a shipment, a person has deleted it, or its source has changed
+ * it since. What a person has changed stays, but not whether the order is to be sent.
  */
 export async function mergeDrafts(
   tx: Transaction,
   userId: string,
   rows: readonly SourceDraft[],
 ): Promise<{ isNew: boolean; isValid: boolean }[]> {
-  const isOther = sql`${drafts.fields} is distinct from excluded.fields`;
+  const isKept = sql`(${drafts.isEdited} and excluded.fields is not null)`;
+  const isOther = sql`(not ${isKept} and ${drafts.fields} is distinct from excluded.fields)`;
+  const isOtherState = sql`(${drafts.withheld} is distinct from excluded.withheld)`;
+  const unlessKept = (column: AnyPgColumn, said: SQL) => sql`case when ${isKept} then ${column} else ${said} end`;
   return forBatches(rows, (some) =>
     tx
       .insert(drafts)
@@ -122,22 +137,50 @@ export async function mergeDrafts(
       .onConflictDoUpdate({
         target: [drafts.userId, drafts.source, drafts.externalId],
         set: {
-          fields: sql`excluded.fields`,
-          origin: sql`excluded.origin`,
-          reference: sql`excluded.reference`,
-          isValid: sql`excluded.is_valid`,
+          fields: unlessKept(drafts.fields, sql`excluded.fields`),
+          origin: unlessKept(drafts.origin, sql`excluded.origin`),
+          reference: unlessKept(drafts.reference, sql`excluded.reference`),
+          isValid: unlessKept(drafts.isValid, sql`excluded.is_valid`),
+          withheld: sql`excluded.withheld`,
+          isTaken: sql`${drafts.isTaken} and not ${isOtherState}`,
           sourceChangedAt: sql`excluded.source_changed_at`,
           connectionId: sql`excluded.connection_id`,
           orderId: sql`excluded.order_id`,
-          version: sql`${drafts.version} + (${isOther})::int`,
+          version: sql`${drafts.version} + (${isOther} or ${isOtherState})::int`,
           changedAt: sql`now()`,
         },
-        setWhere: sql`${drafts.shipmentId} is null and (not ${drafts.isEdited} or excluded.fields is null)
+        // What a person has deleted stays so.
+        setWhere: sql`${drafts.shipmentId} is null and (${drafts.fields} is not null or not ${drafts.isEdited})
         and (${drafts.sourceChangedAt} is null or excluded.source_changed_at >= ${drafts.sourceChangedAt})
-        and (${isOther} or ${drafts.sourceChangedAt} is distinct from excluded.source_changed_at)`,
+        and (${isOther} or ${isOtherState}
+        or (${drafts.sourceChangedAt} is distinct from excluded.source_changed_at and not ${isKept}))`,
       })
       .returning({ isNew: sql<boolean>`xmax = 0`, isValid: drafts.isValid }),
   );
+}
+
+interface NamedOrder {
+  userId: string;
+  source: ConnectionKind;
+  connectionId: string;
+  orderId: string;
+  globalId: string | null;
+}
+
+/** Names an order: as it was named before, also by a connection that has ended, and never as that of another shop. */
+export async function nameOrder(
+  tx: Transaction,
+  { userId, source, connectionId, orderId, globalId }: NamedOrder,
+): Promise<{ externalId: string; isNew: boolean }> {
+  const ownName = `${connectionId} ${orderId}`;
+  const names = [ownName, ...(globalId === null ? [] : [globalId])];
+  const rows = await tx
+    .select({ externalId: drafts.externalId, connectionId: drafts.connectionId })
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), eq(drafts.source, source), anyOf(drafts.externalId, names)));
+  const own = rows.find((row) => row.connectionId === null || row.connectionId === connectionId);
+  if (own) return { externalId: own.externalId ?? ownName, isNew: false };
+  return { externalId: rows.length > 0 ? ownName : (globalId ?? ownName), isNew: true };
 }
 
 /** What is kept of an order that its shop has deleted, so that no message brings it back. */
@@ -197,6 +240,34 @@ export async function updateDraft(
     })
     .where(eq(drafts.id, id));
   return version + 1;
+}
+
+/** Sends orders all the same that their shop says are not to be sent, for as long as it gives the same reason. */
+export async function takeDrafts(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(drafts)
+    .set({ isTaken: true, version: sql`${drafts.version} + 1`, changedAt: sql`now()` })
+    .where(and(isOpen(userId), anyOf(drafts.id, ids), not(isToSend)));
+}
+
+/** Sends a connected shop's orders all the same that wait in one of these states, which it may say. */
+export async function takeDraftsInStates(
+  tx: Transaction,
+  connectionId: string,
+  states: readonly string[],
+): Promise<void> {
+  await tx
+    .update(drafts)
+    .set({ isTaken: true, version: sql`${drafts.version} + 1`, changedAt: sql`now()` })
+    .where(
+      and(
+        eq(drafts.connectionId, connectionId),
+        isNull(drafts.shipmentId),
+        not(isToSend),
+        anyOf(sql`${drafts.withheld} ->> 'reason'`, FOR_SHOP_TO_SAY),
+        anyOf(sql`${drafts.withheld} ->> 'state'`, states),
+      ),
+    );
 }
 
 /** Remembers which shipments drafts have become, which have their fields. */

@@ -1,6 +1,7 @@
 /** Shops elsewhere whose orders come by themselves as drafts. */
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
+import { WITHHELD_REASONS } from './order-state.ts';
 import { PARCEL_ENTRIES } from './parcel-size.ts';
 
 export const CONNECTION_KINDS = ['woocommerce', 'shopify'] as const;
@@ -21,16 +22,7 @@ export const UsualParcelSchema = strictInput({
 export type UsualParcel = v.InferOutput<typeof UsualParcelSchema>;
 
 /** What became of an order. */
-export const ORDER_OUTCOMES = [
-  'draft',
-  'known',
-  'nothing-to-ship',
-  'cancelled',
-  'unpaid',
-  'sent',
-  'old',
-  'test',
-] as const;
+export const ORDER_OUTCOMES = ['draft', 'known', 'old', ...WITHHELD_REASONS] as const;
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
 export const ConnectionSchema = v.object({
@@ -44,6 +36,8 @@ export const ConnectionSchema = v.object({
   /** The latest. */
   order: v.nullable(v.object({ at: v.string(), reference: v.string(), outcome: v.picklist(ORDER_OUTCOMES) })),
   problem: v.nullable(v.object({ at: v.string(), message: v.string() })),
+  /** Of orders that are not taken by themselves, and whether this shop has them sent. */
+  states: v.array(v.object({ state: v.string(), isAccepted: v.boolean() })),
 });
 export type Connection = v.InferOutput<typeof ConnectionSchema>;
 export const ConnectionsSchema = v.object({ data: v.array(ConnectionSchema) });
@@ -62,8 +56,17 @@ export interface NewSecret {
   secret: string;
 }
 
-/** shopConnection.change. */
-export const ChangeConnectionSchema = strictInput({ id: IdSchema, parcel: UsualParcelSchema });
+export const MAX_STATES = 20;
+const state = v.pipe(v.string('Choose a state.'), v.maxLength(100, 'This state is too long.'));
+
+/** shopConnection.change. What is left out stays. */
+export const ChangeConnectionSchema = strictInput({
+  id: IdSchema,
+  parcel: v.optional(UsualParcelSchema),
+  acceptedStates: v.optional(
+    v.pipe(v.array(state, 'Choose states.'), v.maxLength(MAX_STATES, `Choose at most ${MAX_STATES} states.`)),
+  ),
+});
 export type ChangeConnection = v.InferOutput<typeof ChangeConnectionSchema>;
 
 /** What Shopify asks for. */

@@ -4,6 +4,7 @@ import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, who
 import { parseAmount, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { normalizeLine } from '../text.ts';
+import { WithheldSchema } from './order-state.ts';
 import { type CreateOwnShipment, CreateOwnShipmentSchema, OWN_SHIPMENT_ENTRIES } from './own-shipment.ts';
 import { inUnit, readLength, readWeight } from './parcel-size.ts';
 
@@ -55,7 +56,9 @@ export const DraftSchema = v.object({
   origin: v.nullable(v.object({ fileName: v.string(), line: v.number() })),
   fields: v.record(v.picklist(DRAFT_FIELDS), v.string()),
   problems: v.array(DraftProblemSchema),
-  /** Null as long as there are problems. */
+  /** Why the order is not to be sent, as long as nobody has taken it. */
+  withheld: v.nullable(WithheldSchema),
+  /** Null as long as there are problems, or it is not to be sent. */
   fee: v.nullable(v.number()),
   createdAt: v.string(),
 });
@@ -146,15 +149,20 @@ export type SaveDraft = v.InferOutput<typeof SaveDraftSchema>;
 
 export const SavedDraftSchema = v.object({ id: v.string(), version: v.number() });
 
-/** shipper.getDrafts. `ready`: only those without problems in their fields, or only those with some. */
+/**
+ * shipper.getDrafts. `ready`: only those without problems in their fields, or only those with some, of
+ * what is to be sent. `withheld`: only what is not to be sent, or only what is.
+ */
 export const GetDraftsSchema = strictInput({
   page: PageNumberSchema,
   ready: v.optional(v.boolean('Ready must be true or false.')),
+  withheld: v.optional(v.boolean('Withheld must be true or false.')),
 });
 export type GetDrafts = v.InferOutput<typeof GetDraftsSchema>;
 
 /** How many of each kind there are, whatever is listed. */
-export const DraftCountsSchema = v.object({ ready: v.number(), toFix: v.number() });
+export const DraftCountsSchema = v.object({ ready: v.number(), toFix: v.number(), withheld: v.number() });
+export type DraftCounts = v.InferOutput<typeof DraftCountsSchema>;
 
 const some = <Item extends v.GenericSchema>(item: Item, name: string) =>
   v.pipe(
@@ -166,6 +174,10 @@ const some = <Item extends v.GenericSchema>(item: Item, name: string) =>
 /** shipper.deleteDrafts. */
 export const DeleteDraftsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
 export type DeleteDrafts = v.InferOutput<typeof DeleteDraftsSchema>;
+
+/** shipper.takeDrafts: sends what its shop says is not to be sent. */
+export const TakeDraftsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
+export type TakeDrafts = v.InferOutput<typeof TakeDraftsSchema>;
 
 /** shipper.confirmDrafts, as the person has seen them. */
 export const ConfirmDraftsSchema = strictInput({

@@ -9,12 +9,14 @@ import {
   type UsualParcel,
 } from '../../domain/shop/connection.ts';
 import { DRAFT_DAYS } from '../../domain/shop/draft.ts';
+import { WITHHELD_TEXTS, type WithheldReason } from '../../domain/shop/order-state.ts';
 import { formatWeight } from '../../domain/shop/parcel-size.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ConnectionStates } from './connection-states.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { useDisconnectShop, useRenewSecret } from './mutations.ts';
 
@@ -63,7 +65,7 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
               <span translate="no" className="typed break-anywhere">
                 {order.reference}
               </span>
-              <span className="second-line">{OUTCOMES[order.outcome]}</span>
+              <span className="second-line">{say(order.outcome)}</span>
               <span className="second-line">{formatActivityDate(order.at)}</span>
             </>
           ) : (
@@ -82,6 +84,7 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
         </DescriptionItem>
         <DescriptionItem caption="Usual parcel">{describe(parcel) || 'Not set'}</DescriptionItem>
       </DescriptionList>
+      {connection.states.length > 0 && <ConnectionStates connection={connection} />}
       <details open={!isSetUp || undefined}>
         <summary className="go-touch cursor-pointer font-650">Set up in {CONNECTION_LABELS[kind]}</summary>
         <ConnectionSteps connection={connection} secret={secret} />
@@ -176,16 +179,16 @@ const WITHOUT_SECRET: Record<ConnectionKind, string> = {
   shopify: 'Needs Shopify’s secret',
 };
 
-const OUTCOMES: Record<OrderOutcome, string> = {
+const OUTCOMES: Record<Exclude<OrderOutcome, WithheldReason>, string> = {
   draft: 'Now a draft.',
   known: 'Came before, nothing new.',
-  'nothing-to-ship': 'Nothing to ship, so no draft.',
-  cancelled: 'Cancelled or deleted, so no draft.',
-  unpaid: 'Not paid yet, so no draft.',
-  sent: 'Completed already, so no draft.',
-  test: 'Only a test, so no draft.',
   old: `Over ${DRAFT_DAYS} days old, so no draft.`,
 };
+
+const isWithheld = (outcome: OrderOutcome): outcome is WithheldReason => outcome in WITHHELD_TEXTS;
+
+const say = (outcome: OrderOutcome): string =>
+  isWithheld(outcome) ? `${WITHHELD_TEXTS[outcome]}, so not to be sent.` : OUTCOMES[outcome];
 
 function describe({ weightG, lengthMm, widthMm, heightMm }: UsualParcel): string {
   const sizes = [lengthMm, widthMm, heightMm].map((mm) => (mm === undefined ? '?' : mm / 10));

@@ -1,11 +1,26 @@
 import { paths } from '../../domain/paths.ts';
 import { type Draft, formatDraftProblem } from '../../domain/shop/draft.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { formatWithheld } from '../../domain/shop/order-state.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useTakeDrafts } from './mutations.ts';
 
 /** What keeps a draft from becoming a shipment. */
 export function DraftProblems({ draft }: { draft: Draft }) {
-  const { problems } = draft;
+  const { id, problems, withheld } = draft;
+  const take = useTakeDrafts();
+  if (withheld) {
+    return (
+      <Notice
+        title={`Not to be sent: ${formatWithheld(withheld)}`}
+        action={
+          <Button small pending={take.isPending} pendingLabel="Changing" onClick={() => take.mutate({ ids: [id] })}>
+            Send it anyway
+          </Button>
+        }
+      />
+    );
+  }
   if (problems.length === 0) return null;
   const known = problems.find(({ shipment }) => shipment)?.shipment;
   return (

@@ -1,6 +1,7 @@
 import { formatPrice } from '../../config/currency.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Draft, formatDraftProblem } from '../../domain/shop/draft.ts';
+import { formatWithheld } from '../../domain/shop/order-state.ts';
 import { formatWeight } from '../../domain/shop/parcel-size.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
@@ -59,6 +60,14 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
       place: 'body',
       cell: (draft) => {
         const failure = failures.get(draft.id);
+        if (draft.withheld && !failure) {
+          return (
+            <>
+              {parcelOf(draft)}
+              <span className="second-line">{formatWithheld(draft.withheld)}</span>
+            </>
+          );
+        }
         const problems = failure ? [failure] : draft.problems.map((problem) => formatDraftProblem(draft, problem));
         return problems.length === 0 ? (
           parcelOf(draft)
@@ -76,8 +85,12 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
       head: 'Fee',
       place: 'foot',
       align: 'end',
-      cell: ({ fee }) =>
-        fee === null ? <span className="soft">To fix</span> : <span className="typed">{formatPrice(fee)}</span>,
+      cell: ({ fee, withheld }) =>
+        fee === null ? (
+          <span className="soft">{withheld ? 'Not to be sent' : 'To fix'}</span>
+        ) : (
+          <span className="typed">{formatPrice(fee)}</span>
+        ),
     },
   ];
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import { type ConfirmedDrafts, DRAFTS_PAGE_SIZE, type Draft } from '../../domain/shop/draft.ts';
+import { type ConfirmedDrafts, DRAFTS_PAGE_SIZE, type Draft, type GetDrafts } from '../../domain/shop/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Tab } from '../../ui/layout/tab.tsx';
@@ -11,16 +11,17 @@ import { PagedView } from '../../ui/list/paged-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { DraftTable } from './draft-table.tsx';
-import { useConfirmDrafts, useDeleteDrafts } from './mutations.ts';
+import { useConfirmDrafts, useDeleteDrafts, useTakeDrafts } from './mutations.ts';
 import { draftsQuery } from './queries.ts';
 
-export type Shown = 'ready' | 'to-fix' | undefined;
+export const SHOWN = ['ready', 'to-fix', 'not-to-send'] as const;
+export type Shown = (typeof SHOWN)[number] | undefined;
 
 /** What the tab asks the server for. */
-export const draftsSearch = (page: number, show: Shown) => ({
-  page,
-  ...(show !== undefined && { ready: show === 'ready' }),
-});
+export const draftsSearch = (page: number, show: Shown): GetDrafts => {
+  if (show === undefined) return { page };
+  return show === 'not-to-send' ? { page, withheld: true } : { page, ready: show === 'ready' };
+};
 
 export function Drafts({ page, show }: { page: number; show: Shown }) {
   const query = useQuery({ ...draftsQuery(draftsSearch(page, show)), placeholderData: keepPreviousData });
@@ -29,9 +30,11 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
   const [results, setResults] = useState<ConfirmedDrafts>([]);
   const confirm = useConfirmDrafts();
   const remove = useDeleteDrafts();
+  const take = useTakeDrafts();
   const rows = query.data?.data ?? [];
   const ready = rows.filter(({ fee }) => fee !== null);
   const selected = rows.filter(({ id }) => chosen.has(id));
+  const withheld = selected.filter((draft) => draft.withheld);
   const payable = selected.filter(({ fee }) => fee !== null);
   const counts = query.data?.counts;
   const failures = new Map(results.flatMap(({ id, message }) => (message === null ? [] : [[id, message]])));
@@ -71,13 +74,16 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
       <ConfirmedNotice results={results} />
       <nav aria-label="Filter drafts" className="tabs">
         <Tab to={paths.drafts()} current={show === undefined}>
-          {counts ? `All (${counts.ready + counts.toFix})` : 'All'}
+          {counts ? `All (${counts.ready + counts.toFix + counts.withheld})` : 'All'}
         </Tab>
         <Tab to={paths.drafts({ show: 'ready' })} current={show === 'ready'}>
           {counts ? `Ready (${counts.ready})` : 'Ready'}
         </Tab>
         <Tab to={paths.drafts({ show: 'to-fix' })} current={show === 'to-fix'}>
           {counts ? `To fix (${counts.toFix})` : 'To fix'}
+        </Tab>
+        <Tab to={paths.drafts({ show: 'not-to-send' })} current={show === 'not-to-send'}>
+          {counts ? `Not to be sent (${counts.withheld})` : 'Not to be sent'}
         </Tab>
       </nav>
       <PagedView
@@ -124,6 +130,17 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
             >
               Create {counted(payable.length, 'shipment')}
             </Button>
+            {withheld.length > 0 && (
+              <Button
+                small
+                icon="check"
+                pending={take.isPending}
+                pendingLabel="Changing"
+                onClick={() => take.mutate({ ids: withheld.map(({ id }) => id) })}
+              >
+                Send {withheld.length} anyway
+              </Button>
+            )}
             <Button small variant="destructive" icon="trash-2" onClick={() => setAsks('delete')}>
               Delete
             </Button>

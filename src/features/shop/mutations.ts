@@ -21,6 +21,13 @@ export const useDeleteDrafts = () =>
     onSuccess: (_answer, { ids }) => toast.success(`${counted(ids.length, 'draft')} deleted`),
   });
 
+export const useTakeDrafts = () =>
+  useChange<unknown, { ids: string[] }>({
+    failed: 'The drafts were not changed',
+    mutationFn: sendOnce('shipper.takeDrafts'),
+    onSuccess: (_answer, { ids }) => toast.success(`${counted(ids.length, 'draft')} to be sent`),
+  });
+
 export const useConfirmDrafts = () =>
   useChange<ConfirmedDrafts, ConfirmDrafts>({
     failed: 'No shipments were created',
@@ -37,6 +44,13 @@ export const useCancelShipment = () =>
 export const useConnectShop = () => useMutation({ mutationFn: sendOnce('shopConnection.connect') });
 
 export const useChangeConnection = () => useMutation({ mutationFn: sendOnce('shopConnection.change') });
+
+export const useAcceptStates = () =>
+  useChange<unknown, { id: string; acceptedStates: string[] }>({
+    failed: 'The states were not saved',
+    mutationFn: sendOnce('shopConnection.change'),
+    onSuccess: () => toast.success('States saved'),
+  });
 
 export const useReplaceSecret = () => useMutation({ mutationFn: sendOnce('shopConnection.replaceSecret') });
 

@@ -34,6 +34,7 @@ const DRAFT: Draft = {
     heightMm: '125',
   },
   problems: [],
+  withheld: null,
   fee: 5.9,
   createdAt: '2026-11-16T10:15:00.000Z',
 };
@@ -52,7 +53,7 @@ const listOf = (...data: Draft[]) => ({
   data,
   total: data.length,
   pagination: { prev: null, next: null },
-  counts: { ready: data.filter(({ fee }) => fee !== null).length, toFix: 0 },
+  counts: { ready: data.filter(({ fee }) => fee !== null).length, toFix: 0, withheld: 0 },
 });
 const create = page.getByRole('button', { name: /^Create/ });
 
@@ -214,6 +215,7 @@ const CONNECTION: Connection = {
   parcel: { weightG: 850 },
   order: null,
   problem: null,
+  states: [],
 };
 const openShops = (connections: Connection[], more: Api['shopConnection'] = {}) =>
   openPage('/shipping/shops', {
@@ -258,7 +260,7 @@ test('a connected shop shows its last order and problem, and takes a secret', as
   await openShops([shopify], { replaceSecret: rejecting('BAD_REQUEST', 'Copy the whole secret from Shopify.') });
   await expectShown(
     '#1042',
-    page.getByText(/Cancelled or deleted, so no draft\./),
+    page.getByText(/Cancelled, so not to be sent\./),
     page.getByText('A message came before the secret was set.'),
     page.getByText('Needs Shopify’s secret'),
   );

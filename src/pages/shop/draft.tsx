@@ -37,7 +37,7 @@ export function Component() {
               <DraftProblems draft={draft} />
               <SenderSection />
               <OwnShipmentForm
-                key={draft.id}
+                key={`${draft.id} ${draft.withheld === null}`}
                 draft={draft}
                 onCreated={({ trackingId }) =>
                   navigateIfShown(paths.trackedShipment(trackingId), { state: { isNew: true } })

@@ -3,17 +3,14 @@ import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
-import { Drafts, draftsSearch, type Shown } from '../../features/shop/drafts.tsx';
+import { Drafts, draftsSearch, SHOWN, type Shown } from '../../features/shop/drafts.tsx';
 import { draftsQuery } from '../../features/shop/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 
-const shownIn = (search: URLSearchParams): Shown => {
-  const show = search.get('show');
-  return show === 'ready' || show === 'to-fix' ? show : undefined;
-};
+const shownIn = (search: URLSearchParams): Shown => SHOWN.find((show) => show === search.get('show'));
 
 export const loader = prefetch((client, search) =>
   client.prefetchQuery(draftsQuery(draftsSearch(parsePage(search.get('page')), shownIn(search)))),

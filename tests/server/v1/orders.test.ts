@@ -42,7 +42,7 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     const { owner, shop } = await connected(kind);
     expect(await send(server, shop, ORDERS[kind](1_042))).toEqual({ status: 200, body: { result: 'draft' } });
     const { data, counts } = await draftsOf(owner);
-    expect(counts).toEqual({ ready: 1, toFix: 0 });
+    expect(counts).toEqual({ ready: 1, toFix: 0, withheld: 0 });
     expect(data).toMatchObject([{ source: kind, fee: 5.9, problems: [] }]);
     expect(data[0]?.fields).toEqual({
       reference: kind === 'shopify' ? '#1042' : '1042',
@@ -74,7 +74,10 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     expect(responses.filter(({ body }) => body.result === 'draft')).toHaveLength(50);
     const { counts, data } = await draftsOf(owner);
-    expect([counts, new Set(data.map(({ fields }) => fields.reference)).size]).toEqual([{ ready: 50, toFix: 0 }, 50]);
+    expect([counts, new Set(data.map(({ fields }) => fields.reference)).size]).toEqual([
+      { ready: 50, toFix: 0, withheld: 0 },
+      50,
+    ]);
   });
 
   it('changes its draft until somebody touches it', async () => {
@@ -122,22 +125,22 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     const address = { ...addressOf(kind), phone: null };
     await send(server, shop, ORDERS[kind](1, { ...bare, [moved]: address }));
     const { data, counts } = await draftsOf(owner);
-    expect(counts).toEqual({ ready: 0, toFix: 1 });
+    expect(counts).toEqual({ ready: 0, toFix: 1, withheld: 0 });
     expect(data[0]?.problems.map(({ field }) => field)).toEqual([
       ...['receiverPhone', 'weightG', 'lengthMm', 'widthMm', 'heightMm'],
     ]);
   });
 
-  it('of virtual goods, or from long ago, makes none', async () => {
+  it('of virtual goods is not to be sent, and from long ago makes no draft', async () => {
     const { owner, shop } = await connected(kind);
     expect((await send(server, shop, virtualOrder(kind, 1))).body).toEqual({ result: 'nothing-to-ship' });
     const long = { date_created_gmt: '2020-01-01T10:00:00', created_at: '2020-01-01T10:00:00+01:00' };
     expect((await send(server, shop, ORDERS[kind](2, long))).body).toEqual({ result: 'old' });
-    expect((await draftsOf(owner)).total).toBe(0);
+    expect((await draftsOf(owner)).data).toMatchObject([{ withheld: { reason: 'nothing-to-ship' }, fee: null }]);
     expect(await connectionOf(owner)).toMatchObject({ order: { outcome: 'old' } });
   });
 
-  it('takes its draft back once it is cancelled, also out of order', async () => {
+  it('is not to be sent once it is cancelled, also out of order', async () => {
     const { owner, shop } = await connected(kind);
     const at = (minute: number) => ({
       date_modified_gmt: `2026-11-01T10:0${minute}:00`,
@@ -150,10 +153,12 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     // The cancellation of this one came first.
     await send(server, shop, ORDERS[kind](2, { ...at(2), ...cancelled }));
     expect((await send(server, shop, ORDERS[kind](2, at(1)))).body.result).toBe('known');
-    expect((await draftsOf(owner)).total).toBe(0);
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 0, toFix: 0, withheld: 2 });
+    const message = 'This order is not to be sent: Cancelled.';
+    expect(await confirmAll(owner)).toMatchObject([{ message }, { message }]);
     // It is wanted after all.
     expect((await send(server, shop, ORDERS[kind](1, at(3)))).body.result).toBe('draft');
-    expect((await draftsOf(owner)).total).toBe(1);
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 1, toFix: 0, withheld: 1 });
   });
 
   it('takes its draft back once it is deleted, and never returns', async () => {
@@ -247,7 +252,7 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
       billing: 'x',
     });
     expect(await send(server, shop, order)).toEqual({ status: 200, body: { result: 'draft' } });
-    expect((await draftsOf(owner)).counts).toEqual({ ready: 0, toFix: 1 });
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 0, toFix: 1, withheld: 0 });
   });
 
   it('with an emoji where its description is cut becomes a draft', async () => {
@@ -280,10 +285,10 @@ describe('WooCommerce', () => {
 
   it.each([
     ['pending', 'unpaid'],
-    ['on-hold', 'unpaid'],
+    ['on-hold', 'on-hold'],
     ['completed', 'sent'],
-    ['refunded', 'cancelled'],
-    ['awaiting-shipment', 'draft'],
+    ['refunded', 'refunded'],
+    ['awaiting-shipment', 'unknown'],
   ])('calls an order %s that is %s for us', async (status, result) => {
     const { shop } = await connected('woocommerce');
     expect((await send(server, shop, wooOrder(1, { status }))).body).toEqual({ result });
@@ -306,19 +311,40 @@ describe('WooCommerce', () => {
     expect((await draftsOf(owner)).total).toBe(1);
   });
 
-  it('that collects its orders makes none', async () => {
-    const { shop } = await connected('woocommerce');
-    const order = wooOrder(1, { shipping_lines: [{ method_id: 'local_pickup' }] });
-    expect((await send(server, shop, order)).body).toEqual({ result: 'nothing-to-ship' });
+  it('has states of plug-ins that its owner can count as to be sent', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    const waits = { status: 'awaiting-pickup' };
+    for (const number of [1, 2]) await send(server, shop, wooOrder(number, waits));
+    expect((await connectionOf(owner))?.states).toEqual([{ state: 'awaiting-pickup', isAccepted: false }]);
+    const [draft] = (await draftsOf(owner)).data;
+    expect(draft).toMatchObject({ withheld: { reason: 'unknown', state: 'awaiting-pickup' }, fee: null });
+    await server.call('shopConnection.change', { id: shop.id, acceptedStates: ['awaiting-pickup'] }, { as: owner });
+    expect((await connectionOf(owner))?.states).toEqual([{ state: 'awaiting-pickup', isAccepted: true }]);
+    expect((await send(server, shop, wooOrder(3, waits))).body).toEqual({ result: 'draft' });
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 3, toFix: 0, withheld: 0 });
+  });
+
+  it('has an order sent all the same, until its state says something else', async () => {
+    const { owner, shop } = await connected('woocommerce');
+    const completed = { status: 'completed' };
+    await send(server, shop, wooOrder(1, completed));
+    const [draft] = (await draftsOf(owner)).data;
+    await server.call('shipper.takeDrafts', { ids: [draft?.id] }, { as: owner });
+    await send(server, shop, wooOrder(1, { ...completed, customer_note: 'Thanks' }));
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 1, toFix: 0, withheld: 0 });
+    await send(server, shop, wooOrder(1, { status: 'refunded' }));
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 0, toFix: 0, withheld: 1 });
   });
 });
 
 describe('Shopify', () => {
   it.each([
     [{ fulfillment_status: 'fulfilled' }, 'sent'],
-    [{ financial_status: 'refunded' }, 'cancelled'],
-    [{ financial_status: 'pending' }, 'draft'],
-    [{ source_name: 'pos', shipping_address: null }, 'nothing-to-ship'],
+    [{ financial_status: 'refunded' }, 'refunded'],
+    [{ financial_status: 'pending' }, 'unpaid'],
+    [{ financial_status: 'pending', payment_gateway_names: ['Cash on Delivery (COD)'] }, 'draft'],
+    [{ source_name: 'pos', shipping_address: null }, 'collected'],
+    [{ test: true }, 'test'],
     [{ shipping_address: null }, 'draft'],
   ])('says %j, and it is %s', async (details, result) => {
     const { shop } = await connected('shopify');

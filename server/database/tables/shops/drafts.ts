@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { DRAFT_SOURCES, type DraftFields, type DraftOrigin } from '../../../../src/domain/shop/draft.ts';
+import type { Withheld } from '../../../../src/domain/shop/order-state.ts';
 import { createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
@@ -27,6 +28,10 @@ export const drafts = pgTable(
     isValid: boolean().notNull(),
     /** A person has changed it: its source no longer does. */
     isEdited: boolean().notNull().default(false),
+    /** Why the order is not to be sent, by its state; null if it is. */
+    withheld: jsonb().$type<Withheld>(),
+    /** A person sends it all the same, as long as the reason stays. */
+    isTaken: boolean().notNull().default(false),
     /** When its shop changed the order: what it said before comes too late. */
     sourceChangedAt: timestamptz(),
     version: integer().notNull().default(1),

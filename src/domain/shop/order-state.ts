@@ -1,0 +1,134 @@
+/** Which orders of a shop are to be sent, for its files and its messages alike (decision 0108). */
+import * as v from 'valibot';
+import { shorten } from '../text.ts';
+
+/** Why an order is not to be sent, what counts most first. */
+export const WITHHELD_REASONS = [
+  'test',
+  'cancelled',
+  'refunded',
+  'sent',
+  'elsewhere',
+  'collected',
+  'nothing-to-ship',
+  'unpaid',
+  'on-hold',
+  'unknown',
+] as const;
+export type WithheldReason = (typeof WITHHELD_REASONS)[number];
+
+export const WITHHELD_TEXTS: Record<WithheldReason, string> = {
+  test: 'Only a test',
+  cancelled: 'Cancelled',
+  refunded: 'Refunded or returned',
+  sent: 'Sent already',
+  elsewhere: 'Sent by someone else',
+  collected: 'Collected by the customer',
+  'nothing-to-ship': 'Nothing to ship',
+  unpaid: 'Not paid yet',
+  'on-hold': 'On hold',
+  unknown: 'A state that we don’t know',
+};
+
+/** `state`: what the shop calls it, if anything. */
+export const WithheldSchema = v.object({ reason: v.picklist(WITHHELD_REASONS), state: v.string() });
+export type Withheld = v.InferOutput<typeof WithheldSchema>;
+
+/** `Sent already (Completed)`. */
+export const formatWithheld = ({ reason, state }: Withheld): string =>
+  state === '' || plainState(state) === plainState(WITHHELD_TEXTS[reason])
+    ? WITHHELD_TEXTS[reason]
+    : `${WITHHELD_TEXTS[reason]} (${state})`;
+
+/** A shop may say that orders in states of these kinds are to be sent, too. */
+export const FOR_SHOP_TO_SAY: readonly WithheldReason[] = ['unknown', 'unpaid', 'on-hold'];
+export const isForShopToSay = ({ reason, state }: Withheld): boolean =>
+  state !== '' && FOR_SHOP_TO_SAY.includes(reason);
+
+export const SHOP_SYSTEMS = ['shopify', 'woocommerce', 'etsy', 'amazon', 'ebay', 'tiktok', 'click-and-drop'] as const;
+export type ShopSystem = (typeof SHOP_SYSTEMS)[number];
+
+/** What is said about an order or one of its items, as the shop writes it. Empty: nothing is said. */
+export interface OrderSigns {
+  order?: string;
+  /** Of the item, or a closer state of the order. */
+  part?: string;
+  payment?: string;
+  fulfilment?: string;
+  /** What is certain whatever the states are. */
+  certain?: Withheld | null;
+}
+
+const MAX_STATE = 40;
+/** `wc-processing`, `To ship` and `PARTIALLY_SHIPPED` as they are compared. */
+export const plainState = (state: string): string =>
+  state
+    .slice(0, MAX_STATE)
+    .toLowerCase()
+    .replace(/^wc-/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const words = (text: string) => new Set(text.split(' '));
+
+/** The states of orders that are to be sent. Nothing else is. */
+const ORDERS_TO_SEND: Record<ShopSystem, string> = {
+  shopify: 'open',
+  woocommerce: 'processing',
+  etsy: 'open paid unshipped processing',
+  amazon: 'unshipped partiallyshipped',
+  ebay: 'paid readytoship notstarted inprogress awaitingshipment awaitingpostage awaitingdispatch awaitingdespatch',
+  tiktok: 'toship awaitingshipment partiallyshipping',
+  'click-and-drop': 'new',
+};
+const ANY_TO_SEND = words(
+  `${Object.values(ORDERS_TO_SEND).join(' ')} unfulfilled partiallyfulfilled awaitingfulfillment awaitingfulfilment readyforshipment`,
+);
+const PAID = words('paid authorized partiallyrefunded');
+const TO_FULFIL = words('unfulfilled partial partiallyfulfilled unshipped notshipped partiallyshipped notstarted');
+const NOTHING_SAID = words(' null none na');
+
+/** What other states mean, to name the reason. One that is missing here is unknown. */
+const REASONS: Partial<Record<WithheldReason, Set<string>>> = {
+  cancelled: words('cancelled canceled cancel voided void failed trash rejected declined expired closed'),
+  refunded: words('refunded returned returnrefund refund restocked chargedback reversed'),
+  sent: words(
+    'fulfilled completed complete shipped delivered dispatched despatched sent intransit awaitingcollection shipping shippedandpaid',
+  ),
+  unpaid: words(
+    'pending pendingpayment unpaid partiallypaid awaitingpayment waitingforpayment checkoutdraft autodraft draft',
+  ),
+  'on-hold': words('onhold hold held scheduled'),
+};
+
+const reasonOf = (state: string): WithheldReason =>
+  WITHHELD_REASONS.find((reason) => REASONS[reason]?.has(state)) ?? 'unknown';
+
+/**
+ * Returns why an order, or one of its items, is not to be sent; null if it is. `system`: null if nobody knows.
+ * `accepted`: states that the shop itself counts as to be sent.
+ */
+export function whyNotToSend(
+  { order, part, payment, fulfilment, certain }: OrderSigns,
+  { system, accepted = [] }: { system: ShopSystem | null; accepted?: readonly string[] },
+): Withheld | null {
+  const orders = system === null ? ANY_TO_SEND : words(ORDERS_TO_SEND[system]);
+  const isAccepted = new Set(accepted.map(plainState));
+  const said = [
+    [order, orders],
+    [part, orders],
+    [payment, PAID],
+    [fulfilment, TO_FULFIL],
+  ] as const;
+  const found = said.flatMap(([state = '', toSend]): Withheld[] => {
+    const plain = plainState(state);
+    if (NOTHING_SAID.has(plain) || toSend.has(plain) || isAccepted.has(plain)) return [];
+    return [{ reason: reasonOf(plain), state: shorten(state, MAX_STATE) }];
+  });
+  return worstOf(certain ? [certain, ...found] : found);
+}
+
+/** The reason that counts most. */
+export function worstOf(found: readonly Withheld[]): Withheld | null {
+  const rank = ({ reason }: Withheld) => WITHHELD_REASONS.indexOf(reason);
+  return found.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
+}

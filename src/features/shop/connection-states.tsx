@@ -1,0 +1,29 @@
+import type { Connection } from '../../domain/shop/connection.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useAcceptStates } from './mutations.ts';
+
+/** States of orders that we don’t take by ourselves: their shop says which are to be sent. */
+export function ConnectionStates({ connection: { id, states } }: { connection: Connection }) {
+  const accept = useAcceptStates();
+  const accepted = states.filter(({ isAccepted }) => isAccepted).map(({ state }) => state);
+  return (
+    <fieldset className="grid gap-1" disabled={accept.isPending}>
+      <legend className="font-650">Orders in these states are to be sent, too</legend>
+      {states.map(({ state, isAccepted }) => (
+        <Checkbox
+          key={state}
+          checked={isAccepted}
+          onChange={({ target }) =>
+            accept.mutate({
+              id,
+              acceptedStates: target.checked ? [...accepted, state] : accepted.filter((one) => one !== state),
+            })
+          }
+        >
+          <Verbatim>{state}</Verbatim>
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
