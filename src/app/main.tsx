@@ -8,6 +8,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
+import { serverErrorOf } from '../api/calls/call-error.ts';
 import type { KnownSession } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
@@ -24,6 +25,7 @@ import { restartApp, showRestartReason } from '../offline/restart-app.ts';
 import { STORED_FOR } from '../offline/stored-version.ts';
 import { captureInstallPrompt } from '../pwa/install.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
+import { setFailureReader } from '../ui/form/failure.ts';
 import { setUnsavedInputStore } from '../ui/form/unsaved-input.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
@@ -49,6 +51,7 @@ onSessionChangeElsewhere((hasLeft) => {
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 tolerateTranslation();
 
+setFailureReader(serverErrorOf);
 setUnsavedInputStore(openDraft);
 confirmDraftLoss();
 captureInstallPrompt();

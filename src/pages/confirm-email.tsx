@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { failureReasonOf, serverErrorOf } from '../api/calls/call-error.ts';
-import { showOnForm } from '../api/form-errors.ts';
 import { paths } from '../domain/paths.ts';
 import { useConfirmEmail } from '../features/own-account/mutations.ts';
 import { useProfile } from '../features/session/queries.ts';
@@ -88,11 +87,7 @@ function ConfirmWithPassword({ token }: { token: string }) {
         persistAs={null}
         errorTitle={FAILED}
         onSubmit={async ({ password }) => {
-          try {
-            await confirm.mutateAsync({ token, password });
-          } catch (error) {
-            showOnForm(form, error);
-          }
+          await confirm.mutateAsync({ token, password });
         }}
       >
         <PasswordField name="password" label="Password" autoComplete="current-password" required />

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { serverErrorOf } from '../api/calls/call-error.ts';
-import { showOnForm } from '../api/form-errors.ts';
 import { canUsePasskeys } from '../browser/passkeys/can-use-passkeys.ts';
 import { usePageVisit } from '../browser/use-page-visit.ts';
 import { type SecondStep as Step, texts } from '../domain/errors.ts';
@@ -55,9 +54,8 @@ export function Component() {
       await login.mutateAsync(values);
     } catch (error) {
       const { secondStep } = serverErrorOf(error);
-      if (secondStep) setStep(secondStep);
-      else showOnForm(form, error);
-      return;
+      if (!secondStep) throw error;
+      return setStep(secondStep);
     }
     enter();
   }

@@ -1,6 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Link } from 'react-router-dom';
-import { showOnForm } from '../api/form-errors.ts';
 import { legalLink } from '../config/legal-link.ts';
 import { texts } from '../domain/errors.ts';
 import type { LegalName } from '../domain/legal.ts';
@@ -42,12 +41,8 @@ export function Component() {
   const form = useForm({ resolver: valibotResolver(RegisterSchema), defaultValues: EMPTY });
 
   async function submit(values: Register) {
-    try {
-      await register.mutateAsync(values);
-      toastIfLeft(CREATED, NEXT_STEP);
-    } catch (error) {
-      showOnForm(form, error);
-    }
+    await register.mutateAsync(values);
+    toastIfLeft(CREATED, NEXT_STEP);
   }
 
   return (

@@ -1,6 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Link, useSearchParams } from 'react-router-dom';
-import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { ForgotPasswordSchema } from '../domain/session.ts';
@@ -38,12 +37,8 @@ function RequestLink() {
   const form = useForm({ resolver: valibotResolver(ForgotPasswordSchema), defaultValues: { email: '' } });
 
   async function submit(values: { email: string }) {
-    try {
-      await forgot.mutateAsync(values);
-      toastIfLeft(SENT, SENT_TO_ANYONE);
-    } catch (error) {
-      showOnForm(form, error);
-    }
+    await forgot.mutateAsync(values);
+    toastIfLeft(SENT, SENT_TO_ANYONE);
   }
 
   return (

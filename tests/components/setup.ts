@@ -5,13 +5,17 @@ import '../../src/styles/drawn.css';
 import '../../src/styles/print.css';
 import 'virtual:uno.css';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { serverErrorOf } from '../../src/api/calls/call-error.ts';
 import { publicPersistence } from '../../src/offline/persisters.ts';
+import { setFailureReader } from '../../src/ui/form/failure.ts';
 import { resetApi } from './api.ts';
 import { isAllowedOnConsole, resetConsole } from './console.ts';
 import { resetFetch, stubFetch } from './fetch.ts';
 import { closePage } from './open-page.tsx';
 
 const NOTHING = { timestamp: 0, buster: '', clientState: { queries: [], mutations: [] } };
+
+setFailureReader(serverErrorOf);
 
 async function emptyStorage(): Promise<void> {
   localStorage.clear();

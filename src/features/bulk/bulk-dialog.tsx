@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { showOnForm } from '../../api/form-errors.ts';
 import { BULK_EMAILS, type Bulk, type BulkChange, type BulkEmails, type BulkPreview } from '../../domain/bulk.ts';
 import type { ProofRule } from '../../domain/delivery.ts';
 import { counted } from '../../domain/figures.ts';
 import { PROOF_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import type { IconName } from '../../ui/icon.tsx';
@@ -89,32 +85,21 @@ export function BulkDialog({ kind, ids, onStarted, onClose }: BulkDialogProps) {
   const preview = useBulkPreview(ids, kind === 'location' ? { kind, address: '…', comment: '' } : change);
   const text = TEXTS[kind];
   return (
-    <Dialog open onClose={onClose} title={text.title(counted(ids.length, 'shipment'))} pending={start.isPending}>
-      <Form
-        form={form}
-        persistAs={`bulk ${kind}`}
-        errorTitle={text.failed}
-        onSubmit={async (submitted) => {
-          try {
-            const emails = kind === 'status' ? submitted.emails : 'none';
-            onStarted(await start.mutateAsync({ ids: [...ids], change: changeOf(kind, submitted), emails }));
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          {fieldsOf(kind, values, preview)}
-          <PreviewText preview={preview} change={change} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel={text.pending} icon={text.icon}>
-            {text.submit}
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={text.title(counted(ids.length, 'shipment'))}
+      form={form}
+      persistAs={`bulk ${kind}`}
+      errorTitle={text.failed}
+      onSubmit={async (submitted) => {
+        const emails = kind === 'status' ? submitted.emails : 'none';
+        onStarted(await start.mutateAsync({ ids: [...ids], change: changeOf(kind, submitted), emails }));
+      }}
+      submit={{ label: text.submit, pendingLabel: text.pending, icon: text.icon }}
+      onClose={onClose}
+    >
+      {fieldsOf(kind, values, preview)}
+      <PreviewText preview={preview} change={change} />
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import {
   API_SCOPES,
   type ApiScope,
@@ -11,12 +10,9 @@ import {
   SCOPE_LABELS,
 } from '../../domain/api-key.ts';
 import { keysOf } from '../../domain/field-schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useCreateKey } from './mutations.ts';
@@ -50,44 +46,33 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     },
   });
   return (
-    <Dialog open onClose={onClose} title="New key" pending={create.isPending}>
-      <Form
-        form={form}
-        persistAs={null}
-        errorTitle="The key was not made"
-        onSubmit={async (values) => {
-          try {
-            onCreated((await create.mutateAsync(values)).secret);
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <TextField name="name" label="Name" hint="Such as the program that uses it." autoComplete="off" required />
-          <SelectField
-            name="kind"
-            label="Kind"
-            options={KEY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
-          />
-          <ChoiceField
-            name="scopes"
-            label="Rights"
-            options={API_SCOPES.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope], detail: scope }))}
-          />
-          <SelectField
-            name="life"
-            label="Expires"
-            options={keysOf(KEY_LIVES).map((life) => ({ value: life, label: LIFE_LABELS[life] }))}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Making" icon="check">
-            Make key
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New key"
+      form={form}
+      persistAs={null}
+      errorTitle="The key was not made"
+      onSubmit={async (values) => {
+        onCreated((await create.mutateAsync(values)).secret);
+      }}
+      submit={{ label: 'Make key', pendingLabel: 'Making', icon: 'check' }}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" hint="Such as the program that uses it." autoComplete="off" required />
+      <SelectField
+        name="kind"
+        label="Kind"
+        options={KEY_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+      />
+      <ChoiceField
+        name="scopes"
+        label="Rights"
+        options={API_SCOPES.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope], detail: scope }))}
+      />
+      <SelectField
+        name="life"
+        label="Expires"
+        options={keysOf(KEY_LIVES).map((life) => ({ value: life, label: LIFE_LABELS[life] }))}
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { KEY_KINDS, type KeyKind } from '../../domain/api-key.ts';
 import { CreateOwnWebhookSchema, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useCreateWebhook } from './mutations.ts';
@@ -36,47 +32,36 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
     defaultValues: { url: '', kind: 'live' as KeyKind, events: [...WEBHOOK_EVENTS] },
   });
   return (
-    <Dialog open onClose={onClose} title="New webhook" pending={create.isPending}>
-      <Form
-        form={form}
-        persistAs={null}
-        errorTitle="The webhook was not added"
-        onSubmit={async (values) => {
-          try {
-            onCreated((await create.mutateAsync(values)).secret);
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <TextField
-            name="url"
-            label="Address"
-            hint="Such as https://shop.example.com/waybill"
-            inputMode="url"
-            autoComplete="off"
-            mono
-            required
-          />
-          <SelectField
-            name="kind"
-            label="Events of"
-            options={KEY_KINDS.toReversed().map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
-          />
-          <ChoiceField
-            name="events"
-            label="Events"
-            options={WEBHOOK_EVENTS.map((event) => ({ value: event, label: EVENT_LABELS[event], detail: event }))}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Adding" icon="check">
-            Add webhook
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New webhook"
+      form={form}
+      persistAs={null}
+      errorTitle="The webhook was not added"
+      onSubmit={async (values) => {
+        onCreated((await create.mutateAsync(values)).secret);
+      }}
+      submit={{ label: 'Add webhook', pendingLabel: 'Adding', icon: 'check' }}
+      onClose={onClose}
+    >
+      <TextField
+        name="url"
+        label="Address"
+        hint="Such as https://shop.example.com/waybill"
+        inputMode="url"
+        autoComplete="off"
+        mono
+        required
+      />
+      <SelectField
+        name="kind"
+        label="Events of"
+        options={KEY_KINDS.toReversed().map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+      />
+      <ChoiceField
+        name="events"
+        label="Events"
+        options={WEBHOOK_EVENTS.map((event) => ({ value: event, label: EVENT_LABELS[event], detail: event }))}
+      />
+    </FormDialog>
   );
 }

@@ -2,15 +2,11 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { subDays } from 'date-fns/subDays';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { counted } from '../../domain/figures.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
 import { readerTimeZone } from '../../domain/time-zone.ts';
 import { ReplaySchema, WEBHOOK_EVENT_DAYS, type Webhook } from '../../domain/webhook.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -39,48 +35,37 @@ export function ReplayDialog({ webhook: { id, url }, onClose }: ReplayDialogProp
     defaultValues: { since: daysAgo(1) },
   });
   return (
-    <Dialog open onClose={onClose} title="Send events again" pending={replay.isPending}>
-      <Form
-        form={form}
-        persistAs={null}
-        errorTitle="Nothing was sent again"
-        onSubmit={async ({ since }) => {
-          try {
-            const { queued } = await replay.mutateAsync({ id, since });
-            if (queued > 0) toast.success(`Sending ${counted(queued, 'message')} again`);
-            else toast.info('Nothing to send', 'There were no events since then, or they still wait to be sent.');
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <p translate="no" className="typed text-small soft break-anywhere">
-            {url}
-          </p>
-          <p>
-            We send each event since then again, oldest first, even if it arrived. A message keeps its{' '}
-            <code className="typed">webhook-id</code>, so your program can tell what it already has.
-          </p>
-          <TextField
-            name="since"
-            label="Since"
-            type="datetime-local"
-            hint={`Up to ${WEBHOOK_EVENT_DAYS} days ago.`}
-            min={daysAgo(WEBHOOK_EVENT_DAYS)}
-            max={daysAgo(0)}
-            mono
-            required
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Sending" icon="refresh-cw">
-            Send again
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Send events again"
+      form={form}
+      persistAs={null}
+      errorTitle="Nothing was sent again"
+      onSubmit={async ({ since }) => {
+        const { queued } = await replay.mutateAsync({ id, since });
+        if (queued > 0) toast.success(`Sending ${counted(queued, 'message')} again`);
+        else toast.info('Nothing to send', 'There were no events since then, or they still wait to be sent.');
+        onClose();
+      }}
+      submit={{ label: 'Send again', pendingLabel: 'Sending', icon: 'refresh-cw' }}
+      onClose={onClose}
+    >
+      <p translate="no" className="typed text-small soft break-anywhere">
+        {url}
+      </p>
+      <p>
+        We send each event since then again, oldest first, even if it arrived. A message keeps its{' '}
+        <code className="typed">webhook-id</code>, so your program can tell what it already has.
+      </p>
+      <TextField
+        name="since"
+        label="Since"
+        type="datetime-local"
+        hint={`Up to ${WEBHOOK_EVENT_DAYS} days ago.`}
+        min={daysAgo(WEBHOOK_EVENT_DAYS)}
+        max={daysAgo(0)}
+        mono
+        required
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,9 @@
 import { useEffect } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { DialogForm } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
@@ -27,54 +25,44 @@ export function AuthenticatorDialog({ onClose, onAdded }: AuthenticatorDialogPro
   return (
     <Dialog open onClose={onClose} title="Set up an authenticator app" pending={confirm.isPending}>
       {made ? (
-        <Form
+        <DialogForm
           form={form}
           persistAs={null}
           errorTitle="The app was not added"
           onSubmit={async (values) => {
-            try {
-              const { recoveryCodes } = await confirm.mutateAsync(values);
-              onAdded(recoveryCodes);
-            } catch (problem) {
-              showOnForm(form, problem);
-            }
+            const { recoveryCodes } = await confirm.mutateAsync(values);
+            onAdded(recoveryCodes);
           }}
+          submit={{ label: 'Add app', pendingLabel: 'Checking', icon: 'check' }}
+          onClose={onClose}
         >
-          <DialogBody className="stack gap-4">
-            <p>Scan this with an authenticator app. If the app is on this device, open it from here instead.</p>
-            <QrCode
-              text={made.uri}
-              className="justify-self-center w-48 h-48 bg-code-paper fill-code-ink forced-color-adjust-none"
-            />
-            <div className="row gap-3 justify-between">
-              <div className="min-w-0">
-                <p className="soft text-small">Or enter this key</p>
-                <GroupedCode code={made.secret} className="text-small" />
-              </div>
-              <div className="row gap-3">
-                <CopyButton small variant="outline" value={made.secret} label="Copy key" copiedLabel="Key copied" />
-                <a href={made.uri} className="btn-line btn-small">
-                  Open in app
-                </a>
-              </div>
+          <p>Scan this with an authenticator app. If the app is on this device, open it from here instead.</p>
+          <QrCode
+            text={made.uri}
+            className="justify-self-center w-48 h-48 bg-code-paper fill-code-ink forced-color-adjust-none"
+          />
+          <div className="row gap-3 justify-between">
+            <div className="min-w-0">
+              <p className="soft text-small">Or enter this key</p>
+              <GroupedCode code={made.secret} className="text-small" />
             </div>
-            <TextField
-              name="code"
-              label="Code"
-              hint="The six digits that the app shows now."
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              mono
-              required
-            />
-          </DialogBody>
-          <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
-            <SubmitButton pendingLabel="Checking" icon="check">
-              Add app
-            </SubmitButton>
-          </DialogFooter>
-        </Form>
+            <div className="row gap-3">
+              <CopyButton small variant="outline" value={made.secret} label="Copy key" copiedLabel="Key copied" />
+              <a href={made.uri} className="btn-line btn-small">
+                Open in app
+              </a>
+            </div>
+          </div>
+          <TextField
+            name="code"
+            label="Code"
+            hint="The six digits that the app shows now."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            mono
+            required
+          />
+        </DialogForm>
       ) : (
         <>
           <DialogBody>

@@ -1,6 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { SendMailSchema } from '../../domain/mail.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -33,12 +32,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
         aria-labelledby="write-mail"
         onSubmit={async (mail) => {
           setSentTo(null);
-          try {
-            await send.mutateAsync(mail);
-          } catch (error) {
-            showOnForm(form, error);
-            return;
-          }
+          await send.mutateAsync(mail);
           form.reset(empty);
           setSentTo(mail.receiver);
           toastIfLeft('Email sent', `It’s on its way to ${mail.receiver}.`);

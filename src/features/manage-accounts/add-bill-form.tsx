@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { AddBillSchema } from '../../domain/bill.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -23,13 +22,9 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
       columns={2}
       errorTitle="The bill was not added"
       onSubmit={async (values) => {
-        try {
-          await add.mutateAsync(values);
-          toast.success('Bill added', 'The user will be emailed.');
-          onDone();
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        await add.mutateAsync(values);
+        toast.success('Bill added', 'The user will be emailed.');
+        onDone();
       }}
     >
       <AmountField />

@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { AddTransactionSchema, DEFAULT_TRANSACTION_STATUS } from '../../domain/transaction.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -70,13 +69,9 @@ function AddTransactionForm({
       columns={2}
       errorTitle={errorTitle}
       onSubmit={async (values) => {
-        try {
-          await add.mutateAsync(values);
-          toast.success(successMessage);
-          onDone();
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        await add.mutateAsync(values);
+        toast.success(successMessage);
+        onDone();
       }}
     >
       <AmountField />

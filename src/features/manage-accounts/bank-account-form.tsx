@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
-import { showConflictOnForm } from '../../api/form-errors.ts';
+import { onConflict } from '../../api/on-conflict.ts';
 import {
   BANK_ACCOUNT_FIELDS,
   type BankAccount,
@@ -53,20 +53,19 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
       columns={2}
       errorTitle="The bank account was not saved"
       onSubmit={async ({ base: _, ...fields }) => {
-        try {
-          if (account) await update.mutateAsync({ id: account.id, ...fields, base: base.read() });
-          else if (userId === null) await createFallback.mutateAsync({ ...fields, base: base.read() });
-          else await createSpecial.mutateAsync({ userId, ...fields, base: base.read() });
-          toast.success('Bank account saved');
-          onDone();
-        } catch (error) {
-          const acceptNow = async () => {
-            const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
-            const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
-            base.accept(now ?? account ?? {});
-          };
-          await showConflictOnForm(form, error, acceptNow, ['CONFLICT', 'NOT_FOUND']);
-        }
+        const input = { ...fields, base: base.read() };
+        const save = () => {
+          if (account) return update.mutateAsync({ id: account.id, ...input });
+          return userId === null ? createFallback.mutateAsync(input) : createSpecial.mutateAsync({ userId, ...input });
+        };
+        const acceptNow = async () => {
+          const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
+          const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+          base.accept(now ?? account ?? {});
+        };
+        await save().catch(onConflict(acceptNow, ['CONFLICT', 'NOT_FOUND']));
+        toast.success('Bank account saved');
+        onDone();
       }}
     >
       <TextField name="accountName" label="Account name" required autoComplete="off" />

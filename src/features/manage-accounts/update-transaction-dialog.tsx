@@ -1,10 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { type ManagedTransaction, type Payout, TransactionFormSchema } from '../../domain/transaction.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -29,38 +25,27 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
   });
   const base = useBase(form, { amount, status, summary });
   return (
-    <Dialog open onClose={onClose} title="Update transaction" pending={update.isPending}>
-      <Form
-        form={form}
-        persistAs={`update-transaction ${id}`}
-        errorTitle="The transaction was not updated"
-        onSubmit={async ({ base: _, ...typed }) => {
-          const seen = base.read();
-          const change = { id, ...typed, baseAmount: seen.amount, baseStatus: seen.status };
-          try {
-            // Someone else may have corrected an untouched summary.
-            await update.mutateAsync(typed.summary === seen.summary ? { ...change, summary: undefined } : change);
-            toast.success('Transaction updated');
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          {payout && <PayoutDetails payout={payout} />}
-          <AmountField />
-          <TransactionStatusField />
-          <TextField name="summary" label="Summary" required autoComplete="off" />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Updating" icon="check">
-            Update
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Update transaction"
+      form={form}
+      persistAs={`update-transaction ${id}`}
+      errorTitle="The transaction was not updated"
+      onSubmit={async ({ base: _, ...typed }) => {
+        const seen = base.read();
+        const change = { id, ...typed, baseAmount: seen.amount, baseStatus: seen.status };
+        // Someone else may have corrected an untouched summary.
+        await update.mutateAsync(typed.summary === seen.summary ? { ...change, summary: undefined } : change);
+        toast.success('Transaction updated');
+        onClose();
+      }}
+      submit={{ label: 'Update', pendingLabel: 'Updating', icon: 'check' }}
+      onClose={onClose}
+    >
+      {payout && <PayoutDetails payout={payout} />}
+      <AmountField />
+      <TransactionStatusField />
+      <TextField name="summary" label="Summary" required autoComplete="off" />
+    </FormDialog>
   );
 }
 

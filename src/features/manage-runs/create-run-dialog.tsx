@@ -1,16 +1,13 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useRef, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { RunFormSchema } from '../../domain/runs/manage.ts';
 import type { RunList } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
@@ -69,45 +66,38 @@ function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateR
   const decision = useRef<Decision>({});
   const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });
   return (
-    <Dialog open onClose={onClose} title="New run" pending={create.isPending}>
-      <Form
-        form={form}
-        persistAs="create-run"
-        errorTitle="The run was not created"
-        onSubmit={async (values) => {
-          const { without = [], despite } = decision.current;
-          decision.current = {};
-          const ids = shipmentIds.filter((id) => !without.includes(id));
-          try {
-            onCreated((await create.mutateAsync({ ...values, shipmentIds: ids, despite })).id);
-          } catch (error) {
-            // Not sent, and its notice says why.
-            if (serverErrorOf(error).toDecide.length > 0) form.setError('root.toDecide', { type: 'server' });
-            else showOnForm(form, error);
-          }
+    <FormDialog
+      title="New run"
+      form={form}
+      persistAs="create-run"
+      errorTitle="The run was not created"
+      onSubmit={async (values) => {
+        const { without = [], despite } = decision.current;
+        decision.current = {};
+        const ids = shipmentIds.filter((id) => !without.includes(id));
+        try {
+          onCreated((await create.mutateAsync({ ...values, shipmentIds: ids, despite })).id);
+        } catch (error) {
+          // Not sent, and its notice says why.
+          if (serverErrorOf(error).toDecide.length > 0) form.setError('root.toDecide', { type: 'server' });
+          else throw error;
+        }
+      }}
+      submit={{ label: 'Create run', pendingLabel: 'Creating', icon: 'plus' }}
+      onClose={onClose}
+    >
+      {shipmentIds.length > 0 && <p>With {counted(shipmentIds.length, 'selected shipment')}.</p>}
+      <ToDecideNotice
+        type="submit"
+        shipments={serverErrorOf(create.error).toDecide}
+        pending={create.isPending}
+        onDecide={(made) => {
+          decision.current = made;
         }}
-      >
-        <DialogBody className="stack gap-4">
-          {shipmentIds.length > 0 && <p>With {counted(shipmentIds.length, 'selected shipment')}.</p>}
-          <ToDecideNotice
-            type="submit"
-            shipments={serverErrorOf(create.error).toDecide}
-            pending={create.isPending}
-            onDecide={(made) => {
-              decision.current = made;
-            }}
-          />
-          <TextField name="name" label="Name" autoComplete="off" required />
-          <TextField name="day" label="Day" type="date" mono required />
-          <CourierField label="Courier" />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Creating" icon="plus">
-            Create run
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+      />
+      <TextField name="name" label="Name" autoComplete="off" required />
+      <TextField name="day" label="Day" type="date" mono required />
+      <CourierField label="Courier" />
+    </FormDialog>
   );
 }

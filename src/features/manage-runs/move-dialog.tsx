@@ -1,13 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { RunFormSchema } from '../../domain/runs/manage.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { CourierField } from './courier-field.tsx';
@@ -31,40 +27,29 @@ export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: 
   const move = useMoveTasks();
   const form = useForm({ resolver: valibotResolver(MoveFormSchema), defaultValues: { courierId: '' } });
   return (
-    <Dialog open onClose={onClose} title={moving.title} pending={move.isPending}>
-      <Form
-        form={form}
-        persistAs={`move ${run.id} ${moving.taskIds?.join(' ') ?? 'all'}`}
-        errorTitle="Nothing was moved"
-        onSubmit={async ({ courierId }) => {
-          try {
-            const { taskIds } = moving;
-            await move.mutateAsync({
-              ...seen,
-              ...(taskIds && { taskIds }),
-              ...(courierId !== POOL.value && { courierId }),
-            });
-            toast.success('Moved');
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          {/* No phone has a planned run yet. */}
-          {run.status !== 'planned' && (
-            <p>The couriers see this once their phones are online. Anything delivered before that still counts.</p>
-          )}
-          <CourierField label="Move to" except={run.courier.id} more={[POOL]} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Moving" icon="route">
-            Move
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={moving.title}
+      form={form}
+      persistAs={`move ${run.id} ${moving.taskIds?.join(' ') ?? 'all'}`}
+      errorTitle="Nothing was moved"
+      onSubmit={async ({ courierId }) => {
+        const { taskIds } = moving;
+        await move.mutateAsync({
+          ...seen,
+          ...(taskIds && { taskIds }),
+          ...(courierId !== POOL.value && { courierId }),
+        });
+        toast.success('Moved');
+        onClose();
+      }}
+      submit={{ label: 'Move', pendingLabel: 'Moving', icon: 'route' }}
+      onClose={onClose}
+    >
+      {/* No phone has a planned run yet. */}
+      {run.status !== 'planned' && (
+        <p>The couriers see this once their phones are online. Anything delivered before that still counts.</p>
+      )}
+      <CourierField label="Move to" except={run.courier.id} more={[POOL]} />
+    </FormDialog>
   );
 }

@@ -1,11 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
@@ -40,38 +37,22 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const change = useChangeAccount();
   const [from] = useState(shipment[`${party}Id`] ?? undefined);
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={from ? `Change ${party} account` : `Link ${party} account`}
-      pending={change.isPending}
+      form={form}
+      persistAs={`link-${party} ${id}`}
+      errorTitle="The account was not linked"
+      onSubmit={async ({ email }) => {
+        await change.mutateAsync({ id, party, from, email });
+        onClose();
+      }}
+      submit={{ label: 'Link account', pendingLabel: 'Linking', icon: 'link' }}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        persistAs={`link-${party} ${id}`}
-        errorTitle="The account was not linked"
-        onSubmit={async ({ email }) => {
-          try {
-            await change.mutateAsync({ id, party, from, email });
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <p>The owner of this account will see everything about this shipment.</p>
-          {from && <NewCode shipment={shipment} party={party} />}
-          <TextField name="email" label="Account email" type="email" inputMode="email" autoComplete="off" required />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Linking" icon="link">
-            Link account
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+      <p>The owner of this account will see everything about this shipment.</p>
+      {from && <NewCode shipment={shipment} party={party} />}
+      <TextField name="email" label="Account email" type="email" inputMode="email" autoComplete="off" required />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,3 @@
-import { showOnForm } from '../../api/form-errors.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -23,14 +22,10 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
       columns={2}
       errorTitle="The location was not added"
       onSubmit={async (values, onStored) => {
-        try {
-          const { id, trackingId } = shipment;
-          const action = { procedure: 'shipmentAdmin.updateShipmentActivity', trackingId } as const;
-          await submit({ action: { ...action, input: { id, ...values } }, onStored });
-          onDone();
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        const { id, trackingId } = shipment;
+        const action = { procedure: 'shipmentAdmin.updateShipmentActivity', trackingId } as const;
+        await submit({ action: { ...action, input: { id, ...values } }, onStored });
+        onDone();
       }}
     >
       <TextField name="address" label="Address" autoComplete="off" validateWith="comment" />

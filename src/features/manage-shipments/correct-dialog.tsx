@@ -1,12 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { showConflictOnForm } from '../../api/form-errors.ts';
+import { onConflict } from '../../api/on-conflict.ts';
 import { correctedFields, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -38,39 +35,31 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
     );
     if (changed.length === 0) return onClose();
     const input = { id, party, ...pick(values, changed), base: pick(seen, changed) };
-    try {
-      await correct.mutateAsync({ action: { procedure: 'shipmentAdmin.correctParty', trackingId, input }, onStored });
-      onClose();
-    } catch (error) {
-      await showConflictOnForm(form, error, async () => {
+    const action = { procedure: 'shipmentAdmin.correctParty', trackingId, input } as const;
+    await correct.mutateAsync({ action, onStored }).catch(
+      onConflict(async () => {
         const query = { ...managedShipmentQuery(id), staleTime: 0 };
         base.accept(correctedFields(await client.fetchQuery(query).catch(() => shipment), party));
-      });
-    }
+      }),
+    );
+    onClose();
   }
 
   return (
-    <Dialog open onClose={onClose} title={`Correct ${party}`} pending={correct.isPending}>
-      <Form
-        form={form}
-        persistAs={`correct-${party} ${id}`}
-        errorTitle={`The ${party} was not corrected`}
-        onSubmit={submit}
-      >
-        <DialogBody className="stack gap-4">
-          <TextField name="name" label="Name" autoComplete="off" required />
-          <TextField name="phone" label="Phone" type="tel" autoComplete="off" mono required />
-          <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="off" required />
-          {party === 'receiver' && <TextField name="shipTo" label="Ship to" hint="Delivery address" required />}
-          <NewCodeNotice typed={{ [party]: email }} shipment={shipment} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Saving" icon="check">
-            Save
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Correct ${party}`}
+      form={form}
+      persistAs={`correct-${party} ${id}`}
+      errorTitle={`The ${party} was not corrected`}
+      onSubmit={submit}
+      submit={{ label: 'Save', pendingLabel: 'Saving', icon: 'check' }}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" autoComplete="off" required />
+      <TextField name="phone" label="Phone" type="tel" autoComplete="off" mono required />
+      <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="off" required />
+      {party === 'receiver' && <TextField name="shipTo" label="Ship to" hint="Delivery address" required />}
+      <NewCodeNotice typed={{ [party]: email }} shipment={shipment} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { useOnline } from '../../browser/online-status.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { site } from '../../config/site.ts';
@@ -14,6 +13,7 @@ import {
 import { outbox } from '../../outbox/device-outbox.ts';
 import type { DraftRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { showOnForm } from '../../ui/form/failure.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { forgetUnsavedInput } from '../../ui/form/unsaved-input.ts';
@@ -64,17 +64,13 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
       className="gap-8"
       errorTitle="The shipment was not created"
       onSubmit={async (input, onStored) => {
-        try {
-          const submitted = draft
-            ? await outbox.sendDraft(draft, input)
-            : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input }, { isShown, onStored });
-          notifySubmitted(submitted);
-          if (submitted.status === 'waiting') return onQueued();
-          toast.success('Shipment created');
-          onCreated((submitted.response as { id: string } | undefined)?.id ?? null);
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        const submitted = draft
+          ? await outbox.sendDraft(draft, input)
+          : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input }, { isShown, onStored });
+        notifySubmitted(submitted);
+        if (submitted.status === 'waiting') return onQueued();
+        toast.success('Shipment created');
+        onCreated((submitted.response as { id: string } | undefined)?.id ?? null);
       }}
     >
       {!isOnline && (

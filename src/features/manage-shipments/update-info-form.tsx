@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { showConflictOnForm } from '../../api/form-errors.ts';
+import { onConflict } from '../../api/on-conflict.ts';
 import { site } from '../../config/site.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
 import {
@@ -49,15 +49,13 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       className="gap-8"
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {
-        try {
-          await update.mutateAsync({ ...inputOf(values, shipment), base: base.read() });
-          onDone();
-        } catch (error) {
-          await showConflictOnForm(form, error, async () => {
-            const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
-            base.accept(await client.fetchQuery(query).catch(() => shipment));
-          });
-        }
+        const acceptNow = async () => {
+          const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
+          base.accept(await client.fetchQuery(query).catch(() => shipment));
+        };
+        const input = { ...inputOf(values, shipment), base: base.read() };
+        await update.mutateAsync(input).catch(onConflict(acceptNow));
+        onDone();
       }}
     >
       <ShipmentFields requiresDeliveryDate withoutFee={!setsFee} onUploading={setUploading} />

@@ -1,4 +1,3 @@
-import { showOnForm } from '../../api/form-errors.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { statusToCome } from '../../outbox/outbox-row.ts';
@@ -25,15 +24,11 @@ export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipme
       columns={2}
       errorTitle="The status was not changed"
       onSubmit={async ({ status }, onStored) => {
-        try {
-          const { id, trackingId, statusVersion: baseStatusVersion } = shipment;
-          const action = { procedure: 'shipmentAdmin.updateShipment', trackingId, baseStatusVersion } as const;
-          if (status === currentStatus) toast.info(`The status is already ${statusLabel(status)}`);
-          else await submit({ action: { ...action, input: { id, status } }, onStored });
-          onDone();
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        const { id, trackingId, statusVersion: baseStatusVersion } = shipment;
+        const action = { procedure: 'shipmentAdmin.updateShipment', trackingId, baseStatusVersion } as const;
+        if (status === currentStatus) toast.info(`The status is already ${statusLabel(status)}`);
+        else await submit({ action: { ...action, input: { id, status } }, onStored });
+        onDone();
       }}
     >
       <SelectField name="status" label="Status" options={STATUSES} wide />

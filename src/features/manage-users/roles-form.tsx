@@ -1,4 +1,3 @@
-import { showOnForm } from '../../api/form-errors.ts';
 import { ROLES, type Role, rolesOf } from '../../domain/roles.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import type { ManagedUser } from '../../domain/user.ts';
@@ -34,12 +33,8 @@ export function RolesForm({ user }: { user: ManagedUser }) {
   const losesOwnDesk = isSelf && stored.roles.includes('manager') && !form.watch('roles').includes('manager');
 
   async function submit({ roles }: { roles: Role[] }) {
-    try {
-      await save.mutateAsync({ id: user.id, roles, base: base.read().roles });
-      form.reset({ roles, base: {} }, { keepDirtyValues: false, keepDirty: false });
-    } catch (error) {
-      showOnForm(form, error);
-    }
+    await save.mutateAsync({ id: user.id, roles, base: base.read().roles });
+    form.reset({ roles, base: {} }, { keepDirtyValues: false, keepDirty: false });
   }
 
   return (

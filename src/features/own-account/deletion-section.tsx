@@ -1,13 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { formatDay } from '../../domain/day.ts';
 import { DAYS_TO_THINK, RequestDeletionSchema } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useKeepAccount, useRequestDeletion } from './mutations.ts';
@@ -79,31 +76,20 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestDeletion();
   const form = useForm({ resolver: valibotResolver(RequestDeletionSchema), defaultValues: { currentPassword: '' } });
   return (
-    <Dialog open onClose={onClose} title="Delete account" pending={request.isPending}>
-      <Form
-        form={form}
-        persistAs={null}
-        errorTitle="Your account was not deleted"
-        onSubmit={async (values) => {
-          try {
-            await request.mutateAsync(values);
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <p>Your account will be deleted in {DAYS_TO_THINK} days. Until then you can log in and keep it.</p>
-          <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton variant="destructive-solid" pendingLabel="Deleting" icon="trash-2">
-            Delete my account
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Delete account"
+      form={form}
+      persistAs={null}
+      errorTitle="Your account was not deleted"
+      onSubmit={async (values) => {
+        await request.mutateAsync(values);
+        onClose();
+      }}
+      submit={{ label: 'Delete my account', variant: 'destructive-solid', pendingLabel: 'Deleting', icon: 'trash-2' }}
+      onClose={onClose}
+    >
+      <p>Your account will be deleted in {DAYS_TO_THINK} days. Until then you can log in and keep it.</p>
+      <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { type OwnAccount, RequestEmailChangeSchema } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
@@ -73,35 +70,22 @@ function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { email: '', currentPassword: '' },
   });
   return (
-    <Dialog open onClose={onClose} title="Change email" pending={request.isPending}>
-      <Form
-        form={form}
-        persistAs={null}
-        errorTitle="No link was sent"
-        onSubmit={async (values) => {
-          try {
-            await request.mutateAsync(values);
-            toast.success('Check your new mailbox', 'Open the link in our email to confirm the address.');
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <p>
-            We’ll send a link to the new address. Your parcels, and all emails about them, move along once you open it.
-          </p>
-          <TextField name="email" label="New email" type="email" inputMode="email" autoComplete="email" required />
-          <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Sending" icon="mail">
-            Send link
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Change email"
+      form={form}
+      persistAs={null}
+      errorTitle="No link was sent"
+      onSubmit={async (values) => {
+        await request.mutateAsync(values);
+        toast.success('Check your new mailbox', 'Open the link in our email to confirm the address.');
+        onClose();
+      }}
+      submit={{ label: 'Send link', pendingLabel: 'Sending', icon: 'mail' }}
+      onClose={onClose}
+    >
+      <p>We’ll send a link to the new address. Your parcels, and all emails about them, move along once you open it.</p>
+      <TextField name="email" label="New email" type="email" inputMode="email" autoComplete="email" required />
+      <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
+    </FormDialog>
   );
 }

@@ -1,15 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Link } from 'react-router-dom';
-import { showOnForm } from '../../api/form-errors.ts';
 import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
 import { shiftDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreatePickupSchema } from '../../domain/shop/pickup.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,45 +27,33 @@ export function PickupDialog({ address, parcels, onClose }: PickupDialogProps) {
     defaultValues: { day: tomorrow, from: '09:00', until: '17:00', parcels: Math.max(1, parcels) },
   });
   return (
-    <Dialog open onClose={onClose} title="Ask for a pickup" pending={create.isPending}>
-      <Form
-        form={form}
-        persistAs={null}
-        className="contents"
-        errorTitle="The pickup was not asked for"
-        onSubmit={async (input) => {
-          try {
-            await create.mutateAsync(input);
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          {address === '' ? (
-            <Notice tone="warn" title="Where are the parcels?">
-              Enter your address on <Link to={paths.profile({ view: 'update' })}>your profile</Link> first.
-            </Notice>
-          ) : (
-            <p>
-              A courier comes to <Verbatim>{address}</Verbatim>.
-            </p>
-          )}
-          <TextField name="day" label="Day" type="date" mono required />
-          <div className="grid grid-cols-2 gap-4">
-            <TextField name="from" label="From" type="time" mono required />
-            <TextField name="until" label="Until" type="time" mono required />
-          </div>
-          <TextField name="parcels" label="Parcels" inputMode="numeric" setValueAs={Number} mono required />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Asking" icon="check" disabled={address === ''}>
-            Ask for a pickup
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Ask for a pickup"
+      form={form}
+      persistAs={null}
+      errorTitle="The pickup was not asked for"
+      onSubmit={async (input) => {
+        await create.mutateAsync(input);
+        onClose();
+      }}
+      submit={{ label: 'Ask for a pickup', pendingLabel: 'Asking', icon: 'check', disabled: address === '' }}
+      onClose={onClose}
+    >
+      {address === '' ? (
+        <Notice tone="warn" title="Where are the parcels?">
+          Enter your address on <Link to={paths.profile({ view: 'update' })}>your profile</Link> first.
+        </Notice>
+      ) : (
+        <p>
+          A courier comes to <Verbatim>{address}</Verbatim>.
+        </p>
+      )}
+      <TextField name="day" label="Day" type="date" mono required />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField name="from" label="From" type="time" mono required />
+        <TextField name="until" label="Until" type="time" mono required />
+      </div>
+      <TextField name="parcels" label="Parcels" inputMode="numeric" setValueAs={Number} mono required />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { texts } from '../../domain/errors.ts';
 import { UpdatePasswordSchema } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -22,12 +21,7 @@ export function UpdatePasswordForm({ onDone }: { onDone: () => void }) {
       className="max-w-110"
       errorTitle={texts.updatePasswordFailed}
       onSubmit={async (values) => {
-        try {
-          await update.mutateAsync(values);
-        } catch (error) {
-          showOnForm(form, error);
-          return;
-        }
+        await update.mutateAsync(values);
         onDone();
       }}
     >

@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
-import { showConflictOnForm } from '../../api/form-errors.ts';
+import { onConflict } from '../../api/on-conflict.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
@@ -29,16 +29,13 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
       columns={2}
       errorTitle="The profile was not updated"
       onSubmit={async (values) => {
-        try {
-          await update.mutateAsync({ ...values, base: base.read() });
-          toast.success('Profile updated');
-          onDone();
-        } catch (error) {
-          await showConflictOnForm(form, error, async () => {
-            const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
-            base.accept(now ?? profile);
-          });
-        }
+        const acceptNow = async () => {
+          const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
+          base.accept(now ?? profile);
+        };
+        await update.mutateAsync({ ...values, base: base.read() }).catch(onConflict(acceptNow));
+        toast.success('Profile updated');
+        onDone();
       }}
     >
       <ProfileFields />

@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { type NotificationPreferences, NotificationPreferencesSchema } from '../../domain/push.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
@@ -29,13 +28,9 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
       aria-labelledby="tell-me"
       errorTitle="Your changes weren’t saved"
       onSubmit={async (values) => {
-        try {
-          await update.mutateAsync(values);
-          form.reset(values, { keepDirtyValues: false, keepDirty: false });
-          toast.success('Saved');
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        await update.mutateAsync(values);
+        form.reset(values, { keepDirtyValues: false, keepDirty: false });
+        toast.success('Saved');
       }}
     >
       <div className="border-t-2 border-rule-strong">

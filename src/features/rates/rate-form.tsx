@@ -1,14 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { Resolver } from 'react-hook-form';
-import { showOnForm } from '../../api/form-errors.ts';
 import { inCurrency } from '../../config/currency.ts';
 import { inUnit, readWeight } from '../../domain/shop/parcel-size.ts';
 import { type Rate, type SaveRate, type SaveRateInput, SaveRateSchema } from '../../domain/shop/rate.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { CountryField } from '../countries/country-field.tsx';
@@ -40,48 +36,36 @@ export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
     },
   });
   return (
-    <Dialog open onClose={onClose} title={rate ? 'Change rate' : 'New rate'} pending={save.isPending}>
-      <Form
-        form={form}
-        persistAs={`rate ${rate?.id ?? userId ?? 'new'}`}
-        className="contents"
-        errorTitle="The rate was not saved"
-        onSubmit={async (input) => {
-          try {
-            await save.mutateAsync(input);
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <TextField
-            name="maxGrams"
-            label="Up to (kg)"
-            hint="The weight of a parcel, for example 2 or 500 g"
-            inputMode="decimal"
-            mono
-            required
-          />
-          <CountryField name="country" label="Country" hint="Leave empty for everywhere." />
-          <TextField
-            name="postcode"
-            label="Postcodes that begin with"
-            hint="Optional. For example 41"
-            autoComplete="off"
-            mono
-          />
-          <MoneyField name="fee" label={inCurrency('Fee')} hint="For each parcel" />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Saving" icon="check">
-            Save rate
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={rate ? 'Change rate' : 'New rate'}
+      form={form}
+      persistAs={`rate ${rate?.id ?? userId ?? 'new'}`}
+      errorTitle="The rate was not saved"
+      onSubmit={async (input) => {
+        await save.mutateAsync(input);
+        onClose();
+      }}
+      submit={{ label: 'Save rate', pendingLabel: 'Saving', icon: 'check' }}
+      onClose={onClose}
+    >
+      <TextField
+        name="maxGrams"
+        label="Up to (kg)"
+        hint="The weight of a parcel, for example 2 or 500 g"
+        inputMode="decimal"
+        mono
+        required
+      />
+      <CountryField name="country" label="Country" hint="Leave empty for everywhere." />
+      <TextField
+        name="postcode"
+        label="Postcodes that begin with"
+        hint="Optional. For example 41"
+        autoComplete="off"
+        mono
+      />
+      <MoneyField name="fee" label={inCurrency('Fee')} hint="For each parcel" />
+    </FormDialog>
   );
 }
 

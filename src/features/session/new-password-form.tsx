@@ -1,6 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { ReactNode } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { texts } from '../../domain/errors.ts';
 import { NewPasswordFormSchema } from '../../domain/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -30,12 +29,8 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
   const toastIfLeft = useToastIfLeft();
 
   async function submit(values: { password: string }) {
-    try {
-      await reset.mutateAsync(values);
-      toastIfLeft(DONE);
-    } catch (error) {
-      showOnForm(form, error);
-    }
+    await reset.mutateAsync(values);
+    toastIfLeft(DONE);
   }
 
   if (reset.isSuccess) {

@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
 import type { ProofMethods } from '../../domain/factor.ts';
 import type { PasskeyRequest } from '../../domain/passkey.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { DialogForm } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -139,31 +137,20 @@ function ByPassword(proof: ProofProps) {
 function ProofForm({ prove, onDone, name, children }: ProofProps & { name: 'code' | 'password'; children: ReactNode }) {
   const form = useForm({ defaultValues: { [name]: '' } });
   return (
-    <Form
+    <DialogForm
       form={form}
       persistAs={null}
       errorTitle={FAILED}
       onSubmit={async (values) => {
-        try {
-          const typed = values[name] ?? '';
-          await prove.mutateAsync(name === 'code' ? { code: typed } : { password: typed });
-        } catch (error) {
-          showOnForm(form, error);
-          return;
-        }
+        const typed = values[name] ?? '';
+        await prove.mutateAsync(name === 'code' ? { code: typed } : { password: typed });
         onDone(true);
       }}
+      submit={{ label: 'Continue', pendingLabel: 'Checking', icon: 'check' }}
+      onClose={() => onDone(false)}
     >
-      <DialogBody className="stack gap-4">
-        <p>It’s been a while since you logged in. Enter {name === 'code' ? 'a code' : 'your password'} to continue.</p>
-        {children}
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={() => onDone(false)}>Cancel</Button>
-        <SubmitButton pendingLabel="Checking" icon="check">
-          Continue
-        </SubmitButton>
-      </DialogFooter>
-    </Form>
+      <p>It’s been a while since you logged in. Enter {name === 'code' ? 'a code' : 'your password'} to continue.</p>
+      {children}
+    </DialogForm>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
-import { showOnForm } from '../../api/form-errors.ts';
 import { canUsePasskeys } from '../../browser/passkeys/can-use-passkeys.ts';
 import type { SecondStep as Step } from '../../domain/errors.ts';
 import { texts } from '../../domain/errors.ts';
@@ -97,12 +96,7 @@ function ByCode({ step, onDone }: Pick<SecondStepProps, 'step' | 'onDone'>) {
         persistAs={null}
         errorTitle={texts.loginFailed}
         onSubmit={async ({ code }) => {
-          try {
-            await login.mutateAsync({ ticket: step.ticket, code });
-          } catch (error) {
-            showOnForm(form, error);
-            return;
-          }
+          await login.mutateAsync({ ticket: step.ticket, code });
           onDone();
         }}
       >

@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router-dom';
-import { showOnForm } from '../../api/form-errors.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
@@ -19,13 +18,9 @@ export function VerifyWithPassword({ token }: { token: string }) {
   const form = useForm({ defaultValues: { password: '' } });
 
   async function submit(values: { password: string }) {
-    try {
-      await verify.mutateAsync(values);
-      toast.success('Your email address is verified');
-      navigate(movedTo() ?? paths.home, { replace: true });
-    } catch (error) {
-      showOnForm(form, error);
-    }
+    await verify.mutateAsync(values);
+    toast.success('Your email address is verified');
+    navigate(movedTo() ?? paths.home, { replace: true });
   }
 
   return (

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { site } from '../../config/site.ts';
 import type { Connection } from '../../domain/shop/connection.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -104,13 +103,9 @@ function ShopifySecretForm({ connection: { id, hasSecret } }: { connection: Conn
       className="mt-2 gap-3"
       errorTitle="The secret was not saved"
       onSubmit={async ({ secret }) => {
-        try {
-          await save.mutateAsync({ id, secret });
-          form.reset();
-          toast.success('Secret saved');
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        await save.mutateAsync({ id, secret });
+        form.reset();
+        toast.success('Secret saved');
       }}
     >
       <TextField

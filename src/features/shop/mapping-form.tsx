@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { showOnForm } from '../../api/form-errors.ts';
 import { counted } from '../../domain/figures.ts';
 import {
   type FileImported,
@@ -55,11 +54,7 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
       persistAs={null}
       errorTitle="No drafts were made"
       onSubmit={async (values) => {
-        try {
-          onImported(await importFile.mutateAsync({ file, mapping: mappingOf(headers, values) }));
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        onImported(await importFile.mutateAsync({ file, mapping: mappingOf(headers, values) }));
       }}
     >
       <Notice tone="good" title={`${file.name}: ${counted(rows, 'order')}`} live>

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
-import { showOnForm } from '../../api/form-errors.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
 import { checkDraft, DRAFT_FIELDS, type Draft, type DraftFields, fromForm, toForm } from '../../domain/shop/draft.ts';
 import type { CreateOwnShipment, OwnShipmentCreated } from '../../domain/shop/own-shipment.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { showOnForm } from '../../ui/form/failure.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { forgetUnsavedInput } from '../../ui/form/unsaved-input.ts';

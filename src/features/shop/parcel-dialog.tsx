@@ -1,6 +1,5 @@
 import type { Resolver } from 'react-hook-form';
 import * as v from 'valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import {
   CONNECTION_LABELS,
   type Connection,
@@ -10,10 +9,7 @@ import {
   UsualParcelSchema,
 } from '../../domain/shop/connection.ts';
 import { fromForm, toForm } from '../../domain/shop/draft.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useChangeConnection, useConnectShop } from './mutations.ts';
@@ -40,56 +36,39 @@ export function ParcelDialog({ opened, onClose, onConnected }: ParcelDialogProps
     defaultValues: valuesOf(isNew ? {} : opened.connection.parcel),
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={isNew ? `Connect ${CONNECTION_LABELS[opened.kind]}` : 'Usual parcel'}
-      pending={connect.isPending || change.isPending}
+      form={form}
+      persistAs={null}
+      errorTitle={isNew ? 'The shop was not connected' : 'The parcel was not saved'}
+      onSubmit={async (parcel) => {
+        if (isNew) {
+          const { id, secret } = await connect.mutateAsync({ kind: opened.kind, parcel });
+          if (secret !== null) onConnected({ id, secret });
+        } else await change.mutateAsync({ id: opened.connection.id, parcel });
+        onClose();
+      }}
+      submit={{ label: isNew ? 'Connect' : 'Save', pendingLabel: isNew ? 'Connecting' : 'Saving', icon: 'check' }}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        persistAs={null}
-        className="contents"
-        errorTitle={isNew ? 'The shop was not connected' : 'The parcel was not saved'}
-        onSubmit={async (parcel) => {
-          try {
-            if (isNew) {
-              const { id, secret } = await connect.mutateAsync({ kind: opened.kind, parcel });
-              if (secret !== null) onConnected({ id, secret });
-            } else await change.mutateAsync({ id: opened.connection.id, parcel });
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <p>
-            Orders don’t say how large their parcels are. Enter what you usually send, so that drafts are ready to
-            confirm. You can change each one.
-          </p>
-          <TextField
-            name="weightG"
-            label="Weight (kg)"
-            hint="For example 1.2 or 850 g"
-            inputMode="decimal"
-            autoComplete="off"
-            mono
-          />
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-4 items-end">
-            <TextField name="lengthMm" label="Length (cm)" inputMode="decimal" autoComplete="off" mono />
-            <TextField name="widthMm" label="Width (cm)" inputMode="decimal" autoComplete="off" mono />
-            <TextField name="heightMm" label="Height (cm)" inputMode="decimal" autoComplete="off" mono />
-          </div>
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel={isNew ? 'Connecting' : 'Saving'} icon="check">
-            {isNew ? 'Connect' : 'Save'}
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+      <p>
+        Orders don’t say how large their parcels are. Enter what you usually send, so that drafts are ready to confirm.
+        You can change each one.
+      </p>
+      <TextField
+        name="weightG"
+        label="Weight (kg)"
+        hint="For example 1.2 or 850 g"
+        inputMode="decimal"
+        autoComplete="off"
+        mono
+      />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-4 items-end">
+        <TextField name="lengthMm" label="Length (cm)" inputMode="decimal" autoComplete="off" mono />
+        <TextField name="widthMm" label="Width (cm)" inputMode="decimal" autoComplete="off" mono />
+        <TextField name="heightMm" label="Height (cm)" inputMode="decimal" autoComplete="off" mono />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { SaveSenderSchema, type Sender } from '../../domain/shop/draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -50,34 +47,22 @@ function SenderDialog({ sender: { name, phone, country }, onClose }: { sender: S
   const save = useSaveSender();
   const form = useForm({ resolver: valibotResolver(SaveSenderSchema), defaultValues: { name, phone, country } });
   return (
-    <Dialog open onClose={onClose} title="Sender" pending={save.isPending}>
-      <Form
-        form={form}
-        persistAs="shop-sender"
-        className="contents"
-        errorTitle="The sender was not saved"
-        onSubmit={async (input) => {
-          try {
-            await save.mutateAsync(input);
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <p className="soft">On the labels of new shipments. Emails go to your account’s address.</p>
-          <TextField name="name" label="Sender name" required />
-          <TextField name="phone" label="Sender phone" type="tel" mono required />
-          <CountryField name="country" label="Country" hint="Optional" />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Saving" icon="check">
-            Save sender
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Sender"
+      form={form}
+      persistAs="shop-sender"
+      errorTitle="The sender was not saved"
+      onSubmit={async (input) => {
+        await save.mutateAsync(input);
+        onClose();
+      }}
+      submit={{ label: 'Save sender', pendingLabel: 'Saving', icon: 'check' }}
+      onClose={onClose}
+    >
+      <p className="soft">On the labels of new shipments. Emails go to your account’s address.</p>
+      <TextField name="name" label="Sender name" required />
+      <TextField name="phone" label="Sender phone" type="tel" mono required />
+      <CountryField name="country" label="Country" hint="Optional" />
+    </FormDialog>
   );
 }

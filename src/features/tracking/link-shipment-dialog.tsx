@@ -1,10 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { showOnForm } from '../../api/form-errors.ts';
 import { LinkShipmentFormSchema } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useLinkShipment } from './mutations.ts';
@@ -46,35 +44,24 @@ function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
   });
   const link = useLinkShipment();
   return (
-    <Dialog open onClose={onClose} title="Link shipment" pending={link.isPending}>
-      <Form
-        form={form}
-        persistAs={null}
-        errorTitle="The shipment was not linked"
-        onSubmit={async (values) => {
-          try {
-            await link.mutateAsync({ id, ...values });
-            onClose();
-          } catch (error) {
-            showOnForm(form, error);
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <p>
-            You need both codes: we emailed one to the receiver and one to the sender. Shipments with your account’s own
-            email address are linked without them.
-          </p>
-          <TextField name="receiverCode" label="Receiver code" {...code} />
-          <TextField name="senderCode" label="Sender code" {...code} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Linking" icon="link">
-            Link shipment
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Link shipment"
+      form={form}
+      persistAs={null}
+      errorTitle="The shipment was not linked"
+      onSubmit={async (values) => {
+        await link.mutateAsync({ id, ...values });
+        onClose();
+      }}
+      submit={{ label: 'Link shipment', pendingLabel: 'Linking', icon: 'link' }}
+      onClose={onClose}
+    >
+      <p>
+        You need both codes: we emailed one to the receiver and one to the sender. Shipments with your account’s own
+        email address are linked without them.
+      </p>
+      <TextField name="receiverCode" label="Receiver code" {...code} />
+      <TextField name="senderCode" label="Sender code" {...code} />
+    </FormDialog>
   );
 }

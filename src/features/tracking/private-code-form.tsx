@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useRef, useState } from 'react';
-import { showOnForm } from '../../api/form-errors.ts';
 import { ShipmentCodeFormSchema } from '../../domain/shipment.ts';
+import { showOnForm } from '../../ui/form/failure.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -28,11 +28,7 @@ export function PrivateCodeForm({ shipment }: { shipment: { id: string; tracking
         Private code
       </h2>
       <p className="soft mb-4">The details are for the sender and the receiver. We emailed a code to both.</p>
-      <Form
-        form={form}
-        persistAs={null}
-        onSubmit={(values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error))}
-      >
+      <Form form={form} persistAs={null} onSubmit={(values) => verify.mutateAsync(values)}>
         <TextField
           name="code"
           label="Code"

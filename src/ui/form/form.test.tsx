@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT } from '../../../tests/components/account.ts';
-import { callsOf, held, inputsOf, serve } from '../../../tests/components/api.ts';
+import { callsOf, held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { ACCOUNT_PATH, DESK } from '../../../tests/components/desk.ts';
 import { toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
@@ -79,6 +79,20 @@ test('the second click of a double click is for nothing beneath a closed dialog'
   expect(reached).not.toHaveBeenCalled();
   await link.click();
   await expect.element(dialog).toBeVisible();
+});
+
+test('a dialog stays open while its form is sent, and shows why it was refused', async () => {
+  const answer = held<{ id: string }>();
+  const transaction = { ...DESK.transaction, getBankAccount: () => BANK_ACCOUNT, withdraw: answer.answer };
+  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: { transaction } });
+  await fillWithdrawal();
+  await withdraw.click();
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  answer.reject(new Rejection('BAD_REQUEST', 'Not enough.', { amount: ['Not that much.'] }));
+  await expect.element(dialog.getByText('Not that much.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test('a form that stays ignores Enter for a second after it was sent', async () => {

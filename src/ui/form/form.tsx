@@ -4,6 +4,7 @@ import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { toast } from '../toast/toast.ts';
+import { showOnForm } from './failure.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
 /**
@@ -12,11 +13,11 @@ import { useUnsavedInput } from './use-unsaved-input.ts';
  */
 const SAME_PRESS_MS = 1_000;
 
-interface FormProps<Values extends FieldValues, Context, Output> {
+export interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /**
-   * Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. Call
-   * `onStored` once they are stored elsewhere: the form does not offer them again then.
+   * Gets the parsed values; what it throws is shown. Call `onStored` once they are stored elsewhere: the
+   * form does not offer them again then.
    */
   onSubmit: (values: Output, onStored: () => void) => unknown;
   /** A unique name under which unsaved input is stored; null for passwords and codes. */
@@ -79,9 +80,13 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
     await form
       .handleSubmit(async (values) => {
         let taken: ReturnType<typeof unsavedInput.take> | null = null;
-        await onSubmit(values, () => {
-          taken = unsavedInput.take();
-        });
+        try {
+          await onSubmit(values, () => {
+            taken = unsavedInput.take();
+          });
+        } catch (error) {
+          showOnForm(form, error);
+        }
         isSent.current = Object.keys(found).length === 0;
         pressedAt.current = performance.now();
         if (isSent.current) await unsavedInput.forget();

@@ -3,7 +3,7 @@ import { useFormState } from 'react-hook-form';
 import { Button, type ButtonVariant } from '../button.tsx';
 import type { IconName } from '../icon.tsx';
 
-interface SubmitButtonProps {
+export interface SubmitButtonProps {
   children: ReactNode;
   pendingLabel: string;
   variant?: ButtonVariant;

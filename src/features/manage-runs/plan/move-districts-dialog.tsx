@@ -1,11 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 import { counted } from '../../../domain/figures.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialog/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 import { CheckboxGroup, ChosenSchema, GroupedCheckbox } from './checkbox-group.tsx';
@@ -35,46 +32,34 @@ export function MoveDistrictsDialog({ share, proposal, onClose }: MoveDistrictsD
     return [one.courier ? { value: one.courier.id, label: one.courier.name } : { value: NOBODY, label: 'Nobody' }];
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={share.courier ? `Move districts of ${share.courier.name}` : 'Move what is left out'}
-      pending={proposal.move.isPending}
+      form={form}
+      persistAs={null}
+      errorTitle="Nothing was moved"
+      onSubmit={async (values) => {
+        try {
+          const to = values.to === NOBODY ? null : values.to;
+          await proposal.move.mutateAsync({ districts: values.districts, from: idOf(share), to });
+          onClose();
+        } catch {
+          form.setError('root', { message: 'The new figures could not be worked out. Try again.' });
+        }
+      }}
+      submit={{ label: 'Move', pendingLabel: 'Moving', icon: 'route' }}
+      onClose={onClose}
     >
-      <Form
-        form={form}
-        persistAs={null}
-        errorTitle="Nothing was moved"
-        onSubmit={async (values) => {
-          try {
-            const to = values.to === NOBODY ? null : values.to;
-            await proposal.move.mutateAsync({ districts: values.districts, from: idOf(share), to });
-            onClose();
-          } catch {
-            form.setError('root', { message: 'The new figures could not be worked out. Try again.' });
-          }
-        }}
-      >
-        <DialogBody className="stack gap-4">
-          <CheckboxGroup name="districts" legend="Districts">
-            {districts.map(({ name, stops, parcels }) => (
-              <GroupedCheckbox key={name} name="districts" value={name}>
-                <Verbatim>{name}</Verbatim>
-                <span className="second-line">
-                  {counted(stops, 'stop')}, {counted(parcels, 'parcel')}
-                </span>
-              </GroupedCheckbox>
-            ))}
-          </CheckboxGroup>
-          <SelectField name="to" label="Move to" placeholder="Choose a courier" options={options} required />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Moving" icon="route">
-            Move
-          </SubmitButton>
-        </DialogFooter>
-      </Form>
-    </Dialog>
+      <CheckboxGroup name="districts" legend="Districts">
+        {districts.map(({ name, stops, parcels }) => (
+          <GroupedCheckbox key={name} name="districts" value={name}>
+            <Verbatim>{name}</Verbatim>
+            <span className="second-line">
+              {counted(stops, 'stop')}, {counted(parcels, 'parcel')}
+            </span>
+          </GroupedCheckbox>
+        ))}
+      </CheckboxGroup>
+      <SelectField name="to" label="Move to" placeholder="Choose a courier" options={options} required />
+    </FormDialog>
   );
 }

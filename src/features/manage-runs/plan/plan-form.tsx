@@ -2,7 +2,6 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import * as v from 'valibot';
-import { showOnForm } from '../../../api/form-errors.ts';
 import { parseDay } from '../../../domain/day.ts';
 import { counted } from '../../../domain/figures.ts';
 import { MAX_TASKS } from '../../../domain/runs/facts.ts';
@@ -74,11 +73,7 @@ export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
       columns={2}
       onSubmit={async ({ maxHours, maxStops, ...chosen }) => {
         const maxMinutes = maxHours === undefined ? undefined : Math.round(maxHours * MINUTES_PER_HOUR);
-        try {
-          await onPlan({ ...chosen, ...(maxStops && { maxStops }), ...(maxMinutes && { maxMinutes }) });
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        await onPlan({ ...chosen, ...(maxStops && { maxStops }), ...(maxMinutes && { maxMinutes }) });
       }}
     >
       <TextField name="day" label="Day" type="date" mono required />

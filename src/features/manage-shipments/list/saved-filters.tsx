@@ -2,7 +2,6 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { showOnForm } from '../../../api/form-errors.ts';
 import { describeFilter } from '../../../domain/filter-words.ts';
 import { isFiltered, type PageSearch } from '../../../domain/paged.ts';
 import { FilterNameSchema, MAX_SAVED_FILTERS, type SavedFilter } from '../../../domain/saved-filter.ts';
@@ -128,13 +127,9 @@ function SaveForm({ filter, words }: { filter: PageSearch; words: string }) {
       persistAs={null}
       errorTitle="The filter was not saved"
       onSubmit={async ({ name }) => {
-        try {
-          const { page: _, zone: __, ...rest } = filter;
-          await save({ name, filter: rest });
-          form.reset();
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        const { page: _, zone: __, ...rest } = filter;
+        await save({ name, filter: rest });
+        form.reset();
       }}
     >
       <TextField name="name" label="Save this filter as" hint={words} maxLength={40} autoComplete="off" required />
@@ -155,12 +150,8 @@ function RenameForm({ saved, onDone }: { saved: SavedFilter; onDone: () => void 
       className="flex-1 py-2"
       errorTitle="The filter was not renamed"
       onSubmit={async ({ name }) => {
-        try {
-          await rename({ id: saved.id, name });
-          onDone();
-        } catch (error) {
-          showOnForm(form, error);
-        }
+        await rename({ id: saved.id, name });
+        onDone();
       }}
     >
       <TextField

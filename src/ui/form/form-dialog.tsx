@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Button } from '../button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../dialog/dialog.tsx';
+import { Form, type FormProps } from './form.tsx';
+import { SubmitButton, type SubmitButtonProps } from './submit-button.tsx';
+
+interface DialogFormProps<Values extends FieldValues, Context, Output>
+  extends Pick<FormProps<Values, Context, Output>, 'form' | 'onSubmit' | 'persistAs' | 'errorTitle' | 'children'> {
+  submit: Omit<SubmitButtonProps, 'children'> & { label: string };
+  onClose: () => void;
+  bodyClass?: string;
+}
+
+/** The form in a dialog, with its buttons. */
+export function DialogForm<Values extends FieldValues, Context, Output>({
+  submit: { label, ...submit },
+  onClose,
+  bodyClass = 'stack gap-4',
+  children,
+  ...form
+}: DialogFormProps<Values, Context, Output>) {
+  return (
+    <Form {...form}>
+      <DialogBody className={bodyClass}>{children}</DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton {...submit}>{label}</SubmitButton>
+      </DialogFooter>
+    </Form>
+  );
+}
+
+/** An open dialog with a form, which cannot be closed while it is being sent. */
+export function FormDialog<Values extends FieldValues, Context, Output>({
+  title,
+  onSubmit,
+  ...form
+}: DialogFormProps<Values, Context, Output> & { title: ReactNode }) {
+  const [isPending, setPending] = useState(false);
+  return (
+    <Dialog open onClose={form.onClose} title={title} pending={isPending}>
+      <DialogForm
+        {...form}
+        onSubmit={async (values, onStored) => {
+          setPending(true);
+          try {
+            await onSubmit(values, onStored);
+          } finally {
+            setPending(false);
+          }
+        }}
+      />
+    </Dialog>
+  );
+}
