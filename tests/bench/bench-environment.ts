@@ -80,8 +80,10 @@ function memoized<Keys extends (string | number | undefined)[], Made>(
 ): (...keys: Keys) => Promise<Made> {
   const made = new Map<string, Promise<Made>>();
   return (...keys) => {
-    const known = made.get(keys.join()) ?? make(...keys);
-    made.set(keys.join(), known);
+    // A key that is left out or undefined is the same one.
+    const name = keys.filter((key) => key !== undefined).join();
+    const known = made.get(name) ?? make(...keys);
+    made.set(name, known);
     return known;
   };
 }

@@ -28,6 +28,16 @@ export function recordRow(figure: string, date: string, row: Row): RecordedRow {
   return { what, date, figure, ours, comparedWith, ratio, limit, met: isMet ? 'yes' : 'MISSED' };
 }
 
+/** What the page says of a figure that could not be measured: never what it was before. */
+export function unmeasuredRows(figure: string, date: string, recorded: readonly RecordedRow[]): RecordedRow[] {
+  const rows = recorded.filter((row) => row.figure === figure);
+  const unknown = { what: figure, figure, comparedWith: '', limit: '' };
+  return (rows.length > 0 ? rows : [unknown]).map((row) => ({
+    ...row,
+    ...{ date, ours: '', comparedWith: '', ratio: '', met: 'NOT MEASURED' },
+  }));
+}
+
 /** The rows of the page, in their order. */
 export function parseFiguresPage(page: string): RecordedRow[] {
   return Array.from(page.matchAll(/^\| (.*) \|$/gm), ([, line = '']) => line.split(' | ').map((cell) => cell.trim()))

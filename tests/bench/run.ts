@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures every figure beside its baseline and writes docs/figures.md. It is not
  * a test: a missed figure is reported with where to find the reason, one that can’t be measured
- * with its error, and nothing fails.
+ * as such, with its error, and nothing fails.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -36,6 +36,7 @@ import {
   type RecordedRow,
   recordRow,
   renderFiguresPage,
+  unmeasuredRows,
 } from './figures-page.ts';
 
 const FIGURES: readonly Figure[] = [
@@ -93,6 +94,7 @@ process.once('unhandledRejection', (error) => {
   void workshop.close().finally(() => process.exit(1));
 });
 const date = new Date().toISOString().slice(0, 10);
+const before = parseFiguresPage(await readFile(FIGURES_PAGE, 'utf8'));
 const recorded: RecordedRow[] = [];
 const reasons: string[] = [];
 try {
@@ -102,6 +104,7 @@ try {
     const measured = await measure(workshop).catch((error: unknown) => {
       console.error(error);
       reasons.push(`Not measured: ${name}.`);
+      recorded.push(...unmeasuredRows(name, date, before));
       return [];
     });
     recorded.push(...measured.map((row) => recordRow(name, date, row)));
@@ -113,7 +116,6 @@ try {
 } finally {
   await workshop.close();
 }
-const before = parseFiguresPage(await readFile(FIGURES_PAGE, 'utf8'));
 const rows = mergeRows(before, recorded, FIGURE_NAMES);
 if (recorded.length > 0) await writeFile(FIGURES_PAGE, renderFiguresPage(rows, date, describeMachine()));
 const written = `${relative(process.cwd(), FIGURES_PAGE)} has ${recorded.length} new rows, after ${seconds()}.`;
