@@ -2,10 +2,7 @@ import type { Rolldown } from 'vite';
 
 const NOT_SHARED = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog|src.outbox|paged-view|rows-per-page/;
 
-/**
- * By default each shared module becomes its own file: 130. The order sets the priority; the bench
- * figures `scripts`, `quality` and `offline-cold-start` measure the effect.
- */
+/** By default each shared module becomes its own file: 130. */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
   {

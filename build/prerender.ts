@@ -21,10 +21,7 @@ const ENTRANCES = [
   { file: TRACKED, module: '/src/pages/tracked-shipment.tsx' },
 ];
 
-/**
- * The worker serves it for every other page. It names scripts, so that an offline start need not
- * discover them one by one.
- */
+/** The worker serves it for every other page. */
 const INSTALLED = {
   file: 'app.html',
   modules: [

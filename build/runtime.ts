@@ -1,7 +1,6 @@
 /** What people run beside the server, each from `server/NAME.ts`; built to `server/bin/NAME.js`. */
 export const SCRIPTS = ['manager', 'verify', 'backup', 'restore', 'rekey', 'test-email', 'doctor'] as const;
 
-/** What the built server takes from `node_modules`, with all that these need: native code, and what few load. */
 export const IMPORTED_PACKAGES = [
   ...['@node-rs/argon2', 'sharp'],
   // Brings the client of S3, which it names as a peer.

@@ -47,10 +47,7 @@ function listFiles(directory: string): string[] {
     .sort();
 }
 
-/**
- * Builds `dist` unless made from these inputs. One process builds, others wait.
- * @throws If the build fails; the last one stays.
- */
+/** Builds `dist` unless made from these inputs. @throws If the build fails; the last one stays. */
 export async function buildIfNeeded({
   signal,
   before,

@@ -1,4 +1,4 @@
-/** `npm run doctor`: says what is wrong with this machine and its settings, and how to mend it. Changes nothing. */
+/** `npm run doctor`: says what is wrong with this machine and its settings, and how to mend it. */
 import { runScript } from './backups/installation.ts';
 import { findMistakes } from './doctor/find-mistakes.ts';
 

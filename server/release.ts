@@ -1,6 +1,6 @@
 /**
- * `npm run release`: packs the built app and server, with the packages that they load and Node itself, into
- * `release/waybill-VERSION.tgz`. It starts with `node server/start.js` on the same kind of machine, and needs nothing else.
+ * `npm run release`: packs the built app and server, with the packages that they load and Node
+ * itself, into `release/waybill-VERSION.tgz`.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,6 @@ import { readEnvironment } from './config/env.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'release');
-/** Beside the build. */
 const FILES = ['deploy', 'docs/operating.md', 'docs/settings.md', '.env.example', 'CHANGELOG.md'];
 
 interface Package {
@@ -50,7 +49,7 @@ async function digest(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Copies what is installed here, without what is nested in it: each nested package that is needed has its own path. */
+/** Copies what is installed here, without what is nested in it. */
 async function copyPackages(folder: string): Promise<void> {
   const paths = listNeededPackages(await readJson<Lock>('package-lock.json'), [
     ...IMPORTED_PACKAGES,

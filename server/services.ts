@@ -73,7 +73,6 @@ import { deleteOldPickups } from './stores/shops/pickups.ts';
 
 export interface RunningServices {
   services: Services;
-  /** Null with an SMTP server. */
   mailbox: string | null;
   /** Null if the app as it is built will do. */
   brandFiles: BrandFiles | null;
@@ -93,7 +92,6 @@ interface Log {
   error(error: unknown, message: string): void;
 }
 
-/** `mails`: other delays, for tests. */
 export async function startServices(
   environment: Environment,
   embedded: EmbeddedDatabase | null,

@@ -1,4 +1,4 @@
-/** `node server/start.js` of a release: keeps the built server running. In a clone server/start.js builds it first. */
+/** `node server/start.js` of a release: keeps the built server running. */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { supervise } from './supervisor.ts';

@@ -1,7 +1,4 @@
-/**
- * `npm start`: runs one server, and restarts it after a fault. Imports nothing of it, to stay
- * small.
- */
+/** `npm start`: runs one server, and restarts it after a fault. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

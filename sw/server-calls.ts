@@ -21,8 +21,8 @@ interface RoutingEvent extends ExtendableEvent {
 }
 
 /**
- * Lets the browser send calls that are never stored itself, without starting the worker. Docs:
- * decision 0027.
+ * Lets the browser send calls that are never stored itself, without starting the worker. decision
+ * 0027.
  */
 export function sendCallsDirectly(): void {
   self.addEventListener('install', (event: RoutingEvent) => {

@@ -46,9 +46,7 @@ const UNUSED = new Set([
   'useViewTransitionState',
 ]);
 
-/**
- * Empties the functions, so that the bundler removes what only they need. Fails if one is missing.
- */
+/** Empties the functions, so that the bundler removes what only they need. */
 export function leanRouter(): Plugin {
   return {
     name: 'lean-router',

@@ -2,7 +2,7 @@ import { preload } from './preload-scripts.ts';
 
 /**
  * Loads the scripts in parallel, on an entrance page after its first paint, so that they do not
- * delay the stylesheet. A hidden page is not painted and starts at once.
+ * delay the stylesheet.
  */
 export function startScript(files: string[], afterPaint: boolean): string {
   return `(${start})(${JSON.stringify(files)}, ${afterPaint}, '/too-old.js', ${preload});\n`;
@@ -29,7 +29,7 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
   } else load();
 
   // The HTTP cache may hold a portal's page, a new version is being deployed, or the network is
-  // gone. At most once a minute, as in pwa/stale-chunks.ts.
+  // gone.
   async function recover(): Promise<void> {
     if (isLeft) return;
     setTimeout(recover, 61_000);

@@ -4,7 +4,6 @@ import type { Environment } from '../config/env.ts';
 
 type Site = Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME' | 'NODE_ENV'>;
 
-/** Whom passkeys are made for. */
 export const relyingPartyOf = ({ PUBLIC_URL, SITE_NAME }: Pick<Site, 'PUBLIC_URL' | 'SITE_NAME'>) => ({
   id: new URL(PUBLIC_URL).hostname,
   name: SITE_NAME,

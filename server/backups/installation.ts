@@ -24,8 +24,7 @@ const stops = new Set<() => Promise<unknown>>();
 let starting: Promise<EmbeddedDatabase> | undefined;
 
 /**
- * Opens DATABASE_URL or the embedded database, started if necessary. `exclusive`: no server runs;
- * created if missing.
+ * Opens DATABASE_URL or the embedded database, started if necessary.
  * @throws If it is missing, in use or does not respond.
  */
 export async function openInstallation(

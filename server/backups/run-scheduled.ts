@@ -13,7 +13,6 @@ const INTERVAL_MS = 60_000;
 const NICENESS = 15;
 const MAX_WORDS = 2_000;
 
-/** Asks every minute whether a backup is due, until `signal` aborts; then also ends the one under way. */
 export async function runScheduledBackups(
   { db, environment }: { db: Executor; environment: Pick<Environment, 'BACKUP_DIR' | 'BACKUP_AT' | 'TIME_ZONE'> },
   log: { info(message: string): void; error(error: unknown, message: string): void },

@@ -19,8 +19,7 @@ export interface ScheduledBackup {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Makes a backup if one is due, restores it on trial, and deletes old ones; null if none is due or
- * another server makes it.
+ * Makes a backup if one is due, restores it on trial, and deletes old ones.
  * @throws What went wrong, which is stored too. Old backups stay then.
  */
 export async function makeScheduledBackup(

@@ -14,7 +14,6 @@ import { assertSameKey, checkBackup, restoreBackup } from './restore-backup.ts';
 
 /**
  * Restores a backup into a temporary PostgreSQL, and compares its records.
- * Every byte is read; images are not copied.
  * @throws If anything is wrong with it.
  */
 export async function tryRestore(

@@ -24,8 +24,7 @@ export interface Backup {
 }
 
 /**
- * Backs up one snapshot into a new folder (decision 0026). `imagesElsewhere`: images are only
- * listed.
+ * Backs up one snapshot into a new folder (decision 0026).
  * @throws If the folder or `FOLDER.part` exists.
  */
 export async function writeBackup(

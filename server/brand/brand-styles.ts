@@ -9,12 +9,11 @@ const rule = (selector: string, declarations: Record<string, string>) =>
   `${selector}{${Object.entries(declarations)
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`;
-/** Whatever the theme of the page, if the device or the page asks for the dark one. */
 const inDark = (selector: string, declarations: Record<string, string>) =>
   `@media screen and (prefers-color-scheme:dark){${rule(`:root:not([data-theme=light]) ${selector}`.trim(), declarations)}}` +
   rule(`:root[data-theme=dark] ${selector}`.trim(), declarations);
 
-/** What a brand's pages need behind the app's own styles; empty if nothing. Its letter and name stay for screen readers. */
+/** What a brand's pages need behind the app's own styles; empty if nothing. */
 export function writeStyles({ colours, pictures }: Brand, names: LogoNames): string {
   const { logo, 'logo-dark': dark, icon } = pictures;
   return [

@@ -1,7 +1,4 @@
-/**
- * Lays a brand over the built app: the few files that differ, in a folder of DATA_DIR. What devices install is checked
- * by the digests of the service worker's list, so that a new brand reaches them as a new version does.
- */
+/** Lays a brand over the built app: the few files that differ, in a folder of DATA_DIR. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -17,16 +14,12 @@ import { DRAWING_VERSION, drawPictures, type LogoNames, needsLetterIcon } from '
 
 export interface BrandFiles {
   folder: string;
-  /** Relative to it. */
   names: readonly string[];
-  /** Fills what pages leave to their brand. */
   fill(page: string): string;
 }
 
 interface Place {
-  /** The built app. */
   dist: string;
-  /** Where brands are kept. */
   folder: string;
   fonts: readonly string[];
 }
@@ -87,7 +80,6 @@ const hashOf = (parts: readonly (string | Buffer)[]): string => {
 const addressOf = (name: string, extension: string, parts: readonly (string | Buffer)[]) =>
   `assets/${name}-${hashOf(parts).slice(0, 8)}.${extension}`;
 
-/** What a brand adds to the app. */
 function composeAssets(brand: Brand) {
   const { pictures, legal } = brand;
   const drawing = (name: string, file: keyof typeof pictures) =>
@@ -124,7 +116,7 @@ interface Manifest {
   screenshots?: unknown;
 }
 
-/** Other icons have other addresses, as systems keep what they have installed. The screenshots are of another brand. */
+/** Other icons have other addresses, as systems keep what they have installed. */
 function composeManifest(text: string, brand: Brand): string {
   const { screenshots: _, ...manifest } = JSON.parse(text) as Manifest;
   const { icon } = brand.pictures;
@@ -165,7 +157,6 @@ function composeWorker(worker: string, files: ReadonlyMap<string, string | Buffe
   return changed.slice(0, start) + list + changed.slice(start);
 }
 
-/** Complete, or not at all. */
 async function writeFolder(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
   const part = `${folder}.${randomUUID()}.part`;
   try {

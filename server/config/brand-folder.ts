@@ -13,7 +13,6 @@ export interface Picture {
   height: number;
 }
 
-/** What a brand gives as files. */
 export interface BrandFolder {
   pictures: Partial<Record<PictureName, Picture>>;
   legal: Partial<Record<LegalName, LegalPage>>;
@@ -29,7 +28,6 @@ const KNOWN = [
   ...PICTURE_NAMES.flatMap((name) => Object.keys(KINDS).map((kind) => `${name}.${kind}`)),
   ...LEGAL_NAMES.map((name) => `${name}.md`),
 ];
-/** What people and their systems leave in folders. */
 const IGNORED = /^\.|^readme\b|~$|^Thumbs\.db$/i;
 
 /**

@@ -8,7 +8,6 @@ import { supportAddress } from './support-address.ts';
 /** Where emails find the logo, for as long as they are read. */
 export const MAIL_LOGO = '/icons/logo.png';
 
-/** Whose app this is. */
 export interface Brand extends BrandFolder {
   site: Omit<Site, 'legal'>;
   /** Null for the app's own. */

@@ -13,8 +13,8 @@ const TAG_FOR: Record<string, string> = { h1: 'h2', h5: 'h4', h6: 'h4' };
 const COMMENT = /<!--[\s\S]*?-->/g;
 
 /**
- * Reads Markdown with tables, as a tree of the few elements that a page may have: HTML and unsafe links stay text, and
- * a picture becomes its words. `title` is for a page without a first heading.
+ * Reads Markdown with tables, as a tree of the few elements that a page may have: HTML and unsafe
+ * links stay text, and a picture becomes its words.
  */
 export function parseLegalPage(markdown: string, title: string): LegalPage {
   const tokens = markdownIt({ html: false }).parse(markdown.replace(/^\uFEFF/, '').replace(COMMENT, ''), {});

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Environment } from './env.ts';
 import { RELEASE_FILE } from './paths.ts';
 
-/** Says in a line that a release was built with other settings; null if it was not, or in a clone, which is built again. */
+/** Says in a line that a release was built with other settings. */
 export async function findReleaseProblem(environment: Environment, file = RELEASE_FILE): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;

@@ -12,7 +12,6 @@ import type { Context, Services } from './context.ts';
 export interface UnitOfWork {
   tx: Transaction;
   services: Services;
-  /** Null for a script. */
   actor: Pick<User, 'id'> | null;
   requestId: string;
   idempotencyKey: string | null;
@@ -114,7 +113,6 @@ export function hashCall(procedure: string, input: unknown): Buffer {
     .digest();
 }
 
-/** The key of a call was used for another one. */
 export class KeyConflict extends UserError {
   override name = 'KeyConflict';
 }

@@ -1,7 +1,4 @@
-/**
- * `npm run migration -- --name what-it-does`: writes the next migration. Its snapshot becomes one
- * line, and an index that was never built can be dropped (online-indexes.ts).
- */
+/** `npm run migration -- --name what-it-does`: writes the next migration. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ const ONLINE_INDEX = /^\s*(?:--.*\n\s*)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 export const INDEX_BUILDER = 'waybill-indexes';
 /** Dropped once what replaces it is built. */
 const RETIRED_INDEX = /^\s*(?:--.*\n\s*)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
-/** A procedure that fills new columns of old rows. It commits as it goes, and is dropped when it is done. */
+/** A procedure that fills new columns of old rows. */
 const ONLINE_FILL = /^\s*(?:--.*\n\s*)*CALL (\w+)\(\)/i;
 const DROPPED_INDEXES = /^DROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?"?(\w+)/gim;
 
@@ -114,7 +114,6 @@ const buildAtOnce = (migration: MigrationMeta): MigrationMeta => ({
   ),
 });
 
-/** Elsewhere online-indexes.ts builds them. */
 const buildOnline = (migration: MigrationMeta): MigrationMeta => ({
   ...migration,
   sql: migration.sql.filter((one) => !isOnline(one)),
@@ -135,6 +134,5 @@ export function listOnlineIndexes(folder: string): Map<string, string> {
 export const listRetiredIndexes = (folder: string): string[] =>
   readMigrations(folder).flatMap(({ sql }) => sql.flatMap((one) => RETIRED_INDEX.exec(one)?.[1] ?? []));
 
-/** The procedures that fill rows online. */
 export const listOnlineFills = (folder: string): string[] =>
   readMigrations(folder).flatMap(({ sql }) => sql.flatMap((one) => ONLINE_FILL.exec(one)?.[1] ?? []));

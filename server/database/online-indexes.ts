@@ -20,8 +20,7 @@ interface Log {
 
 /**
  * Builds the missing indexes that migrations say CONCURRENTLY of, then drops those they replace
- * (decision 0042). One server builds. A failure is logged; the next start tries again. Never
- * rejects.
+ * (decision 0042).
  */
 export async function buildOnlineIndexes(
   url: string,
@@ -68,10 +67,7 @@ export async function buildOnlineIndexes(
   await end();
 }
 
-/**
- * Locks the builds until the connection ends. False if another server has them, or has migrated to
- * another schema, whose migrations may have dropped ours.
- */
+/** Locks the builds until the connection ends. */
 async function claimBuilds(client: pg.Client, version: number): Promise<boolean> {
   await client.query('set statement_timeout to 0; set lock_timeout to 0');
   // PostgreSQL would finish a build without its server. It cannot look on Windows.
@@ -92,7 +88,7 @@ async function build(client: pg.Client, name: string, statement: string): Promis
   return true;
 }
 
-/** False if it was done before: a procedure is dropped once it has ended. Killed on the way, it starts again. */
+/** False if it was done before: a procedure is dropped once it has ended. */
 async function fill(client: pg.Client, name: string): Promise<boolean> {
   const procedure = `${pg.escapeIdentifier(name)}()`;
   const { rows } = await client.query<{ there: boolean }>('select to_regprocedure($1) is not null as there', [

@@ -7,7 +7,6 @@ export interface Pools {
   lookUps: DatabaseClient;
   reads: DatabaseClient;
   writes: DatabaseClient;
-  /** Of the REST interface. */
   shops: DatabaseClient;
   jobs: DatabaseClient;
   records: DatabaseClient;
@@ -67,7 +66,6 @@ export async function openPools(url: string, servers: number, facts: pg.Pool): P
   };
 }
 
-/** Of a primary that is gone. */
 export function dropConnections(pools: Pools): void {
   for (const { drop } of Object.values(pools) as DatabaseClient[]) drop();
 }

@@ -1,7 +1,4 @@
-/**
- * Hand-written migrations hold what Drizzle cannot express, such as triggers. Deleting sets
- * `deletedAt`: the audit trail refers to the row.
- */
+/** Hand-written migrations hold what Drizzle cannot express, such as triggers. */
 import * as activitiesTables from './tables/activities.ts';
 import * as apiKeysTables from './tables/api/keys.ts';
 import * as testShipmentsTables from './tables/api/test-shipments.ts';

@@ -11,7 +11,6 @@ export const RECORDS_POOL: PoolOptions = {
   statementTimeout: STATEMENT_TIMEOUT_MS,
 };
 
-/** Runs `work` on one snapshot. */
 export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (snapshot) => {

@@ -1,4 +1,4 @@
-/** Stored as they are: encoding takes too long for a first start. `npm run pictures` draws them. */
+/** Stored as they are: encoding takes too long for a first start. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMAGE_WIDTHS } from '../../src/domain/image.ts';

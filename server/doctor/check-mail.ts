@@ -67,7 +67,6 @@ const nothing = () =>
       this.destroy(new Error('Nothing is sent'));
     },
   });
-/** RFC 4954 and 3463: security. */
 const isUnauthorized = (refused: unknown) => {
   const { responseCode, response = '' } = (refused ?? {}) as { responseCode?: number; response?: string };
   return responseCode === 530 || /^5\d\d[ -]5\.7\./.test(response);

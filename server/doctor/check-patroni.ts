@@ -20,7 +20,6 @@ const MemberSchema = v.object({
 const ClusterSchema = v.object({ scope: v.optional(v.string(), 'waybill'), members: v.array(MemberSchema) });
 type Member = v.InferOutput<typeof MemberSchema>;
 
-/** Finds, on the machines of these databases, a Patroni that loses changes, and members that lag behind for good. */
 export async function checkPatroni(urls: readonly string[]): Promise<Finding[]> {
   const hosts = [...new Set(urls.map((url) => new URL(url).hostname))];
   const machines = await Promise.all(hosts.map(async (host) => ({ host, ...(await askItself(host)) })));

@@ -24,7 +24,7 @@ interface Diagnosis {
   unseenDisks: string[];
 }
 
-/** Finds mistakes in the settings and on the machine, and checks that the server responds. Leaves nothing behind. */
+/** Finds mistakes in the settings and on the machine, and checks that the server responds. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const { environment, found: wrong } = read(source);
   if (!environment) return { found: wrong, isRunning: false, unseenDisks: [] };
@@ -76,7 +76,7 @@ const uncheckable = (about: string, error: unknown): Finding => ({
 const checked = (about: string, check: Promise<Finding[]>): Promise<Finding[]> =>
   check.catch((error: unknown) => [uncheckable(about, error)]);
 
-/** Lists the hosts whose disks can’t be seen from here: PostgreSQL won’t tell an ordinary role how full its disk is. */
+/** Lists the hosts whose disks can’t be seen from here. */
 function listOtherMachines(urls: readonly (string | null | undefined)[]): string[] {
   const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
   const hosts = urls.filter((url) => url != null).map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''));
@@ -85,7 +85,6 @@ function listOtherMachines(urls: readonly (string | null | undefined)[]): string
   );
 }
 
-/** Without the settings that are wrong, so that the rest is looked at too; null if it can't do without them. */
 function read(source: Record<string, string | undefined>): { environment: Environment | null; found: Finding[] } {
   try {
     return { environment: readEnvironment(source), found: [] };

@@ -1,6 +1,5 @@
 /** One mistake: a sentence, and how to mend it. */
 export interface Finding {
-  /** The setting, or what it is about. */
   about: string;
   what: string;
   mend: string;

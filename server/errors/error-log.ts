@@ -8,7 +8,6 @@ import { withSourcePositions } from './source-positions.ts';
 
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** What an operator has to do; undefined if unknown. */
 export function operatorMessage(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (!('code' in current) || current.code !== TOO_MANY_CONNECTIONS) continue;

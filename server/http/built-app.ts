@@ -18,7 +18,6 @@ const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
 
 interface BrandOfApp {
   files: BrandFiles | null;
-  /** The legal pages that it has. */
   legal: readonly string[];
 }
 
@@ -76,7 +75,6 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string, brand: B
   });
 }
 
-/** A brand may have no page of this name. */
 function isPageOf({ legal }: BrandOfApp, path: string): boolean {
   const isLacking = LEGAL_NAMES.some((name) => path.toLowerCase().startsWith(paths[name]) && !legal.includes(name));
   return isPage(path) && !isLacking;

@@ -61,7 +61,6 @@ export function onClientError(error: ConnectionError, socket: Socket, securityHe
   socket.destroySoon();
 }
 
-/** The error shape of procedures. */
 export function errorBody(code: SentenceCode | null, requestId: string) {
   return {
     error: {

@@ -3,7 +3,6 @@ import { httpError } from './error-responses.ts';
 
 export const MAX_HEADER_LENGTH = 1_000;
 
-/** All that we or our libraries read, but for two that the context cuts: `user-agent` and `x-shipment-grant`. */
 export const READ_HEADERS: readonly string[] = [
   'accept',
   'accept-encoding',

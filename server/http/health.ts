@@ -19,7 +19,6 @@ export const VISIT_HEADER = 'x-waybill-doctor';
 export interface SeenCaller {
   /** Whom we count it as, after TRUSTED_PROXIES. */
   address: string;
-  /** Who has connected. */
   peer: string;
   forwardedFor: string | null;
 }

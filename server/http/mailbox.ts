@@ -37,7 +37,6 @@ export async function writeMailboxAddress(directory: string, publicUrl: string):
   await writeFile(join(directory, ADDRESS_FILE), `${publicUrl}/dev/mailbox\n`);
 }
 
-/** Null without a server. */
 export async function readMailboxAddress(directory: string): Promise<string | null> {
   const address = await readFile(join(directory, ADDRESS_FILE), 'utf8').catch(() => '');
   return address.trim() || null;

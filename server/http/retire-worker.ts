@@ -5,11 +5,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const LAST_ANSWERS_MS = 1_000;
 const ASK_AGAIN_MS = 3_000;
 
-/**
- * Replaces a broken service worker, and keeps the keys to what is not sent yet. The page may be
- * from any build. It skips waiting twice: Chromium gives up if a page makes a request at that
- * moment.
- */
+/** Replaces a broken service worker, and keeps the keys to what is not sent yet. */
 const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => {
   self.skipWaiting();
   setTimeout(() => self.skipWaiting(), ${ASK_AGAIN_MS});

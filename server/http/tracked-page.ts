@@ -1,4 +1,3 @@
-/** With the overview in the HTML, so that a first visit need not wait for a script. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
@@ -59,7 +58,6 @@ export function serveTrackedPages(
   });
 }
 
-/** Fills what they leave to their brand. */
 function fillTrackedPages({ start, pages, frame, end }: TrackedPages, fill: (page: string) => string): TrackedPages {
   const fillTemplate = (template: PageTemplate) =>
     template.map((part) => (typeof part === 'string' ? fill(part) : part));

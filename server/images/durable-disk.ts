@@ -6,10 +6,7 @@ import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/**
- * Writes files whole or not at all: flydrive writes to the final name, so a crash would leave half
- * an image.
- */
+/** Writes files whole or not at all. */
 export class DurableDisk extends FSDriver {
   readonly #root: string;
   readonly #unfinished: string;

@@ -1,4 +1,4 @@
-/** Encodes each image in a separate process: a file made to break a decoder breaks only that. */
+/** Encodes each image in a separate process. */
 import { IMAGE_ENCODER } from '../config/paths.ts';
 import { UserError } from '../errors/errors.ts';
 import { inTurn, SHARED_QUEUES } from '../limits/shared-queues.ts';

@@ -1,7 +1,4 @@
-/**
- * Writes an image as WebP in all widths, without metadata. Ends with the server, whose pipe is its
- * standard input.
- */
+/** Writes an image as WebP in all widths, without metadata. */
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_SIDE } from '../../src/domain/image.ts';

@@ -6,7 +6,6 @@ import { findFile, openDisk, type StoredFile } from './open-disk.ts';
 export interface ProofStore {
   save(bytes: Buffer): Promise<string>;
   remove(key: string): Promise<void>;
-  /** Null if it does not exist. */
   find(key: string): Promise<StoredFile | null>;
   unfinished: string;
 }

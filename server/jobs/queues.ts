@@ -15,7 +15,6 @@ export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 export const GEOCODER_QUEUE = 'geocoder';
 /** Named after its first task. */
 export const HOURLY_QUEUE = 'proofs';
-/** A backup has their waiting jobs. */
 export const RESTORED_QUEUES = [
   MAIL_QUEUE,
   LOST_MAIL_QUEUE,

@@ -28,7 +28,6 @@ const RETRY_MS = 1_000;
 
 const BATCH_SIZE = 8;
 
-/** Of a long job, before others. */
 const TURN_MS = 2_000;
 
 /** Whether others wait, so that a long job goes on after them. */

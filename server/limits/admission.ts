@@ -41,10 +41,7 @@ export const BUDGETS = {
     queueTimeoutMs: 1_000,
     restMs: 0,
   },
-  /**
-   * Of connected shops, many of which share Shopify's network. WooCommerce waits for a minute, but does
-   * not send again. Each holds its body.
-   */
+  /** Of connected shops, many of which share Shopify's network. */
   orders: {
     running: { total: 2, network: 1, person: 1 },
     waiting: { total: 250, network: 150, person: 60 },

@@ -39,7 +39,6 @@ const LATER: Node = { kind: 'schema', type: 'later' };
 interface Part {
   value: unknown;
   path: string;
-  /** Any of which it may follow. */
   forms: readonly Node[];
 }
 

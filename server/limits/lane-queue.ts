@@ -23,7 +23,6 @@ export class Busy extends UserError {
 export interface Wait {
   /** Of two of one person, the smaller goes first. */
   size?: number;
-  /** That the caller has left. */
   signal?: AbortSignal | undefined;
 }
 

@@ -4,7 +4,6 @@ import ipaddr from 'ipaddr.js';
 import { normalizeEmail } from '../../src/domain/text.ts';
 import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts';
 
-/** Unchecked. */
 export interface Named {
   account?: string | undefined;
   link?: string | undefined;
@@ -90,7 +89,6 @@ export function networkOf(address: string, bits: typeof HOUSEHOLD_BITS | typeof 
     .join(':')}::/${bits}`;
 }
 
-/** What people see of where a session began: enough to know one's own, too little to find a household. */
 export function shownNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);

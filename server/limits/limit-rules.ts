@@ -59,8 +59,7 @@ export const limitRules = {
   passkey: { points: 300, refill: 2, per: 'network', charges: 'calls' },
   // A signature cannot be guessed: this bounds the work.
   passkeyGuess: { points: 60, refill: 15, per: 'network', charges: 'misses' },
-  // Codes of six digits, three of which are right: a year of guesses finds one in seven accounts
-  // whose password is known, too.
+  // Codes of six digits, three of which are right.
   code: {
     points: 10,
     refill: 600,

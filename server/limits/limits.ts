@@ -24,7 +24,6 @@ export interface Limits {
   forgive(name: LimitName, caller: Caller): Promise<void>;
 }
 
-/** What is left of a limit. */
 export interface Left {
   points: number;
   left: number;
@@ -47,7 +46,6 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
     if (wait > 0) throw tooMany(wait, rule);
   }
 
-  /** What a call is charged before it runs. */
   function chargesBefore(charges: readonly Charge[], caller: Caller): Charge[] {
     return charges.flatMap((charge) => {
       if (charge.rule.charges !== 'misses') return charge;

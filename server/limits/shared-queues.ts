@@ -24,11 +24,9 @@ export function sharedQueue(name: string, total: number, waiting = WAITING): Lan
 export const SHARED_QUEUES = {
   /** Each may take 384 MB, and small ones much less. */
   labels: sharedQueue('labels', Math.max(2, Math.min(CORES, 4))),
-  /** Up to 300 MB each. */
   images: sharedQueue('images', Math.min(CORES, 4)),
   /** A rush of sign-ins must leave other threads free. */
   passwordHashes: sharedQueue('passwordHashes', CORES, UNBOUNDED),
-  /** Each holds a file and a connection. */
   fileChecks: sharedQueue('fileChecks', 2),
   /** Exports use at most one core of the database. */
   exportPages: sharedQueue('exportPages', 1, UNBOUNDED),
@@ -40,7 +38,6 @@ const callers = new AsyncLocalStorage<Holder>();
 /** Jobs and scripts. */
 const NOBODY: Holder = { network: 'background', person: [] };
 
-/** All that `work` waits for counts as this caller's. */
 export const asCaller = <Result>(caller: { address: string; userId?: string | undefined }, work: () => Result) =>
   callers.run({ network: networkOf(caller.address), person: caller.userId ? [caller.userId] : [] }, work);
 

@@ -7,7 +7,10 @@ export interface Turn {
   start(): void;
 }
 
-/** Networks take turns, and so do the people of each: who asks twelve times has no more turns. Decision 0021. */
+/**
+ * Networks take turns, and so do the people of each: who asks twelve times has no more turns.
+ * Decision 0021.
+ */
 export class WaitingLine {
   readonly #networks = new Map<string, Map<string, Turn[]>>();
 

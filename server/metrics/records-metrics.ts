@@ -3,10 +3,7 @@ import { RECORD_DIFFERENCES } from '../../src/domain/records.ts';
 import type { Database } from '../database/client.ts';
 import { findLatestCheck } from '../stores/audit/records-checks.ts';
 
-/**
- * The latest check; at time 0 before the first. A check that fails or never runs shows as a time
- * that stays.
- */
+/** The latest check; at time 0 before the first. */
 export function registerRecordsMetrics(registry: Registry, db: Database): void {
   const latest = () => findLatestCheck(db).catch(() => null);
   const registers = [registry];

@@ -5,7 +5,7 @@ import { type ErasedKind, readOldestAges } from '../stores/oldest-data.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** How far the erasing of old data is: an age well above its limit means that it has fallen behind. */
+/** How far the erasing of old data is. */
 export function registerRetentionMetrics(registry: Registry, db: Database, environment: Environment): void {
   const { MAIL_DAYS: mails, PROOF_DAYS: proofs, POSITION_DAYS: positions } = environment;
   const limits: Record<ErasedKind, number> = { mails, proofs, positions };

@@ -7,13 +7,9 @@ import { findBackups } from '../stores/audit/backups.ts';
 import { readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
 import { countMails } from '../stores/mail/mail-queue.ts';
 
-/** One scrape asks once. */
 const SAME_SCRAPE_MS = 1_000;
 
-/**
- * What could stop or fill up unnoticed: backups, emails, replicas, archives, disks. What only the database knows is
- * not said while it is away.
- */
+/** What could stop or fill up unnoticed: backups, emails, replicas, archives, disks. */
 export function registerUpkeepMetrics(
   registry: Registry,
   { db, environment, replicas }: Services,

@@ -1,4 +1,4 @@
-/** What runs now, and what holds up all the rest: work notes its progress where it waits or ends. */
+/** What runs now, and what holds up all the rest. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Work {
@@ -26,7 +26,7 @@ let notedAt = 0;
 
 /**
  * The first to note progress after a block was in it: what it awaits next comes before all other
- * events. `by`: null for who has only just begun.
+ * events.
  */
 export function noteProgress(by?: Partial<Work> | null): void {
   const now = performance.now();
@@ -50,6 +50,5 @@ export function watchEventLoop(listener: (block: Block) => void): () => void {
   };
 }
 
-/** Background work, under its name. */
 export const inWork = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   currentWork.run({ name }, () => work().finally(() => noteProgress()));

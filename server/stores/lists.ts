@@ -1,7 +1,4 @@
-/**
- * PostgreSQL takes 65,535 parameters in a statement, and an account may own more of anything. So a list is one
- * parameter, and rows are inserted in batches.
- */
+/** PostgreSQL takes 65,535 parameters in a statement, and an account may own more of anything. */
 import { type AnyColumn, type GetColumnData, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 type Value<Of> = Of extends AnyColumn ? GetColumnData<Of, 'raw'> : unknown;

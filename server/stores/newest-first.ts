@@ -28,7 +28,6 @@ interface Search {
   ofWeek?(week: SQL): SQL;
   some?: SQL | undefined;
   isScattered?: boolean;
-  /** The list without the text. */
   list?: { size: number; before(time: SQL, limit: number): SQL };
 }
 
@@ -42,8 +41,7 @@ export async function countRows(executor: Executor, rows: SQL, most = EXACT_TOTA
 
 /**
  * Finds matching rows and their total, up to 1,001, which is not counted if recent and earlier rows
- * both say that there are twice as many. Tries recent rows, then weeks, then the whole index:
- * PostgreSQL's estimates are too often wrong.
+ * both say that there are twice as many.
  */
 export async function findNewest(
   executor: Executor,

@@ -3,7 +3,6 @@ import type { Executor } from '../database/client.ts';
 
 export type ErasedKind = 'mails' | 'proofs' | 'positions';
 
-/** Reads the age in seconds of the oldest data of each kind that is erased after a time; 0 if there is none. */
 export async function readOldestAges(executor: Executor): Promise<{ kind: ErasedKind; age: number }[]> {
   const { rows } = await executor.execute<{ kind: ErasedKind; age: number }>(sql`
     select kind, coalesce(extract(epoch from now() - oldest), 0)::float8 as age from (

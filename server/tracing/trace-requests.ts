@@ -8,7 +8,7 @@ import { listRequestedProcedures } from '../routers/procedure-names.ts';
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** Sends a span of each request to a collector, as part of the proxy's trace. Neither inputs nor addresses are in it. */
+/** Sends a span of each request to a collector, as part of the proxy's trace. */
 export function traceRequests(app: FastifyInstance, endpoint: string, { SITE_NAME }: Environment): void {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({

@@ -12,7 +12,6 @@ import { toast } from '../ui/toast/toast.ts';
 
 /* Who may see which pages (specification section 2). The server protects the data (decision 0004). */
 
-/** A call: for verified people who may make it. */
 type Need = 'guest' | 'verified' | RestrictedCall;
 
 /** Where someone who lacks it goes; null if nothing is lacking. */
@@ -32,10 +31,7 @@ export const needs = (need: Need): Pick<RouteObject, 'handle' | 'middleware'> =>
   middleware: [guard(need)],
 });
 
-/**
- * Opens a page at once on what the device knows. Waits for the server only before it redirects: a
- * right may have been given.
- */
+/** Opens a page at once on what the device knows. */
 function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {
     const client = context.get(queryClientContext);

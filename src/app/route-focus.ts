@@ -4,10 +4,6 @@ import { inNextTask } from '../browser/next-task.ts';
 
 const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
 
-/**
- * Focuses the main element after a navigation, as a page load would, but not if only the search
- * changes.
- */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
   const previousPath = useRef<string | null>(null);

@@ -4,10 +4,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { readEndedSession } from '../offline/ended-session.ts';
 
-/**
- * Finds out whether the stored token can be believed, before anything else reads it. Finishes
- * interrupted sign-outs.
- */
+/** Finds out whether the stored token can be believed, before anything else reads it. */
 export const settleSession = (): Promise<KnownSession> => noteSettling(settle());
 
 async function settle(): Promise<KnownSession> {

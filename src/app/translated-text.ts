@@ -23,7 +23,6 @@ export function tolerateTranslation(): () => void {
   const observer = new MutationObserver(note);
   observer.observe(document, { childList: true, subtree: true });
 
-  /** What a text became, or is in. */
   function findInPlace(parent: Node, text: Node): ChildNode | null {
     note(observer.takeRecords());
     let place: Node | null | undefined = parent.contains(text) ? text : standIns.get(text);

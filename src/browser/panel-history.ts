@@ -11,7 +11,6 @@ interface OverPage {
 
 const entryIndex = (): number => history.state?.idx ?? 0;
 
-/** Not for a panel that was opened while another closed: it has taken the page’s own entry. */
 const isPageBefore = (state: unknown) => (state as Partial<OverPage> | null)?.pageIndex === entryIndex() - 1;
 
 /** In its own history entry: Back closes it. */

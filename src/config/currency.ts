@@ -2,7 +2,6 @@ import { signOf } from '../domain/currency.ts';
 import { formatMoney } from '../domain/money.ts';
 import { site } from './site.ts';
 
-/** An amount in the brand's currency: `$1,234.50`. */
 export const formatPrice = (amount: number): string => formatMoney(amount, site.currency);
 
 /** `Value ($)`. */

@@ -11,7 +11,6 @@ export interface CountryList {
 /** In milliseconds. */
 export const COUNTRIES_LIFE = 24 * 60 * 60 * 1000;
 
-/** Whether this is a non-empty countries list. */
 export function isCountryList(list: unknown): list is Country[] {
   return Array.isArray(list) && list.length > 0 && list.every(isCountry);
 }

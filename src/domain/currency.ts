@@ -1,4 +1,4 @@
-/** A brand has one currency, by its ISO 4217 code. The ledger counts hundredths of its unit. */
+/** A brand has one currency, by its ISO 4217 code. */
 const MAX_DECIMALS = 2;
 
 interface Written {

@@ -12,7 +12,7 @@ export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
-/** Formats an ISO time of day in the device's zone. All clocks are like those of the activity. */
+/** Formats an ISO time of day in the device's zone. */
 export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
 
 /** Formats a `hh:mm` of 24 hours. */

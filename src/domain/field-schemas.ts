@@ -27,7 +27,6 @@ const requiredSentence = (name: string) => `${name} ${/[^su]s$/.test(name) ? 'ar
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
-/** A required line of text. */
 export const requiredText = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -45,7 +44,6 @@ export const requiredText = (name: string, maximum: number) =>
 export const damagedSentence = (name: string, word: string | null) =>
   `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
 
-/** An optional line of text. */
 export const optionalText = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} must be text.`),
@@ -58,7 +56,7 @@ export const optionalText = (name: string, maximum: number) =>
 /** Rejects NUL, which databases cannot store. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/** A tracking ID to look up. Any text is valid: what can't be one becomes '', which no shipment has. */
+/** Any text is valid: what can't be a tracking ID becomes '', which no shipment has. */
 export const TrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -200,7 +198,6 @@ export const clearable = <const Schema extends v.GenericSchema, const Empty exte
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;
 
-/** The keys of a schema's entries, typed. */
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
 const INVALID_VALUE = 'Enter a valid value.';

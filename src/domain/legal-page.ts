@@ -9,9 +9,7 @@ export const LEGAL_TAGS = [
 
 export interface LegalElement {
   tag: string;
-  /** Of a link. */
   href?: string | undefined;
-  /** Of a numbered list. */
   start?: number | undefined;
   children?: LegalNode[] | undefined;
 }

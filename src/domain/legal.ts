@@ -1,4 +1,4 @@
-/** A brand's own legal pages. Every page of the app links them, so nothing here needs a library. */
+/** A brand's own legal pages. */
 export const LEGAL_NAMES = ['terms', 'privacy', 'imprint'] as const;
 export type LegalName = (typeof LEGAL_NAMES)[number];
 

@@ -1,7 +1,6 @@
 import { wallClockIn } from './dates.ts';
 import { momentIn } from './time-zone.ts';
 
-/** Formats an ISO time for a `datetime-local` input. */
 export const toLocalInput = (iso: string, zone: string): string => wallClockIn(zone, new Date(iso)).slice(0, 16);
 
 /** Reads a `datetime-local` value as ISO UTC; returns invalid text as it is. */

@@ -14,7 +14,6 @@ export const MAX_SEARCH_LENGTH = 100;
 export const searchTerm = (typed: string): string =>
   (/:\/|%3A/i.test(typed) && findTrackingId(typed)) || typed.slice(0, MAX_SEARCH_LENGTH).toWellFormed();
 
-/** A page by its number, from 1. */
 export const PageNumberSchema = v.pipe(
   v.number('This page doesn’t exist.'),
   v.integer('This page doesn’t exist.'),
@@ -22,7 +21,6 @@ export const PageNumberSchema = v.pipe(
   v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
-/** What happened on the days of a search. */
 export const LIST_DAYS = ['created', 'changed', 'delivered'] as const;
 
 /** Without `page`, the newest few (product decision 2). */
@@ -71,7 +69,6 @@ export function isFiltered({ q, status, from, to, work, printed }: ManagedPageSe
   return Boolean(q || status || from || to || work || printed);
 }
 
-/** Formats a list's total: `1,000+ shipments`. */
 export function formatTotal(total: number, { q, from, to, printed }: ManagedPageSearch, noun: string): string {
   return q || from || to || printed ? formatCapped(total, noun) : counted(total, noun);
 }

@@ -4,7 +4,6 @@ import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 /** Ed25519, P-256 with SHA-256, RSA with SHA-256 (COSE). */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257];
 
-/** Of one person. */
 export const MAX_PASSKEYS = 20;
 
 /** In milliseconds; also how long the browser waits for the person. */

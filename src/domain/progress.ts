@@ -15,7 +15,6 @@ export interface ProgressStep {
   state: 'done' | 'now' | 'next' | 'later';
 }
 
-/** Says how far a shipment has come by its status alone; null once it will not be delivered. */
 export function progressOf(status: ShipmentStatus): ProgressStep[] | null {
   const at = AT[status];
   if (at === undefined) return null;

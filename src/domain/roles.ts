@@ -12,9 +12,8 @@ const COURIER: readonly Role[] = ['courier'];
 const SHIPPER: readonly Role[] = ['shipper'];
 
 /**
- * The roles for each call that not every verified person may make; `files.*` receive and send files.
- * What else differs is beside the call: a worklist, a history and a search for deleted records
- * answer what the caller may open.
+ * The roles for each call that not every verified person may make; `files.*` receive and send
+ * files.
  */
 export const ROLES_OF_CALLS = {
   'shipmentAdmin.getShipments': PARCELS,
@@ -153,7 +152,6 @@ export const ROLES_OF_CALLS = {
 } satisfies Record<string, readonly Role[]>;
 export type RestrictedCall = keyof typeof ROLES_OF_CALLS;
 
-/** What is known of a signed-in person's roles. */
 export interface Member {
   /** Missing in profiles that 0.1.0 has stored on a device. */
   roles?: readonly Role[] | undefined;
@@ -166,7 +164,6 @@ export function rolesOf({ roles = [], header, courier }: Member): Role[] {
   return ROLES.filter((one) => has[one] || roles.includes(one));
 }
 
-/** Whether a verified person may make this call; false for a call that is not in the table. */
 export function may(person: Member, call: RestrictedCall): boolean {
   const allowed: readonly Role[] = Object.hasOwn(ROLES_OF_CALLS, call) ? ROLES_OF_CALLS[call] : [];
   return rolesOf(person).some((one) => allowed.includes(one));

@@ -31,7 +31,6 @@ export type FileColumn = Column<ColumnKey>;
 
 const { location, ...FIELD_ENTRIES } = CREATE_SHIPMENT_ENTRIES;
 
-/** Has a shipment's fields, under their titles. */
 export const FIELD_COLUMNS: readonly FieldColumn[] = keysOf(FIELD_ENTRIES).map((key) => {
   const schema = FIELD_ENTRIES[key];
   const isOptional = schema.type === 'optional';
@@ -105,7 +104,6 @@ export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   });
 }
 
-/** The cells of a shipment, by column. */
 export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells {
   const cells = cellsOf(shipment, timeZone);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));

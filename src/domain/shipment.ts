@@ -121,7 +121,7 @@ const degrees = (name: string, most: number, example: string) =>
     v.title(name),
   );
 
-/** Where the receiver’s door is, in degrees. What the desk says is kept with places, what a shop says with its shipment. */
+/** Where the receiver’s door is, in degrees. */
 export const LOCATION_ENTRIES = {
   latitude: degrees('Latitude', 90, '57.7089'),
   longitude: degrees('Longitude', 180, '11.9746'),

@@ -8,7 +8,6 @@ import { DEFAULT_SITE, type Site } from './site.ts';
 
 export const SITE_PAGES_FILE = 'site-pages.json';
 
-/** Of pages by their file. */
 export type SitePages = Readonly<Record<string, string>>;
 
 const mark = (name: string) => `site-${name}-etis`;
@@ -29,7 +28,6 @@ const LINKS = /<nav class="foot-links".*?<\/nav>/s;
 const PHONE = /(<a href="tel:)[^"]*("[^>]*>)[^<]*/;
 const LEGAL_LINK = /<a [^>]*href="\/(\w+)"[^>]*>[^<]*<\/a>/g;
 
-/** Fills a page. `head` is HTML. */
 export function fillSitePage(page: string, { name, letter, phone, dialed, legal }: Site, head = ''): string {
   const texts: Record<string, string> = { name: escapeHtml(name), letter: escapeHtml(letter), head };
   const known = new Set<string>(legal.map((each) => each.name));

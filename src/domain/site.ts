@@ -1,4 +1,4 @@
-/** A brand's name and details. The server writes them into its pages, so that no brand needs its own build. */
+/** A brand's name and details. */
 import type { LegalName } from './legal.ts';
 
 export interface Site {
@@ -11,7 +11,6 @@ export interface Site {
   homeUrl: string;
   /** Of the desk; empty if the brand gives none. */
   phone: string;
-  /** What a phone dials for it. */
   dialed: string;
   timeZone: string;
   /** ISO 4217. */

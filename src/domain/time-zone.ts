@@ -15,7 +15,6 @@ export const TimeZoneSchema = v.pipe(
   }, 'This time zone doesn’t exist.'),
 );
 
-/** The time zone of this device. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Names a zone for people: `New York time`. */

@@ -39,7 +39,6 @@ interface Surroundings {
   bars: string;
 }
 
-/** The text for each hole of a template. */
 export function textsOf(shipment: ShipmentOverview, { origin, page, timeZone, bars }: Surroundings) {
   const { trackingId, status, images } = shipment;
   const [group1 = '', group2 = '', group3 = ''] = inGroupsOfFour(trackingId);

@@ -28,9 +28,7 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
-/** A change over the sum from which a second person has to agree, as it is stored. */
 export interface Proposal {
-  /** Who entered it. */
   by: string;
   /** In cents. */
   amount: number;

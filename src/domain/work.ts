@@ -17,7 +17,6 @@ export type Work = (typeof WORK)[number];
 
 /** A new shipment becomes work if nobody has scanned it for so long. */
 export const UNSCANNED_HOURS = 24;
-/** The days of the dashboard's picture. */
 export const PICTURED_DAYS = 14;
 
 /** Heads a row of the worklist, and the list that it leads to. */

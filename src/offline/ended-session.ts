@@ -2,7 +2,6 @@ import { sessionStore } from '../browser/web-storage.ts';
 
 const KEY = 'ended-session';
 
-/** Whose session the server has ended in this tab: the login names them until the next one begins. */
 export interface EndedSession {
   id: string;
   email: string;

@@ -27,7 +27,7 @@ function storeVisits(change: Partial<Visits>): void {
   localStore.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
 }
 
-/** A visit ends half an hour after the last continueOrBeginVisit. Offline it goes on: nothing new can show. */
+/** A visit ends half an hour after the last continueOrBeginVisit. */
 function continueOrBeginVisit(): string | null {
   const { since, until, lookedAt } = readVisits();
   const isOver = navigator.onLine && Date.now() - lookedAt > PAUSE_MS;
@@ -36,7 +36,6 @@ function continueOrBeginVisit(): string | null {
   return begin;
 }
 
-/** Since when things are new to this person (ISO, the server's time); null on the first visit. */
 export function useLastVisit(): string | null {
   const [since, setSince] = useState(continueOrBeginVisit);
   useEffect(() => {

@@ -62,8 +62,8 @@ async function loadKeys(owner: string): Promise<Keys> {
 }
 
 /**
- * Whether the keys would survive a power loss. Rereads the file: another window may have deleted
- * it. @throws DOMException if this owner has signed out.
+ * Whether the keys would survive a power loss.
+ * @throws DOMException if this owner has signed out.
  */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
   const { bytes, madeAt } = await keysOf(owner);

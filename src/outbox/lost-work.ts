@@ -49,7 +49,6 @@ export function noteWaiting({ own, unreadable, others }: OutboxView, mark: strin
 export const useLostWork = (userId: string | undefined): number =>
   changed.use(() => (userId && readWaiting().lost[userId]) || 0, 0);
 
-/** What someone, or anyone, has left to send on this device, even if nobody is signed in. */
 export const useWaitingCount = (userId?: string): number =>
   changed.use(() => {
     const { counts } = readWaiting();

@@ -23,7 +23,6 @@ export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes'
   }
 }
 
-/** Several rows of one kind in one call; null if they have to be sent one by one. Never throws. */
 export async function sendTogether(rows: readonly OutboxRow[]): Promise<SendResult[] | null> {
   const [first] = rows;
   const call = first && kindOf(first).together?.call;

@@ -32,7 +32,6 @@ export interface RowWithBytes {
 }
 
 export interface OutboxStore {
-  /** In order. */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
   /** Oldest first; `sequence` is its number. */
   listSent(userId: string): Promise<OutboxRow[]>;

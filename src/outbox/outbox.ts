@@ -26,7 +26,6 @@ interface TabChannel {
 
 export interface OutboxParts {
   store: OutboxStore;
-  /** Never throws. */
   send: (row: OutboxRow, readBytes: () => Promise<ArrayBuffer | null>) => Promise<SendResult>;
   sendTogether?: (rows: readonly OutboxRow[]) => Promise<SendResult[] | null>;
   sendUnstored: (row: StoredRow) => Promise<unknown>;

@@ -2,9 +2,6 @@ import { useState } from 'react';
 import { type DraftRow, isDraft } from './outbox-row.ts';
 import { useOutbox } from './outbox-view.ts';
 
-/**
- * As it was when its form opened. Undefined until the outbox has been read, null if there is none.
- */
 export function useDraft(opId: string | null): DraftRow | null | undefined {
   const { own, isRead } = useOutbox();
   const [draft, setDraft] = useState<DraftRow | null | undefined>(opId === null ? null : undefined);

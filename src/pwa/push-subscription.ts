@@ -3,7 +3,6 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-/** Never fails. */
 export async function unsubscribeFromPush(): Promise<void> {
   try {
     await (await currentSubscription())?.unsubscribe();

@@ -5,7 +5,6 @@ import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
 const LIMIT_MS = 15_000;
 
-/** Never fails. */
 export async function repairAndReload(): Promise<void> {
   const repair = postToWorker({ type: 'repair' }).then(takeNewestVersion);
   await withTimeout(repair, undefined, LIMIT_MS).catch(() => undefined);

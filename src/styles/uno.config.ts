@@ -149,7 +149,6 @@ export default defineConfig({
     dock: 'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 bg-paper border-t-2 border-rule-strong',
     'pick-bar':
       'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
-    // on phones and tablets each has its picture above its word, so that more of the list is in view
     'pick-acts':
       'row gap-2 max-lg:grid max-lg:grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] max-lg:[&_.btn-small]:(w-full px-0) max-lg:[&_.btn-face]:(flex-col gap-1)',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',

@@ -8,20 +8,14 @@ export interface Replicas {
   isPrimaryUp(): boolean;
   /** The primary has this version's tables: it counts from here on. */
   setPrepared(): void;
-  /**
-   * For look-ups that may be a moment old. Falls back to the primary, as people must find what they
-   * were just sent.
-   */
+  /** For look-ups that may be a moment old. */
   find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
   noteWrite(token: string): void;
-  /**
-   * The replica that knows most, for a person's reads while the primary is away. Null if none can be
-   * used, or if this server took a change of theirs that it may lack.
-   */
+  /** The replica that knows most, for a person's reads while the primary is away. */
   standIn(token: string | null): Database | null;
   /** Milliseconds since 1970: what replicas answer is at most this old. Null if none can be used. */
   asOf(): number | null;
-  /** Of the replicas in use, the one furthest behind, in seconds. Null if none can be used. */
+  /** Of the replicas in use, the one furthest behind, in seconds. */
   lagSeconds(): number | null;
   countUsable(): number;
   close(): Promise<void>;

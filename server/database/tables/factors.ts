@@ -24,7 +24,6 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_of_user').on(table.userId)],
 );
 
-/** Each is answered once. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -37,7 +36,7 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
 );
 
-/** An app that makes codes. Not confirmed until one of its codes came: then it replaces the former. */
+/** An app that makes codes. */
 export const authenticators = pgTable(
   'authenticators',
   {

@@ -28,7 +28,6 @@ export const mails = pgTable(
     receiver: text().notNull(),
     /** Whose act caused it; null for nobody's. */
     senderId: uuid(),
-    /** With many others. */
     isBatch: boolean().notNull().default(false),
     /** Never a secret: ids, or a manager's message. */
     about: jsonb().notNull(),

@@ -4,7 +4,6 @@ import { createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** Each time that somebody printed. */
 export const prints = pgTable(
   'prints',
   {
@@ -14,7 +13,6 @@ export const prints = pgTable(
       .references(() => users.id),
     document: text({ enum: PRINTED_DOCUMENTS }).notNull(),
     copies: smallint().notNull(),
-    /** Of its items. */
     shipments: integer().notNull(),
     /** A device may say so later. */
     at: timestamptz().notNull(),

@@ -4,7 +4,6 @@ import { bytea, createdAt, id } from './columns.ts';
 import { sessions } from './sessions.ts';
 import { shipments } from './shipments.ts';
 
-/** A visitor's has no session. */
 export const pushDevices = pgTable(
   'push_devices',
   {
@@ -13,7 +12,6 @@ export const pushDevices = pgTable(
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Of the session's user. */
     allOwn: boolean().notNull().default(false),
     createdAt: createdAt(),
   },

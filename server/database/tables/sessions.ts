@@ -20,7 +20,6 @@ export const sessions = pgTable(
     hasSecondFactor: boolean().notNull().default(false),
     /** The password was right, and signs in to nothing until the second factor is. */
     awaitsFactor: boolean().notNull().default(false),
-    /** In a row. */
     wrongCodes: integer().notNull().default(0),
   },
   (table) => [index('sessions_user').on(table.userId)],

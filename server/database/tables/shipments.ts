@@ -25,10 +25,7 @@ const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${lett
 const searchTextOf = (fields: readonly string[]) =>
   sql.raw(`searchable(${fields.map((field) => `E'\\n ' || ${columnOf(field)}`).join(' || ')})`);
 
-/**
- * Fields have their own lines, so that no text matches across two. Queries must repeat it exactly:
- * the index has it.
- */
+/** Fields have their own lines, so that no text matches across two. */
 export const SHIPMENT_SEARCH_TEXT = searchTextOf(SEARCHED_FIELDS);
 /** What 0.1.0 searched, used until our index is built. Goes with the next migration. */
 export const FORMER_SHIPMENT_SEARCH_TEXT = searchTextOf(
@@ -163,7 +160,7 @@ export const shipments = pgTable(
   ],
 );
 
-/** Kept by a trigger. Slots keep managers from blocking each other. Only `day` (UTC) splits by day. */
+/** Kept by a trigger, in slots, so that managers don't block each other. */
 export const shipmentCounts = pgTable(
   'shipment_counts',
   {

@@ -138,7 +138,6 @@ export const dataExports = pgTable(
       .unique()
       .references(() => users.id),
     state: text({ enum: EXPORT_STATES }).notNull().default('waiting'),
-    /** In bytes. */
     size: integer(),
     requestId: text().notNull(),
     createdAt: createdAt(),

@@ -4,7 +4,6 @@ import { createdAt, id, timestamptz } from './columns.ts';
 import { runs } from './runs.ts';
 import { shipments } from './shipments.ts';
 
-/** The window first shown an hour before, what it was made of, and when the courier came. */
 export const etaChecks = pgTable(
   'eta_checks',
   {

@@ -1,4 +1,3 @@
-/** The gate, errors and bodies of the few routes that receive and send files instead of JSON. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,10 +12,7 @@ import { publicError } from '../../errors/wire-errors.ts';
 import { type Access, type Admitted, type GateCall, passGate } from '../../routers/gate/gate.ts';
 import { retryAfterHeader } from '../fast-path/fast-path.ts';
 
-/**
- * Runs behind the gate of procedures, before the body is read. The call ends once its response is
- * sent.
- */
+/** Runs behind the gate of procedures, before the body is read. */
 export function serveFile<Who extends Access>(
   services: Services,
   { req, res }: { req: FastifyRequest; res: FastifyReply },

@@ -7,7 +7,6 @@ import { parseInput } from '../../limits/assert-input.ts';
 import { openExport } from '../../operations/own-account/request-export.ts';
 import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
-/** A person's own data, to that person. */
 export async function serveDataExports(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope);

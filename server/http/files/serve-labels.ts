@@ -22,7 +22,7 @@ export async function serveLabels(app: FastifyInstance, services: Services): Pro
       }),
     );
 
-    // Goes on if the caller hangs up. No limit of exports: a packing bench prints one after the other.
+    // Goes on if the caller hangs up.
     scope.post(paths.printLabels, (req, res) =>
       serveFile(services, { req, res }, { access: 'files.printLabels' }, async ({ user }, ctx) => {
         const order = parseInput(PrintLabelsSchema, req.body);

@@ -31,7 +31,6 @@ const DraftFileSchema = strictInput({
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 
-/** Some thousand rows. */
 const LONG_BYTES = 200_000;
 
 const inTurnToCheck = async <Result>(file: string, check: (bytes: Buffer) => Promise<Result>): Promise<Result> => {
@@ -115,7 +114,7 @@ function sendShipments(reply: FastifyReply, { db, environment }: Services, filte
   return sendCsv(reply, 'shipments.csv', formatCsvFile(headers, lines));
 }
 
-/** Waits for the first chunk: an error before it gets a normal response, a later one breaks off. */
+/** Waits for the first chunk. */
 async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await chunks.next();
   return reply

@@ -29,11 +29,7 @@ export async function checkResetLink(executor: Executor, token: string): Promise
   if (!(await findTokenOwner(executor, PURPOSES, token))) throw invalidLink();
 }
 
-/**
- * Sets a password with a link, which verifies the address. Ends all sessions, and clears a profile
- * that a stranger may have entered (decision 0023).
- * @throws BAD_REQUEST, field error.
- */
+/** Sets a password with a link, which verifies the address. @throws BAD_REQUEST, field error. */
 export async function resetPassword(
   services: Services,
   { token, password }: { token: string; password: string },

@@ -20,8 +20,7 @@ import { type SignInDevice, startSession } from './start-session.ts';
 const wrongCredentials = () => new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
 
 /**
- * Signs a user in; a new device gets a ticket. An unknown address takes as long as a wrong
- * password.
+ * Signs a user in; a new device gets a ticket.
  * @throws UNAUTHORIZED; PRECONDITION_FAILED with the second step of who has a second factor.
  */
 export async function signIn(

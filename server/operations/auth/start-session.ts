@@ -15,7 +15,7 @@ export interface SignInDevice {
 
 /**
  * Starts a session, and emails the owner if the device is new to a verified account that has been
- * signed in to before. Null if `passwordHash` is outdated: then roll back.
+ * signed in to before.
  */
 export async function startSession(
   unit: UnitOfWork,

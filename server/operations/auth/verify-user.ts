@@ -11,12 +11,7 @@ import { markVerified } from '../../stores/users/user-rights.ts';
 import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 import { consumeLink } from './consume-link.ts';
 
-/**
- * Verifies an account with a link. Needs the password unless signed in: a stranger may have created
- * it. No `email` if already verified.
- * @throws BAD_REQUEST, field error.
- * Specification section 4.
- */
+/** Verifies an account with a link. @throws BAD_REQUEST, field error. Specification section 4. */
 export async function verifyWithToken(
   services: Services,
   { token, password, signedInAs }: Verify & { signedInAs: string | null },

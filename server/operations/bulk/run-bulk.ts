@@ -23,8 +23,7 @@ import { notifyStatusChanges } from '../shipments/notify-status-change.ts';
 import { changeItem, type ItemOutcome, undoItem } from './bulk-changes.ts';
 
 /**
- * Runs a bulk change, or the rest of it, until its turn is over. Each item is changed once, however often
- * this runs. True once all is done.
+ * Runs a bulk change, or the rest of it, until its turn is over.
  * @throws Database errors: call it again.
  */
 export async function runBulk(services: Services, bulkId: string, turn?: JobTurn): Promise<boolean> {
@@ -43,7 +42,7 @@ export async function runBulk(services: Services, bulkId: string, turn?: JobTurn
   return true;
 }
 
-/** Changes the next 50 items with their notes of what was done. False once none are left. */
+/** Changes the next 50 items with their notes of what was done. */
 export async function changeNextItems(unit: UnitOfWork, bulkId: string): Promise<boolean> {
   const { tx } = unit;
   const bulk = await lockBulk(tx, bulkId);

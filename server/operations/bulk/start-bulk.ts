@@ -42,8 +42,7 @@ export async function startBulk(unit: UnitOfWork, { ids, change, emails }: Start
 }
 
 /**
- * Undoes a bulk change within an hour, where nothing has happened since (bulk.undo). This is a bulk
- * change, too.
+ * Undoes a bulk change within an hour, where nothing has happened since (bulk.undo).
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function undoBulk(unit: UnitOfWork, { id }: { id: string }): Promise<Bulk> {

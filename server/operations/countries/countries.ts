@@ -89,7 +89,6 @@ const MORE_NAMES: Record<string, readonly string[]> = {
   ZA: ['RSA'],
 };
 
-/** Null for a name of several countries. */
 class CountryNames extends Map<string, string | null> {
   add(names: Iterable<string>, country: string): void {
     for (const name of new Set(Array.from(names, normalizeName))) {

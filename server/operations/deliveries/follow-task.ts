@@ -34,8 +34,7 @@ export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>
 
 /**
  * Has a run read again what was edited of its shipment, and moves the task to its new address's
- * stop, unless the parcel has been tried at the old one.
- * Decision 0063.
+ * stop, unless the parcel has been tried at the old one. Decision 0063.
  */
 export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>): Promise<void> {
   const { tx } = unit;

@@ -18,8 +18,7 @@ interface CodeGuesser {
 }
 
 /**
- * Runs what uses up a code, and counts wrong ones against the account and the session. Recovery codes
- * have 120 bits: nobody guesses one.
+ * Runs what uses up a code, and counts wrong ones against the account and the session.
  * @throws PRECONDITION_FAILED after five wrong ones in a session, TOO_MANY_REQUESTS.
  */
 export async function withCodeLimits<Result>(

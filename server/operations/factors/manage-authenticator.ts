@@ -17,7 +17,7 @@ import { lockUser } from '../../stores/users/lock-users.ts';
 import { mailFactor } from '../mail/mail-events.ts';
 import { makeRecoveryCodes, settleAdded, settleRemoved } from './settle-factors.ts';
 
-/** Starts to set up an authenticator app; the former one works until the new one is confirmed. */
+/** Starts to set up an authenticator app. */
 export async function startAuthenticator({ tx, services }: UnitOfWork, user: User): Promise<NewAuthenticator> {
   const { secrets, environment } = services;
   const secret = createTotpSecret();

@@ -19,15 +19,10 @@ export async function requestPasskey(
 export const rejectedPasskey = (): UserError =>
   new UserError('BAD_REQUEST', 'This passkey was not accepted. Try again, or log in another way.', { guess: true });
 
-/** The ID that passkeys keep of their user. */
 export const userHandleOf = (userId: string): string =>
   Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/**
- * Checks a passkey's answer, and uses up its challenge even if it is wrong. Record the use in the
- * transaction that relies on it.
- * @throws BAD_REQUEST
- */
+/** Checks a passkey's answer, and uses up its challenge even if it is wrong. @throws BAD_REQUEST */
 export async function readPasskeyResponse(
   { db, environment }: Services,
   response: PasskeyResponse,

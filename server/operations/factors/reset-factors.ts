@@ -15,8 +15,7 @@ import { lockUser } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
 
 /**
- * Has another’s second factors taken away in a day, for who has lost them. Both are mailed, and the
- * owner can stop it (userAdmin.resetFactors).
+ * Has another’s second factors taken away in a day, for who has lost them.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function requestFactorReset(unit: UnitOfWork, manager: User, { id }: { id: string }): Promise<void> {
@@ -46,10 +45,7 @@ export async function cancelFactorReset(unit: UnitOfWork, { id }: { id: string }
   await mailBoth(unit, reset, user);
 }
 
-/**
- * Takes away the factors whose day has passed, if who asked for it is still a manager. Run again, it
- * does what is left.
- */
+/** Takes away the factors whose day has passed, if who asked for it is still a manager. */
 export async function finishFactorResets(services: Services): Promise<void> {
   for (const id of await listDueResets(services.db)) {
     const order = { services, actor: null, procedure: 'factor.finishReset', requestId: `factors ${id}` };

@@ -14,11 +14,7 @@ export async function makeRecoveryCodes({ tx }: UnitOfWork, userId: string): Pro
   return { recoveryCodes: codes };
 }
 
-/**
- * After a locked user got a factor: this session has it, others prove it when they are asked again,
- * and who has no recovery codes gets some.
- * @throws UNAUTHORIZED if the session has ended.
- */
+/** After a locked user got a factor. @throws UNAUTHORIZED if the session has ended. */
 export async function settleAdded(
   unit: UnitOfWork,
   { user, sessionId }: SignedIn,

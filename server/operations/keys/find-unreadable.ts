@@ -2,7 +2,6 @@ import type { Secrets } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { FIRST_KEYS, readSealed, SEALED_TABLES } from '../../stores/auth/sealed-values.ts';
 
-/** A lost key is missed by many rows: of a large table the first and the last will do. */
 const ROWS = 500;
 
 export interface Unreadable {

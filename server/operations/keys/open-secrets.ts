@@ -3,10 +3,7 @@ import type { SecretKeys } from '../../config/secret-keys.ts';
 import type { Executor } from '../../database/client.ts';
 import { getOrCreateHashKeys } from '../../stores/auth/hash-keys.ts';
 
-/**
- * Opens the secrets of a database. With the wrong SECRET_KEY, `onWrongKey` is called, and addresses and
- * places that were hashed before are not found.
- */
+/** Opens the secrets of a database. */
 export async function openSecrets(
   executor: Executor,
   secretKeys: SecretKeys,

@@ -36,10 +36,7 @@ export interface RekeyOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Encrypts again what an older key has encrypted, and signs again what it has signed. Can be killed,
- * repeated, and run twice at once: each row is whole before and after.
- */
+/** Encrypts again what an older key has encrypted, and signs again what it has signed. */
 export async function rekey(
   services: { db: Database; secrets: Secrets },
   options: RekeyOptions = {},
@@ -50,7 +47,7 @@ export async function rekey(
   return done;
 }
 
-/** In rounds, until one finds nothing to do: rows that others change are left for the next. */
+/** In rounds, until one finds nothing to do. */
 async function rekeyTable(
   services: { db: Database; secrets: Secrets },
   table: SealedTable,

@@ -6,10 +6,7 @@ import { postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts';
 
-/**
- * Adds a deposit or fee; a fee may make the total negative, and a large deposit waits for a second person.
- * @throws NOT_FOUND, PRECONDITION_FAILED
- */
+/** Adds a deposit or fee. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function addTransaction(
   unit: UnitOfWork,
   type: 'deposit' | 'fee',

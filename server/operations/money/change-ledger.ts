@@ -42,8 +42,8 @@ export async function postTransaction(unit: UnitOfWork, transaction: NewTransact
 }
 
 /**
- * Gives a transaction of a locked balance another version: in the ledger, whose old entry is reversed, and in the
- * audit trail. Returns whether anything differs.
+ * Gives a transaction of a locked balance another version: in the ledger, whose old entry is
+ * reversed, and in the audit trail.
  */
 export async function rewriteTransaction(
   unit: UnitOfWork,

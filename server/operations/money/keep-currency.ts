@@ -2,7 +2,7 @@ import type { Services } from '../../context/context.ts';
 import { claimCurrency } from '../../stores/money/currency.ts';
 
 /**
- * Checks that the amounts in the database are in the brand's currency. An empty one takes it.
+ * Checks that the amounts in the database are in the brand's currency.
  * @throws An error for the operator if they are in another: nobody's money changes its currency.
  */
 export async function keepCurrency({

@@ -18,7 +18,7 @@ const effectOf = (row: Money | null) => (row ? ledgerEffect(row.type, row.status
 
 /**
  * Whether a second person has to agree to what somebody credits or pays out: with what they did for
- * the same account in the last 24 hours, it is over the sum from settings. Under the balance's lock.
+ * the same account in the last 24 hours, it is over the sum from settings.
  */
 export async function needsSecondPerson(
   { tx, actor, services }: UnitOfWork,

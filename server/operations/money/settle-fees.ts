@@ -6,8 +6,7 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { rewriteTransaction } from './change-ledger.ts';
 
 /**
- * Charges these shipments’ prepaid fees or gives them back, as what became of the shipments says. However often
- * this runs, each is charged once. Their payers are locked (`lockPayers`). It refuses nothing: facts have happened.
+ * Charges these shipments’ prepaid fees or gives them back, as what became of the shipments says.
  */
 export async function settleFees(
   unit: UnitOfWork,

@@ -10,8 +10,7 @@ import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts'
 import { assertFollowsShipment } from './settle-fees.ts';
 
 /**
- * Changes a transaction and its ledger entry; emails the user of a settled withdrawal. Over the sum
- * from settings it is only proposed.
+ * Changes a transaction and its ledger entry; emails the user of a settled withdrawal.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {

@@ -11,7 +11,7 @@ const PAUSE_MS = 1_000;
 const ASK_AGAIN_DAYS = 30;
 
 /**
- * Asks the geocoder for a run's unknown doors, one a second, until its turn is over. True once all are asked for.
+ * Asks the geocoder for a run's unknown doors, one a second, until its turn is over.
  * @throws If the geocoder fails, or `signal` aborts; what it said before is stored.
  */
 export async function geocodeRun(

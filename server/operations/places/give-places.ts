@@ -4,7 +4,6 @@ import { placeKeysOf, saveGiven } from '../../stores/runs/places.ts';
 
 type Given = Pick<CreateShipment, 'shipTo' | 'location'>;
 
-/** Stores where doors are, for those of the desk's shipments that say so; returns how many are new. */
 export async function givePlaces({ tx, services }: UnitOfWork, shipments: readonly Given[]): Promise<number> {
   return saveGiven(
     tx,

@@ -10,7 +10,6 @@ import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findByTypedId } from '../tracking/track-shipment.ts';
 
 interface Caller {
-  /** Null if signed out. */
   sessionId: string | null;
   requestId: string;
 }

@@ -73,10 +73,7 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, despite, ...seen
   return changed(unit, run);
 }
 
-/**
- * Adds a scanned shipment to a run, whichever version the run has; false if it is in there already.
- * @throws As `addToRun`.
- */
+/** Adds a scanned shipment to a run, whichever version the run has. @throws As `addToRun`. */
 export async function addScanned(
   unit: UnitOfWork,
   { runId, shipmentId, isDecided }: { runId: string; shipmentId: string; isDecided: boolean },

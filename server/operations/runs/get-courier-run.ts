@@ -14,10 +14,7 @@ import { notFound } from './record-fact.ts';
 
 type Settings = Pick<Environment, 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
 
-/**
- * Returns a courier's run, or null. A day after closing it has no personal data.
- * @throws NOT_FOUND
- */
+/** Returns a courier's run, or null. @throws NOT_FOUND */
 export async function getCourierRun(
   executor: Executor,
   { courierId, id, environment }: { courierId: string; id: string; environment: Settings },

@@ -17,7 +17,6 @@ export async function listExceptions(
   }));
 }
 
-/** Describes an exception for managers. */
 export function describeException(row: ExceptionRow): RunException {
   const { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt, resolvedAt, resolver, note } = row;
   const about = { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt: createdAt.toISOString() };

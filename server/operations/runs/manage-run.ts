@@ -21,7 +21,6 @@ import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { activateWaitingRun, auditStatus } from './report-run.ts';
 
-/** What an unknown run is answered with. */
 export const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
 /**

@@ -35,7 +35,7 @@ export const alteredProof = () =>
   new UserError('CONFLICT', 'The picture was damaged on the way. Your phone keeps it and sends it again.');
 
 /**
- * Stores a declared picture. Other bytes leave it awaited: the phone has the only copy.
+ * Stores a declared picture.
  * @throws CONFLICT for another hash; BAD_REQUEST, on which the phone deletes its copy, only if the
  * encoder rejects the declared bytes.
  */

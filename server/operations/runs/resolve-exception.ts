@@ -4,10 +4,7 @@ import { UserError } from '../../errors/errors.ts';
 import { findException, markResolved } from '../../stores/runs/run-exceptions.ts';
 import { lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 
-/**
- * Marks an exception as dealt with, at the same version. The note expires, so it is not audited.
- * @throws NOT_FOUND, CONFLICT
- */
+/** Marks an exception as dealt with, at the same version. @throws NOT_FOUND, CONFLICT */
 export async function resolveException(unit: UnitOfWork, { id, note = '' }: ResolveException): Promise<void> {
   const { tx, actor } = unit;
   const found = await findException(tx, id);

@@ -20,7 +20,6 @@ const MINUTE = 60_000;
 /** When a window counts as shown an hour before. */
 const AN_HOUR_BEFORE = { atLeast: 40 * MINUTE, atMost: 60 * MINUTE };
 
-/** Says where a shipment is on its run, for those who may see its details; undefined if it is on none. */
 export async function readToday(
   executor: Executor,
   shipmentId: string,

@@ -8,7 +8,7 @@ import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
- * Links a side to an account or none, whose owner may know the code: it is replaced.
+ * Links a side to an account or none, whose owner may know the code.
  * @throws NOT_FOUND, CONFLICT, field error at `email`.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {

@@ -53,9 +53,8 @@ export async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Pr
 const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
- * Creates shipments in order, and emails each party its code. A key is for one shipment.
- * @throws Field error at `images`.
- * Specification sections 3, 5 and 7.
+ * Creates shipments in order, and emails each party its code.
+ * @throws Field error at `images`. Specification sections 3, 5 and 7.
  */
 export async function createShipments(
   unit: UnitOfWork,

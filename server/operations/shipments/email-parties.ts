@@ -12,7 +12,6 @@ export async function emailParties(
   await unit.mails(mailsToParties(shipment, mailTo));
 }
 
-/** Lists the emails that `emailParties` sends. */
 export function mailsToParties(
   { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,
   mailTo: (to: { party: Party; email: string }) => MailRequest | null,

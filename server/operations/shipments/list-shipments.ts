@@ -24,7 +24,6 @@ async function listPage<Row>(
   return { data: listings.map(rowOf), total, pagination: neighbours(page ?? 1, total, size) };
 }
 
-/** What a row of a list shows. */
 export function toSummary({ createdAt, comment, address, occurredAt, ...shipment }: SummaryRow): ShipmentSummary {
   return {
     ...shipment,

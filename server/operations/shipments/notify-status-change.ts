@@ -45,10 +45,7 @@ async function wasJustAttempted(unit: UnitOfWork, shipmentId: string, when: Date
   return visits.some(({ result, occurredAt }) => result === 'failed' && occurredAt >= since && occurredAt <= when);
 }
 
-/**
- * Notifies people of many shipments' new statuses, with one email and push for each. Who has one of
- * them gets what it would cause alone.
- */
+/** Notifies people of many shipments' new statuses, with one email and push for each. */
 export async function notifyStatusChanges(
   unit: UnitOfWork,
   bulkId: string,
@@ -76,10 +73,7 @@ export async function notifyStatusChanges(
   await sendPushes(unit, [...pushes.values()], -1);
 }
 
-/**
- * Notifies the parties of an attempt, no mere followers: strangers must not learn that nobody is
- * home.
- */
+/** Notifies the parties of an attempt, no mere followers. */
 export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivery',

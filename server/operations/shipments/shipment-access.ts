@@ -20,7 +20,6 @@ export async function replaceCode(
   return { [SIDE_COLUMNS[party].code]: unit.services.secrets.encryptCode(createPrivateCode()) };
 }
 
-/** Whether someone may have a new code sent, as who sees codes may after a recent proof. */
 export type CodeRight = 'granted' | 'needs-proof' | 'none';
 
 export interface CorrectionRights {
@@ -30,8 +29,7 @@ export interface CorrectionRights {
 }
 
 /**
- * Ends the code of a corrected address, and the link of the account that had it. With the right to
- * codes, the new address gets a code and its account; without, only once somebody sends it (decision 0033).
+ * Ends the code of a corrected address, and the link of the account that had it.
  * @throws FORBIDDEN that needs a proof.
  */
 export async function accessAfterCorrection(

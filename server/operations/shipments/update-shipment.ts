@@ -49,8 +49,7 @@ export async function updateShipment(
 }
 
 /**
- * Changes a shipment's status; any may follow any (specification section 4). `isSilent`: the caller
- * notifies people. With `yieldsToLater`, one that a later change has overtaken is only added to the history.
+ * Changes a shipment's status; any may follow any (specification section 4).
  * @throws NOT_FOUND, CONFLICT
  */
 export async function changeStatus(
@@ -89,8 +88,7 @@ export async function changeStatus(
 }
 
 /**
- * Updates a shipment's fields and does not overwrite what someone else changed; a price that is left
- * out stays (shipmentAdmin.updateParcel).
+ * Updates a shipment's fields and does not overwrite what someone else changed.
  * @throws NOT_FOUND, CONFLICT, field error.
  */
 export async function changeInformation(

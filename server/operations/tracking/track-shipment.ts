@@ -31,8 +31,7 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
 }
 
 /**
- * Finds a shipment by a typed ID, as TrackingIdSchema parsed it. What can't be an ID needs no query
- * and costs the caller nothing; an unknown ID counts as a guess.
+ * Finds a shipment by a typed ID, as TrackingIdSchema parsed it.
  * @throws NOT_FOUND 'Shipment not found'.
  */
 export async function findByTypedId<Row>(

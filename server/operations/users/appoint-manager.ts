@@ -12,10 +12,7 @@ interface Appointed {
   token: string | null;
 }
 
-/**
- * Makes a user a manager. Who has no verified address with a password gets a link to set one, by
- * email and on the terminal. `resetsFactors`: for the only manager, who has lost theirs.
- */
+/** Makes a user a manager. */
 export async function appointManager(
   unit: UnitOfWork,
   email: string,

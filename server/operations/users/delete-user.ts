@@ -23,11 +23,7 @@ import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 import { assertNotLastManager } from './set-roles.ts';
 
-/**
- * Deletes an account but not its ledger and audit trail. One verified manager remains, even if
- * managers delete each other.
- * @throws NOT_FOUND, PRECONDITION_FAILED
- */
+/** Deletes an account but not its ledger and audit trail. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const { tx } = unit;
   const people = await lockUserAndManagers(tx, id);

@@ -7,8 +7,7 @@ import { updateRoles } from '../../stores/users/user-rights.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
- * Gives and takes roles (userAdmin.setRoles); ends live streams. What someone else has changed since
- * `base` stays. One verified manager remains, even if managers take the role from each other.
+ * Gives and takes roles (userAdmin.setRoles); ends live streams.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function setRoles(unit: UnitOfWork, { id, ...input }: SetRoles): Promise<void> {

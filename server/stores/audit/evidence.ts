@@ -7,7 +7,7 @@ import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
 
 /**
  * Finds the time before which no more rows can appear, `margin` seconds before the oldest
- * transaction; null if unknown. Comes before the snapshot.
+ * transaction; null if unknown.
  */
 export async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`

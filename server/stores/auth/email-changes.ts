@@ -107,7 +107,6 @@ export async function listAddressesBefore(executor: Executor, userId: string, em
   return first === -1 ? former : former.slice(0, first);
 }
 
-/** Whether a user has left this address so lately that a link to it can bring them back. */
 export const canReturnTo = (executor: Executor, userId: SQLWrapper, email: SQLWrapper) =>
   exists(
     executor

@@ -45,7 +45,6 @@ export const SEALED_TABLES: readonly SealedTable[] = [
 
 export interface SealedRow {
   key: string;
-  /** In the order of the columns. */
   values: (Buffer | null)[];
 }
 
@@ -67,10 +66,7 @@ export async function readSealed(
   return rows;
 }
 
-/**
- * Replaces the values of rows in one short transaction and returns how many. Waits for nobody: a row
- * that someone else changes now is left for the next time.
- */
+/** Replaces the values of rows in one short transaction and returns how many. */
 export function replaceSealed(
   db: Database,
   { table, key, keyType, columns }: SealedTable,

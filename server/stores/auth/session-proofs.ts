@@ -33,7 +33,6 @@ export async function deleteAwaitingSession(executor: Executor, sessionId: strin
   return rowCount === 1;
 }
 
-/** Records that the person of a session has proved who they are; false if it has ended. */
 export async function recordProof(
   executor: Executor,
   sessionId: string,

@@ -29,10 +29,7 @@ export const isActive = () =>
 
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
-/**
- * Finds an active session's user, or null. Reads everything, so that revoked rights take effect at
- * once. Notes from which network the session was last used.
- */
+/** Finds an active session's user, or null. */
 export async function findSignedIn(executor: Executor, token: string, network: string): Promise<SignedIn | null> {
   const [row] = await executor
     .select({
@@ -151,7 +148,6 @@ export async function deleteOtherSessions(executor: Executor, userId: string, se
 
 const RECENT_SECONDS = 2 * 60;
 
-/** Whether another session of this user began just now in the same way: a sign-in whose answer was lost. */
 export async function hasSimilarSession(
   executor: Executor,
   { userId, tokenHash, device, network }: { userId: string; tokenHash: Buffer; device: string; network: string },

@@ -34,7 +34,6 @@ export function listBulks(executor: Executor, limit: number): Promise<DescribedB
   return selectDescribed(executor).orderBy(desc(bulkOperations.createdAt), desc(bulkOperations.id)).limit(limit);
 }
 
-/** Adds a bulk change and returns its id; null if the one that it undoes has been undone. */
 export async function insertBulk(
   tx: Transaction,
   bulk: Pick<BulkRow, 'userId' | 'change' | 'emails' | 'total' | 'requestId'> & { undoes?: string },

@@ -56,7 +56,7 @@ export interface SlotFacts extends Record<string, unknown> {
   keptBytes: number;
 }
 
-/** Lists for whom the primary keeps its log, and how much of it. A replica keeps none. */
+/** Lists for whom the primary keeps its log, and how much of it. */
 export async function readSlots(executor: Executor): Promise<SlotFacts[]> {
   const { rows } = await executor.execute<SlotFacts>(sql`
     select slot_name as name, active as "isActive",

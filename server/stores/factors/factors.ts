@@ -37,7 +37,6 @@ const ago = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * inter
 const passkeysSince = (userId: string, milliseconds: number) =>
   and(eq(passkeys.userId, userId), gt(passkeys.createdAt, ago(milliseconds)));
 
-/** With one that is yet to be confirmed. */
 const authenticatorsSince = (userId: string, milliseconds: number) =>
   and(
     eq(authenticators.userId, userId),

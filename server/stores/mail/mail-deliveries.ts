@@ -6,7 +6,6 @@ import { anyOf } from '../lists.ts';
 
 export interface Delivery {
   mailId: string;
-  /** From 1. */
   number: number;
 }
 

@@ -5,7 +5,6 @@ export interface MailCounts {
   queued: number;
   /** How long the oldest has waited. */
   oldestSeconds: number;
-  /** Given up. */
   failed: number;
 }
 

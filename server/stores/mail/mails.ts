@@ -91,7 +91,6 @@ export async function countWaiting(
   return row?.count ?? 0;
 }
 
-/** Counts the mails about parcels of the last hour to each of these mailboxes: all, and those a sender caused. */
 export async function countInMailboxes(
   executor: Executor,
   mailboxes: readonly string[],

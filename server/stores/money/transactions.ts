@@ -127,7 +127,6 @@ export async function countToApprove(executor: Executor): Promise<{ count: numbe
   return { count: row?.count ?? 0, oldest: row?.oldest ?? null };
 }
 
-/** Sums, in cents, what somebody has credited to a user, and paid out to them, in the last 24 hours. */
 export async function sumOfDay(
   executor: Executor,
   { userId, by }: { userId: string; by: string },
@@ -151,7 +150,7 @@ export async function sumOfDay(
   return { credited: BigInt(row?.credited ?? 0), paid: BigInt(row?.paid ?? 0) };
 }
 
-/** Updates a transaction under the balance's lock; the caller updates the ledger. Shows it again if it was hidden. */
+/** Updates a transaction under the balance's lock; the caller updates the ledger. */
 export async function updateTransactionFields(
   tx: Transaction,
   id: string,

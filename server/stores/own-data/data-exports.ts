@@ -43,7 +43,6 @@ export async function findWaitingExport(executor: Executor, id: string): Promise
   return row ?? null;
 }
 
-/** Locks a file that is still to be made; false if it was made or is gone. */
 export async function lockWaitingExport(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: dataExports.id })

@@ -92,7 +92,6 @@ async function* readOfShipments(executor: Executor, personal: PersonalTable, use
 interface Tenure {
   email: string;
   from: Date;
-  /** Null until now. */
   to: Date | null;
 }
 
@@ -111,7 +110,6 @@ async function listTenures(
   }));
 }
 
-/** The emails to a user at each of their addresses. */
 async function sentTo(
   executor: Executor,
   user: { id: string; email: string; createdAt: Date },

@@ -1,6 +1,6 @@
 /**
- * What a person gets with *Download my data*: of these tables every column, but for those that are withheld. A
- * test compares both lists with the database, and so a new column or table is given or named here.
+ * What a person gets with *Download my data*: of these tables every column, but for those that are
+ * withheld.
  */
 import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -39,7 +39,6 @@ export interface PersonalTable {
   table: PgTable;
   about: string;
   isTheirs: (userId: string) => SQL | undefined;
-  /** By column, with why. */
   withheld: Record<string, string>;
   /** What replaces withheld columns. */
   instead: (userId: string) => Record<string, SQL>;
@@ -63,7 +62,6 @@ function personal(table: PgTable, about: string, { withheld = {}, ...more }: Det
 const trackingIdOf = (table: PgTable) =>
   sql<string>`(select s.tracking_id from shipments s where s.id = ${sql.raw(getTableName(table))}.shipment_id)`;
 
-/** By the name of its file. */
 export const PERSONAL_TABLES = {
   profile: personal(users, 'Your personal details', {
     isTheirs: (userId) => eq(users.id, userId),

@@ -19,7 +19,6 @@ export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void
   await tx.update(pushDevices).set({ allOwn: true }).where(eq(pushDevices.id, deviceId));
 }
 
-/** Unsubscribes a device from a shipment, or for null its user's own; deletes it if none is left. */
 export async function deletePushFollow(tx: Transaction, endpoint: string, trackingId: string | null): Promise<void> {
   const device = tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.endpoint, endpoint));
   if (trackingId === null) {

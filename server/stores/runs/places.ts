@@ -44,7 +44,6 @@ const LEAST_POSTCODE_RADIUS = 200;
 /** What others are placed by. The geocoder was asked for what a shop wrote, which may name any postcode. */
 const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
 
-/** A stop, with where the shop of all its parcels says that it is. */
 export type StopToPlace = Pick<StopRow, 'id' | 'address'> & { given?: Point | null };
 
 /** Returns where a shop says that a stop is; null unless all its parcels are that shop's: it moves nobody else's. */

@@ -138,7 +138,6 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
     .orderBy(asc(runTasks.id));
 }
 
-/** Lists the parcels of these runs by stop, also those that have left it: a stop keeps its number. */
 export async function listParcelsToSort(executor: Executor, runIds: readonly string[]) {
   if (runIds.length === 0) return [];
   return executor
@@ -157,7 +156,6 @@ export async function listParcelsToSort(executor: Executor, runIds: readonly str
     .orderBy(asc(runTasks.runId), asc(runStops.sequence), asc(runStops.id), asc(runTasks.id));
 }
 
-/** Where a shipment is in a run. */
 export interface Sort {
   shipmentId: string;
   runId: string;
@@ -244,7 +242,6 @@ export async function listPool(
     .offset(offset);
 }
 
-/** Lists shipments that a plan may contain, oldest first: those of these ids, or the pool up to a limit. */
 export async function listToPlan(executor: Executor, selection: { ids: readonly string[] } | { limit: number }) {
   const isChosen = 'ids' in selection ? anyOf(shipments.id, selection.ids) : isInPool(executor, undefined);
   return executor

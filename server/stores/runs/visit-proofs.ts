@@ -53,7 +53,6 @@ export async function markProofReceived(
 export const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
   markMissing(tx, isProof(proof));
 
-/** Marks pictures missing that were awaited for `hours`. */
 export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
   await markMissing(executor, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }

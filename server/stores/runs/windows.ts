@@ -35,7 +35,6 @@ export async function findRunUnderWay(executor: Executor, shipmentId: string) {
   return row ?? null;
 }
 
-/** Lists the parcels in the van that were not tried yet, in the order of their stops. */
 export async function listParcelsAhead(
   executor: Executor,
   runId: string,
@@ -48,7 +47,6 @@ export async function listParcelsAhead(
   return rows;
 }
 
-/** Lists when a run's doors were visited, in order; several reports from one door are one visit. */
 export async function listVisitTimes(executor: Executor, runId: string): Promise<number[]> {
   const { rows } = await executor.execute<{ at: string }>(sql`
     select extract(epoch from occurred_at) * 1000 as at from (
@@ -90,7 +88,7 @@ export async function insertWindowChecks(
   for (const some of inBatches(checks)) await tx.insert(etaChecks).values(some).onConflictDoNothing();
 }
 
-/** Notes when the courier came, once. A window that a late report has shown afterwards says nothing. */
+/** Notes when the courier came, once. */
 export async function fillWindowChecks(
   tx: Transaction,
   runId: string,

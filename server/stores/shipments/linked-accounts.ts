@@ -71,7 +71,6 @@ export async function changeAddressOnShipments(
   }));
 }
 
-/** Unlinks a user from shipments that they got by an address: from these sides, and what came since. */
 export async function unlinkShipmentsByEmail(
   tx: Transaction,
   { id, email, linked, since }: { id: string; email: string; linked: readonly LinkedSide[]; since: Date | null },
@@ -108,7 +107,7 @@ export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promis
 
 /**
  * Which of these shipments lost their receiver because that account was deleted, and nobody is
- * linked there now. The audit trail knows: the shipment itself keeps no trace.
+ * linked there now.
  */
 export async function listWithDeletedReceiver(
   tx: Transaction,

@@ -4,7 +4,6 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf } from '../lists.ts';
 import { isNotDeleted } from './shipments.ts';
 
-/** Returns what papers say of these shipments: all of them, or those that a person sends or receives. */
 export async function listPrinted(executor: Executor, ids: readonly string[], ownerId: string | null) {
   const isTheirs = ownerId === null ? undefined : or(sql`sender_id = ${ownerId}`, sql`receiver_id = ${ownerId}`);
   return executor

@@ -11,10 +11,8 @@ import { matchesText } from '../text-search.ts';
 import { isWork } from './shipment-work.ts';
 
 export interface ShipmentFilter {
-  /** Both without `relation`. */
   ownerId?: string | undefined;
   relation?: ShipmentRelation | undefined;
-  /** A selection. */
   ids?: readonly string[] | undefined;
   q?: string | undefined;
   status?: ShipmentStatus | undefined;

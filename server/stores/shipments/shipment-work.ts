@@ -9,7 +9,6 @@ import { anyOf } from '../lists.ts';
 /** The owner of counters that count everyone's. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Only time makes it work. */
 const isRecent = and(
   eq(shipments.work, 'never-scanned'),
   gte(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`),

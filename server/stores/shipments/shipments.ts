@@ -13,7 +13,7 @@ export type ShipmentRow = typeof shipments.$inferSelect;
 
 export const isNotDeleted = isNull(shipments.deletedAt);
 
-/** The columns of a shipment's fields: dollars become cents. What the desk gives of its door is none. */
+/** The columns of a shipment's fields: dollars become cents. */
 export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   const { value, fee, shipDate, deliveryDate, location, ...rest } = fields;
   return {
@@ -112,13 +112,9 @@ export async function updateShipmentStatus(
     .where(eq(shipments.id, id));
 }
 
-/** The codes are encrypted. */
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
-/**
- * Updates fields, and the given access, and returns the row. Null, with nothing
- * written, if `row` already has them all.
- */
+/** Updates fields, and the given access, and returns the row. */
 export async function updateShipmentFields(
   tx: Transaction,
   row: Locked<ShipmentRow>,

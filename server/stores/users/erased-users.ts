@@ -57,7 +57,6 @@ export async function clearRegisteredProfile(executor: Executor, id: string): Pr
   return rows.length > 0;
 }
 
-/** Sets the last day on which a locked user can keep their account; null to keep it. */
 export async function setEraseOn(tx: Transaction, id: string, eraseOn: string | null): Promise<void> {
   await tx.update(users).set({ eraseOn }).where(eq(users.id, id));
 }

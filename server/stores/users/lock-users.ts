@@ -17,7 +17,7 @@ export async function lockUserForShare(tx: Transaction, id: string): Promise<Pic
 
 /**
  * Locks a user and all managers in id order: of two deleting each other, the second finds the first
- * deleted. New references do not wait.
+ * deleted.
  */
 export async function lockUserAndManagers(tx: Transaction, id: string): Promise<User[]> {
   return tx

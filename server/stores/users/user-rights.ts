@@ -39,7 +39,6 @@ export async function markVerified(executor: Executor, id: string): Promise<void
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** Sets the roles of a locked user. */
 export async function updateRoles(tx: Transaction, id: string, roles: Role[]): Promise<void> {
   await tx.update(users).set({ roles }).where(eq(users.id, id));
 }

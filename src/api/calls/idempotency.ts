@@ -28,10 +28,7 @@ function change(apply: () => unknown): void {
   else sessionStore.removeItem(STORED_AS);
 }
 
-/**
- * Keeps a key until a definite answer, so that no retry repeats the change. Never settles after
- * sign-out: the next person is not told.
- */
+/** Keeps a key until a definite answer, so that no retry repeats the change. */
 export function withIdempotencyKey<Input, Answer>(
   procedure: string,
   send: (input: Input, context: { idempotencyKey: string }) => Promise<Answer>,

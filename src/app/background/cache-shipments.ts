@@ -1,7 +1,4 @@
-/**
- * Caches the shipments on a person's first pages, with images, one at a time, once an hour. Others
- * are cached when opened.
- */
+/** Caches the shipments on a person's first pages, with images, one at a time, once an hour. */
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isAffordable } from '../../browser/online-status.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';

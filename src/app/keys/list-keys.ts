@@ -10,7 +10,6 @@ const isShown = (element: Element) => element.getClientRects().length > 0;
 
 const currentRow = () => document.activeElement?.closest(ROWS);
 
-/** Focuses the next row's link or check box; at first, that of the first row in view. */
 export function moveInList(step: 1 | -1): void {
   const rows = [...document.querySelectorAll(ROWS)].filter((row) => isShown(row) && controlOf(row));
   const current = currentRow();

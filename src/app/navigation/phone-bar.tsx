@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { openDialog } from '../keys/opened-dialog.ts';
 import { barOf, placeAt } from './places.ts';
 
-/** Links to a few places, by role. A courier's own pages have buttons at the lower edge instead. */
+/** Links to a few places, by role. */
 export function PhoneBar() {
   const profile = useKnownProfile();
   const { pathname } = useLocation();

@@ -167,7 +167,6 @@ function openTo(person: User, places: readonly Place[]): Place[] {
     .map((place) => (place === manager ? { ...place, label: deskName(person) } : place));
 }
 
-/** The header's links. */
 export const navOf = (person: User | null | undefined): Place[] => [
   ...[shipping, tracking, packages],
   ...(person ? openTo(person, [run, manager]) : []),

@@ -50,7 +50,6 @@ interface Asked<Row> {
 
 const isUnanswered = ({ error }: { error: Error | null }) => error !== null && failureReasonOf(error) !== 'rejected';
 
-/** What someone may find for what they have typed: from the server, else among what this device has. */
 export function useFinds(person: User | null, typed: string) {
   const term = searchTerm(typed.trim());
   const q = useDebounced(term);

@@ -11,7 +11,6 @@ export type FactOutcome =
   | { result: 'delivered'; method: DeliveryMethod }
   | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
 
-/** In milliseconds. */
 export interface FactContext {
   occurredAt: number;
   now: number;

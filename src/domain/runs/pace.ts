@@ -30,7 +30,6 @@ function listVisits({ stops }: Pick<CourierRun, 'stops'>): TimedVisit[] {
 const dayOf = (at: number) => new Date(at).toDateString();
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Returns what a stop takes by the times between visits, in their unit, perhaps with what it usually takes. */
 export function weighGaps(gaps: readonly number[], usual?: number): number {
   const latest = gaps.slice(-LATEST);
   const usualWeight = usual === undefined ? 0 : USUAL_WEIGHT;

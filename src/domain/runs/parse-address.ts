@@ -31,7 +31,6 @@ const POSTCODES = [
 /** A country’s letters may stand before its digits; `B-12` is a house. */
 const COUNTRY_LETTERS = /\b[a-z]{1,3}-(?=\d{4}|\d{3} \d{2}\b|\d{2}-\d{3}\b)/g;
 
-/** A part of a building, not a street. */
 const UNIT =
   /^(?:flat|apt|apartment|unit|suite|ste|floor|fl|room|level|block|building|c\/o|lgh|top|tür|etage|étage|wohnung|whg|app|appt|bât|piso|planta|puerta|esc|bajo|int|interno|scala|piano|door|po box|p\.o\. box|#)\b|^\d+ ?[ºª°o.](?: |$)|^\d+(?:st|nd|rd|th) (?:floor|fl)\b/u;
 

@@ -38,7 +38,6 @@ export const PlanRunsSchema = strictInput({
 });
 export type PlanRuns = v.InferOutput<typeof PlanRunsSchema>;
 
-/** Why shipments are in no proposal: they need a decision first, or nobody may deliver them now. */
 export const NOT_PLANNED_REASONS = ['to-decide', 'in-run', 'ended', 'deleted', 'too-many'] as const;
 export type NotPlannedReason = (typeof NOT_PLANNED_REASONS)[number];
 

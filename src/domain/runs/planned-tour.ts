@@ -2,14 +2,12 @@
 import { DETOUR, type StopToOrder } from './order-stops.ts';
 import { EARTH_METRES, type Point } from './places.ts';
 
-/** All stops and parcels of one address. */
 export interface DoorToPlan extends StopToOrder {
   stops: number;
   parcels: number;
 }
 
 export interface PlannedTour {
-  /** Of its doors, in order. */
   ids: string[];
   /** Null while most of its places are unknown. */
   km: number | null;
@@ -40,7 +38,6 @@ export interface Block {
   vector: Vector | undefined;
 }
 
-/** Makes a block of doors, whose place may be that of the door with the nearest address. */
 export const newBlock = (doors: readonly DoorToPlan[], at: Point | undefined): Block => ({
   doors,
   stops: doors.reduce((sum, { stops }) => sum + stops, 0),
@@ -58,7 +55,6 @@ function vectorOf({ lat, lng }: Point): Vector {
 /** How far a van drives between two blocks, in kilometres; `undefined` is the depot. */
 export type Distance = (one: Block | undefined, other: Block | undefined) => number;
 
-/** Returns the distances of a day; to a missing depot they are 0. */
 export function distancesFrom(depot: Point | undefined): Distance {
   const home = depot && vectorOf(depot);
   return (one, other) => {

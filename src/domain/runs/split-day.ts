@@ -23,7 +23,6 @@ export interface SplitOptions {
   couriers: number;
   /** Where each van starts and ends; missing: anywhere. */
   depot?: Point | undefined;
-  /** Of each courier. */
   maxStops?: number | undefined;
   maxMinutes?: number | undefined;
   seed?: number;
@@ -99,7 +98,6 @@ const fitsWithin =
     return stops <= maxStops && parcels <= MAX_TASKS && minutesOfTour(tour, km) <= maxMinutes + EPSILON;
   };
 
-/** All doors around the depot, in blocks of one place; those without a place are with the nearest address. */
 function sweep(
   doors: readonly DoorToPlan[],
   couriers: number,
@@ -226,7 +224,6 @@ function detourOf(tour: readonly Block[], index: number, distance: Distance): nu
   return distance(before, block) + distance(block, after) - distance(before, after);
 }
 
-/** Puts blocks, or their doors one by one, where they cost least, and returns those that fit nowhere. */
 function insert(blocks: readonly Block[], tours: Block[][], day: Day): Block[] {
   return blocks.flatMap((block) => {
     if (insertBlock(block, tours, day)) return [];

@@ -12,7 +12,6 @@ export function toOrder(run: Pick<RunDetails, 'stops' | 'depot'>): { stops: Stop
   return { stops, options: { depot: lastPlaceOf(run) ?? run.depot, end: run.depot } };
 }
 
-/** Where the courier was last. */
 function lastPlaceOf({ stops }: Pick<RunDetails, 'stops'>): Point | undefined {
   const visits = stops.flatMap(({ at, tasks }) =>
     tasks.flatMap((task) => task.visits.map(({ occurredAt }) => ({ at, occurredAt }))),

@@ -51,10 +51,7 @@ export function paceOf(visits: readonly number[], usual: number | null): Pace | 
 export const middleOf = ({ lastVisit, each }: Pace, stopsBefore: number): number =>
   lastVisit + each * (stopsBefore + 1);
 
-/**
- * Returns when the courier comes to a stop, `z` standard deviations each way. Null where nothing
- * can be said: it would be too wide, or is over.
- */
+/** Returns when the courier comes to a stop, `z` standard deviations each way. */
 export function windowOf(pace: Pace, stopsBefore: number, now: number, z: number): Window | null {
   const left = stopsBefore + 1;
   const middle = middleOf(pace, stopsBefore);
@@ -88,10 +85,7 @@ export interface Calibration {
 
 export const DEFAULT_CALIBRATION: Calibration = { z: DEFAULT_Z, share: null, checks: 0, isOn: true };
 
-/**
- * Moves `z` towards the narrowest windows that would have held; off if 80 % would not have. By a
- * part only: checks of a run are alike, and one bad day is no rule.
- */
+/** Moves `z` towards the narrowest windows that would have held; off if 80 % would not have. */
 export function calibrate(checks: readonly WindowCheck[], before = DEFAULT_Z): Calibration {
   const counted = { checks: checks.length };
   if (checks.length < MIN_WINDOW_CHECKS) return { ...DEFAULT_CALIBRATION, ...counted, z: before };

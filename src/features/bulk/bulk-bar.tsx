@@ -23,7 +23,6 @@ const ACTS: { act: Act; label: string; icon: IconName }[] = [
 interface BulkBarProps {
   shipments: readonly ManagedShipmentSummary[];
   selection: Selection;
-  /** The runs to choose from. */
   renderRuns: (onAdded: () => void) => ReactNode;
 }
 

@@ -12,7 +12,6 @@ export function useBulkPreview(ids: readonly string[], change: BulkChange): Bulk
   return ids.length > 0 ? data : NOTHING;
 }
 
-/** Says how many shipments a change is for, in a room that does not move while they are counted. */
 export function PreviewText({ preview, change }: { preview: BulkPreview | undefined; change: BulkChange }) {
   return (
     <p role="status" className="soft tabular-nums min-h-[3lh]">

@@ -10,7 +10,6 @@ import { Icon } from '../../ui/icon.tsx';
 const MEGABYTE = 1_000_000;
 
 interface ExportButtonProps {
-  /** A list, or what is selected. */
   of: { filter: ManagedPageSearch } | { ids: readonly string[] };
   small?: boolean;
   children: string;

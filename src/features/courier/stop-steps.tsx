@@ -14,7 +14,7 @@ import type { VisitInHand } from './visit/use-visit.ts';
 
 const VISITS = { deliver: DeliverView, problem: ProblemView, scan: ScanView };
 
-/** A visit stays open even if the desk takes its stop away. Each stop and view needs its `key`. */
+/** A visit stays open even if the desk takes its stop away. */
 export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
   const [begunRun] = useState(run);
   const [inHand] = useState<VisitInHand | null>(useLocation().state);

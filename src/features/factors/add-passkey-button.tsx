@@ -4,7 +4,6 @@ import { useAddPasskey } from './mutations.ts';
 
 interface AddPasskeyButtonProps {
   primary?: boolean;
-  /** With new recovery codes, if there were none. */
   onAdded: (recoveryCodes: string[]) => void;
 }
 

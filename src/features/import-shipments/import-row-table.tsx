@@ -81,7 +81,6 @@ const RESULTS = {
 
 interface ImportRowTableProps {
   rows: readonly ImportRow[];
-  /** Its shipments were deleted. */
   isUndone: boolean;
   dimmed: boolean;
 }

@@ -3,7 +3,7 @@ import { fetchLegalPage } from '../../api/legal-page.ts';
 import { site } from '../../config/site.ts';
 import type { LegalName } from '../../domain/legal.ts';
 
-/** The worker keeps its file, whose name changes with its text. Null if the brand has no such page. */
+/** The worker keeps its file, whose name changes with its text. */
 export const legalPageQuery = (name: LegalName) => {
   const file = site.legal.find((page) => page.name === name)?.file;
   return defineQuery({

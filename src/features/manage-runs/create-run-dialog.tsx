@@ -16,7 +16,6 @@ import { CourierField } from './courier-field.tsx';
 import { useCreateRun } from './mutations.ts';
 
 interface NewRunProps {
-  /** The dialog waits for it. */
   list: RunList | undefined;
   selection: Selection;
   primary?: boolean;

@@ -19,7 +19,7 @@ interface StopProps {
   onMove: ((moving: Moving) => void) | undefined;
 }
 
-/** Only the stops on screen are laid out: 200 of them would hold a phone up. The margin keeps focus rings whole. */
+/** Only the stops on screen are laid out: 200 of them would hold a phone up. */
 const CONTENT =
   'grid gap-3 grid-cols-[minmax(0,1fr)] [content-visibility:auto] [contain-intrinsic-height:auto_12rem] p-1 -m-1';
 

@@ -4,7 +4,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { useMay } from '../session/use-may.ts';
 import { useSendCode } from './mutations.ts';
 
-/** Says whose email was corrected by somebody who may not send the new code, and sends it. */
 export function CodesToSend({ shipment }: { shipment: ManagedShipment }) {
   return shipment.codeless?.map((party) => <CodeToSend key={party} shipment={shipment} party={party} />);
 }

@@ -77,7 +77,6 @@ interface ManagedShipmentTableProps {
   caption: string;
   shipments: readonly ManagedShipmentSummary[];
   dimmed?: boolean;
-  /** With a check box for each. */
   selection?: Selection;
 }
 

@@ -82,10 +82,7 @@ export function useChangeAccount(failed?: string) {
   });
 }
 
-/**
- * The codes are never stored (decision 0028). `access` identifies who had access at the time: a change
- * may replace a code.
- */
+/** The codes are never stored (decision 0028). */
 export function useShowCodes(id: string) {
   return useMutation({
     mutationFn: (_access: string) => trpc.shipmentAdmin.showCodes.mutate({ id }),

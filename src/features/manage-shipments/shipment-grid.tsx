@@ -96,7 +96,6 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
 interface PartyBlockProps {
   shipment: ManagedShipment;
   party: Party;
-  /** Its private code. */
   children: ReactNode;
 }
 

@@ -72,10 +72,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
 
 const localTime = (iso: string) => toLocalInput(iso, site.timeZone);
 
-/**
- * What is sent. The form only shows minutes, so an unchanged time is sent with its original
- * precision; null clears a field.
- */
+/** The form only shows minutes, so an unchanged time is sent with its original precision. */
 function inputOf(values: UpdateShipmentInfo, { shipDate, deliveryDate }: ManagedShipment): UpdateShipmentInfoInput {
   const exact = (typed: string, stored: string | null) =>
     stored !== null && localTime(stored) === localTime(typed) ? stored : typed;

@@ -58,7 +58,6 @@ function withCorrections(shipment: ManagedShipment, rows: readonly OutboxRow[]):
   return corrected;
 }
 
-/** A shipment with what waits to be sent, so that the next correction is one of that. */
 export const useCorrected = (shipment: ManagedShipment): ManagedShipment =>
   withCorrections(
     shipment,

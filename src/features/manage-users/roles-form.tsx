@@ -11,7 +11,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { useProfile } from '../session/queries.ts';
 import { useSetRoles } from './mutations.ts';
 
-/** What each allows. */
 const WHAT: Record<Role, string> = {
   manager: 'Everything at the desk: parcels, runs, money, people and email.',
   dispatcher: 'Parcels and runs, without prices and bills. No money, no people’s accounts.',

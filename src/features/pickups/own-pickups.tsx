@@ -11,7 +11,7 @@ import { useCancelPickup } from './mutations.ts';
 import { PickupDialog } from './pickup-dialog.tsx';
 import { ownPickupsQuery } from './queries.ts';
 
-/** A shop’s pickups to come, and a way to ask for one. `waiting`: how many shipments it has to give. */
+/** A shop’s pickups to come, and a way to ask for one. */
 export function OwnPickups({ waiting }: { waiting: number }) {
   const { data } = useQuery(ownPickupsQuery);
   const cancel = useCancelPickup();

@@ -1,7 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** Of a shop. */
 export const ownPickupsQuery = defineQuery({
   name: 'own-pickups',
   store: 'person',
@@ -9,7 +8,6 @@ export const ownPickupsQuery = defineQuery({
   ask: () => trpc.shipper.getPickups.query(),
 });
 
-/** What the desk has to arrange. */
 export const pickupsQuery = (page: number) =>
   defineQuery({
     name: 'pickups',

@@ -121,7 +121,6 @@ function RateTable({ rates, isOfShop, onEdit, onDelete }: RateTableProps) {
   );
 }
 
-/** Who sends as a shop, with a way to their own rates. */
 export function ShopList() {
   const query = useQuery(shopsQuery);
   const columns: Column<Shop>[] = [

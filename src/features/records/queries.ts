@@ -1,7 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** Null before the first check. */
 export const recordsCheckQuery = defineQuery({
   name: 'records-check',
   store: 'person',

@@ -17,10 +17,7 @@ export interface Selection {
   clear(): void;
 }
 
-/**
- * What this tab has chosen for a purpose, such as one run. It survives a reload, Back and links,
- * but no sign-out.
- */
+/** What this tab has chosen for a purpose, such as one run. */
 export function useSelection(purpose: string): Selection {
   const key = `selection ${readDeviceUser()} ${purpose}`;
   const [shown, setShown] = useState(() => ({ key, chosen: readSelection(key) }));

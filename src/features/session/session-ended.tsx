@@ -20,7 +20,7 @@ export function useInterrupted(): Interrupted | null {
 
 /**
  * On the login: why someone is there again, and what this device still has to send, without a word
- * of it. `children`: another way to log in.
+ * of it.
  */
 export function SessionEnded({ ended, count, children }: Interrupted & { children?: ReactNode }) {
   const unsent = `${counted(count, 'action')} ${count === 1 ? 'has' : 'have'} not been sent`;

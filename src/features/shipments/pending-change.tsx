@@ -4,7 +4,6 @@ import { describeAction, OutboxBadge } from './outbox-labels.tsx';
 
 interface PendingChangeProps {
   shipmentId: string;
-  /** Leaves out a status that waits, for rows that show it in their place for the status. */
   hideStatus?: boolean;
 }
 

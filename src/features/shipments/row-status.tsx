@@ -12,7 +12,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** A shipment's status in a list, and since when: two taps change it, one takes that back. */
 export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
   const { id, trackingId, statusVersion, statusSince } = shipment;
   const { own } = useOutbox();

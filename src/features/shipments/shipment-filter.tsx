@@ -12,7 +12,6 @@ interface ShipmentFilterProps {
   filter: ManagedPageSearch;
   to: (filter: ManagedPageSearch) => string;
   hasLabels?: boolean;
-  /** Beside the chips. */
   more?: ReactNode;
 }
 
@@ -142,7 +141,6 @@ const STATUSES = Object.fromEntries(SHIPMENT_STATUSES.map((status) => [status, s
 
 const LABELS = { '': 'Any', no: 'Not printed' };
 
-/** What “From” and “To” are about. */
 function DaysField({ days = 'created' }: { days: PageSearch['days'] }) {
   return <ChoiceField label="Days" name="days" chosen={days} choices={DAYS} />;
 }

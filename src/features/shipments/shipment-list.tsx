@@ -20,7 +20,6 @@ const FOR_SENDERS = ['labels', 'handover'] as const;
 interface ShipmentListProps {
   rel: ShipmentRelation;
   title: string;
-  /** Below the title. */
   actions?: ReactNode;
   children?: ReactNode;
 }

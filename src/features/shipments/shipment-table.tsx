@@ -16,7 +16,6 @@ interface ShipmentTableProps {
   caption: string;
   shipments: readonly ShipmentSummary[];
   dimmed?: boolean;
-  /** With a check box for each. */
   selection?: Selection | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Today } from '../../domain/shipment.ts';
 import { isTodayOver } from '../../domain/today.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Where a parcel is on its run, at the door's time. It may come from the device, so it says its age. */
+/** Where a parcel is on its run, at the door's time. */
 export function TodayNotice({ today }: { today: Today }) {
   const { state, day, stopsBefore, from, to, confirmedAt } = today;
   const now = useNow();

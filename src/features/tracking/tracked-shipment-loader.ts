@@ -10,10 +10,7 @@ import { takeEmbeddedShipment } from './embedded-shipment.ts';
 import { notFoundText } from './not-found-text.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
-/**
- * Waits up to three seconds, also for bills, whose notices would move the rest. Only an unknown
- * shipment redirects (product decision 3).
- */
+/** Waits up to three seconds, also for bills, whose notices would move the rest. */
 export function trackedShipmentLoader(pathOf: (trackingId: string) => string, { withBills = false } = {}) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const typed = params.trackingId ?? '';

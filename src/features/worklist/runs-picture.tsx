@@ -8,7 +8,6 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 
 const MAX_RUNS = 8;
 
-/** Today's runs: a table whose bars show what was delivered, came back, and is still to do. */
 export function RunsPicture({ runs }: Pick<RunList, 'runs'>) {
   return (
     <section aria-labelledby="todays-runs" className="grid gap-3 content-start">

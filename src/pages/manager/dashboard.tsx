@@ -46,10 +46,7 @@ export const loader = prefetch((client) => {
   ]);
 });
 
-/**
- * /manager, with what the person's roles open. The newest shipments come from the first page of the
- * list, which is always cached.
- */
+/** /manager, with what the person's roles open. */
 export function Component() {
   const may = useMay();
   const name = deskName(useProfile());

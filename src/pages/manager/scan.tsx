@@ -14,7 +14,6 @@ export const loader = prefetch((client) =>
   Promise.all([client.prefetchQuery(sortMapQuery), client.prefetchQuery(runsQuery())]),
 );
 
-/** /manager/scan */
 export function Component() {
   const session = useSession();
   const isSorting = session?.settings.act === 'sort';

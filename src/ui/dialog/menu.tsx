@@ -7,7 +7,6 @@ interface MenuProps {
   /** What it opens beside, where there is room for that. */
   anchor: Element | null;
   onClose: () => void;
-  /** `MenuItem`s. */
   children: ReactNode;
 }
 
@@ -51,7 +50,6 @@ const chosenOrFirst = (dialog: HTMLDialogElement) =>
   dialog.querySelector<HTMLElement>('.menu-items [aria-checked="true"]') ??
   dialog.querySelector<HTMLElement>('.menu-items button');
 
-/** Below the anchor, or above it in the lower half of the window, with both contents in line. */
 function placeBeside(anchor: Element): CSSProperties {
   const { top, bottom, left } = anchor.getBoundingClientRect();
   const { innerHeight, innerWidth } = window;

@@ -3,7 +3,6 @@ import { NavLink } from 'react-router-dom';
 export interface Tab {
   to: string;
   label: string;
-  /** On phones. */
   short?: string;
   end?: boolean;
 }

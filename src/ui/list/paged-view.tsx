@@ -24,7 +24,6 @@ interface PagedViewProps<Row> {
   page: number;
   to: (page: number) => string;
   renderTotal?: (total: number) => ReactNode;
-  /** Beside the total. */
   action?: (total: number) => ReactNode;
   /** Rows per page; a person can choose if `onSize` is given. */
   size?: PageSize | undefined;

@@ -5,10 +5,7 @@ interface RowLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   to: string;
 }
 
-/**
- * A link in each row of a list that calls `useRowLinks`. The router's own link takes a slow phone
- * half a millisecond to draw, a tenth of a second for 200 stops.
- */
+/** A link in each row of a list that calls `useRowLinks`. */
 export const RowLink = ({ to, ...rest }: RowLinkProps) => <a {...rest} href={to} data-row-link="" />;
 
 export function useRowLinks(): void {

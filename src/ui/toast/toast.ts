@@ -21,9 +21,7 @@ export interface ToastMessage {
   text?: string;
 }
 
-/**
- * Shows a short message that disappears by itself. Use a `Notice` for anything that must be read.
- */
+/** Shows a short message that disappears by itself. */
 export const toast = {
   info: (title: string, text?: string) => publish({ tone: 'plain', title, text }),
   success: (title: string, text?: string) => publish({ tone: 'good', title, text }),

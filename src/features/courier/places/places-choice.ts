@@ -30,7 +30,6 @@ export function usePlacesChoice(): [Choice, (choice: 'yes' | 'no') => void] {
 
 const isPosition = (answer: PositionAnswer): answer is Position => typeof answer === 'object';
 
-/** Reads where a parcel is delivered, if the brand and the courier want it; null if not, or if it is vague. */
 export async function positionOf(
   { learnsPlaces }: CourierRun,
   { outcomes }: Pick<VisitReport, 'outcomes'>,

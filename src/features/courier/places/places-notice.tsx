@@ -8,7 +8,6 @@ import { hasPosition, isPositionBlocked, readPosition } from './position.ts';
 
 const RELOADED = 'reloaded-for-position';
 
-/** Asks the courier once whether this phone may note where doors are, and lets them change their mind. */
 export function PlacesNotice({ run: { learnsPlaces } }: { run: CourierRun }) {
   const [choice, choose] = usePlacesChoice();
   const [isDenied, setDenied] = useState(false);

@@ -6,7 +6,6 @@ import { waitForIdle } from '../../../offline/idle.ts';
 
 const MAX_SIDE = 1600;
 export const MAX_PROOF_BYTES = 300 * 1000;
-/** Of one visit. */
 export const MAX_PHOTOS = 3;
 /** Until the next stop shows. */
 const PATIENCE_MS = 300;

@@ -6,7 +6,6 @@ import { type DrawPictures, drawOnce, drawPhoto, type Photo, readPhoto, takePhot
 interface ShutterProps {
   camera: ProofCamera;
   disabled?: boolean;
-  /** The picture is not drawn yet. */
   onPhoto: (photo: DrawPictures) => void;
   onAnother?: ((photo: DrawPictures) => void) | undefined;
   /** What finishes without one. */

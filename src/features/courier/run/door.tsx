@@ -22,7 +22,6 @@ export function CollectNoMoney() {
   return <p className="font-650">Collect no money. Bills are paid online.</p>;
 }
 
-/** Nothing without parcels. */
 export function ScanLink({ stop, parcels }: { stop: CourierStop; parcels: readonly Parcel[] }) {
   return (
     parcels.length > 0 && (

@@ -63,7 +63,6 @@ export function stopsToRetry(run: CourierRun): StopWithParcels[] {
     .toSorted((one, other) => lastTry(one).localeCompare(lastTry(other)));
 }
 
-/** The next open stop after `afterId`, else one to try again; null if nothing else is left. */
 export const nextToVisit = (run: CourierRun, afterId?: string): CourierStop | null =>
   nextStop(run, afterId) ?? stopsToRetry(run).find(({ id }) => id !== afterId) ?? null;
 

@@ -18,7 +18,6 @@ export function countUnsent({ own, unreadable }: Pick<OutboxView, 'own' | 'unrea
 
 export const REJECTED = 'Rejected: see the outbox';
 
-/** By stop id. */
 export function unsentLabels(own: readonly OutboxRow[]): Map<string, string> {
   const labels = new Map<string, string>();
   for (const { input, state } of own) {

@@ -5,7 +5,6 @@ import { useKeptPhotos } from '../proof/kept-photos.tsx';
 import type { Signature } from '../proof/signature-field.tsx';
 
 export type VisitDraft = Partial<{
-  /** A task of each chosen parcel. */
   chosen: string[];
   name: string;
   note: string;

@@ -73,7 +73,6 @@ export function useStopOrder(run: RunDetails) {
     },
     /** @param seen the run's version that the manager saw. @returns its next version */
     save: (seen: number): Promise<number> => send(seen, ids),
-    /** Brings back the order before the last one that was saved; undefined once the run has changed again. */
     unsave:
       isOpen && !draft && replaced?.version === run.version
         ? () => send(run.version, complete(replaced.stopIds))

@@ -13,7 +13,6 @@ interface Found extends SuggestedOrder {
   isLocal: boolean;
 }
 
-/** An order for the stops that nobody has visited, from the server or, without a network, from this device. */
 export function useSuggestedOrder(run: RunDetails) {
   // It changes nothing yet, so nothing is fetched again.
   const meta = { skipsRefetch: true } as const;

@@ -127,7 +127,6 @@ export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
   );
 }
 
-/** What a courier already has on the day. */
 function describeRuns(list: RunList | undefined, courierId: string): string {
   const own = (list?.runs ?? []).filter(
     ({ courier, status, day }) => courier.id === courierId && day === list?.day && isOpenRun(status),

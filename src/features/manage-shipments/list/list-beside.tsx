@@ -17,13 +17,11 @@ import { useListWithSent } from '../with-sent.ts';
 import { useRowsPerPage } from './rows-per-page.ts';
 
 interface ListBesideProps {
-  /** The query string of the list. */
   search: string;
   openId: string;
   onSearch: (search: string) => void;
 }
 
-/** The list that a shipment was opened from. */
 export function ListBeside({ search, openId, onSearch }: ListBesideProps) {
   const wanted = { ...parseManagedPageSearch(new URLSearchParams(search)), size: useRowsPerPage() };
   const { page, size: _, ...filter } = wanted;
