@@ -52,6 +52,8 @@ export const ImportRowSchema = v.object({
   senderName: v.string(),
   receiverName: v.string(),
   problems: v.array(ImportProblemSchema),
+  /** What its label cuts; it is imported all the same. */
+  labelNote: v.optional(v.string(), ''),
   shipmentId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
 });

@@ -79,6 +79,16 @@ describe('a file of orders', () => {
     ]);
   });
 
+  it('says what the label of a draft cuts, which can be sent all the same', async () => {
+    const shop = await newShop();
+    await importFile(shop, fileOf([row(1).with(0, '1234567890'.repeat(6)), row(2)]));
+    const { data } = await draftsOf(shop);
+    expect(data.map(({ labelNote, fee }) => [labelNote, fee])).toEqual([
+      [expect.stringContaining('its end is cut: “1234567890'), 5.9],
+      ['', 5.9],
+    ]);
+  });
+
   it('is read with any separator and in three encodings', async () => {
     const reading = { rows: 1, format: 'click-and-drop', isRemembered: false };
     const text = fileOf([row(1)]);

@@ -110,6 +110,11 @@ describe('a file', () => {
     expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
   });
 
+  it('says which rows have a label that cuts something', async () => {
+    const id = await checked(fileOf([cells(), cells({ reference: '1234567890'.repeat(6) })]));
+    expect((await rowsOf(id)).map(({ labelNote }) => labelNote.slice(0, 8))).toEqual(['', 'Too long']);
+  });
+
   it('may deliver on the day it ships, if no time of delivery is written', async () => {
     const at = { shipDate: '2026-11-20T06:40:00.000Z', deliveryDate: '2026-11-20' };
     const file = fileOf([cells().map((cell, index) => at[COLUMNS[index]?.key as 'shipDate'] ?? cell)]);

@@ -49,7 +49,7 @@ function parametersOf({ params, query, isOncePerKey }: V1Call): Json[] {
   return [...entriesOf('path', params), ...entriesOf('query', query), ...(isOncePerKey ? [key] : [])];
 }
 
-function answersOf({ status, answer, fileTypes = [], only, problems }: V1Call): Json {
+function answersOf({ status, answer, fileTypes = [], headers = {}, only, problems }: V1Call): Json {
   const content = answer
     ? { 'application/json': { schema: schemaOf(answer) } }
     : Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
@@ -65,7 +65,16 @@ function answersOf({ status, answer, fileTypes = [], only, problems }: V1Call): 
       content: { 'application/problem+json': { schema: { $ref: refOf('Problem') } } },
     },
   ]);
-  return { [status]: { description: 'It worked', ...(status !== 204 && { content }) }, ...Object.fromEntries(refused) };
+  const named = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  const worked = {
+    description: 'It worked',
+    ...(named.length > 0 && { headers: Object.fromEntries(named) }),
+    ...(status !== 204 && { content }),
+  };
+  return { [status]: worked, ...Object.fromEntries(refused) };
 }
 
 const ProblemSchema = v.object({

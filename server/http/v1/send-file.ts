@@ -8,7 +8,10 @@ export async function sendFile(
 ) {
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
-  const { name, type, size, content } = await draw({ asker: user, requestId: request.id, signal: left.signal });
+  const { name, type, size, content, notes } = await draw({ asker: user, requestId: request.id, signal: left.signal });
+  const note = notes.map((one) => one.note).join(' ');
+  // Headers are ASCII.
+  if (note) reply.header('label-note', encodeURIComponent(note));
   return reply
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('content-length', size)

@@ -1,3 +1,4 @@
+import { labelNote } from '../../../src/domain/label/label-note.ts';
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { formatAddress } from '../../../src/domain/shop/address.ts';
 import {
@@ -26,20 +27,19 @@ export async function createV1Shipment(
   shop: Shop,
   input: V1CreateShipment,
 ): Promise<{ created: V1Created; isNew: boolean }> {
-  const describe = ({ fee, ...shipment }: { id: string; trackingId: string; fee: number }): V1Created => ({
-    id: shipment.id,
-    tracking_id: shipment.trackingId,
-    ...linksOf(shipment, unit.services.environment),
-    fee,
-  });
+  const describe = async (id: string): Promise<V1Created> => {
+    const row = await requireShopShipment(unit.tx, shop, id);
+    const links = linksOf(row, unit.services.environment);
+    return { id, tracking_id: row.trackingId, ...links, label_note: labelNote(row), fee: fromCents(row.feeCents) };
+  };
   try {
-    return { created: describe(await shop.shipments.create(unit, shop.id, toOwnShipment(input))), isNew: true };
+    const { id } = await shop.shipments.create(unit, shop.id, toOwnShipment(input));
+    return { created: await describe(id), isNew: true };
   } catch (error) {
     // Nothing was written before.
     const known = error instanceof UserError ? error.shop : undefined;
     if (input.on_duplicate_reference !== 'return' || !known?.shipment) throw error;
-    const row = await requireShopShipment(unit.tx, shop, known.shipment.id);
-    return { created: describe({ ...row, fee: fromCents(row.feeCents) }), isNew: false };
+    return { created: await describe(known.shipment.id), isNew: false };
   }
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { IdSchema } from '../../../src/domain/field-schemas.ts';
+import { labelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
@@ -46,6 +47,7 @@ export const toV1Shipment = (row: ShopShipmentRow, site: Site): V1Shipment => ({
   },
   address: row.address,
   ship_to: row.shipTo,
+  label_note: labelNote(row),
   ship_date: row.shipDate.toISOString(),
   delivery_date: row.deliveryDate?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),

@@ -1,3 +1,4 @@
+import { labelNote } from '../../../src/domain/label/label-note.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
 import { COLUMNS, REPORT_HEADERS } from '../../../src/domain/shipment-file.ts';
@@ -51,7 +52,12 @@ export async function listShipmentImportRows(
   const listed = await listImportRows(executor, id, { errors, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
   const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
     const { description = '', senderName = '', receiverName = '' } = fields ?? cells ?? {};
-    return { line, description, senderName, receiverName, problems: problems ?? [], shipmentId, trackingId };
+    const note = fields ? labelNote(fields) : '';
+    return {
+      ...{ line, description, senderName, receiverName, shipmentId, trackingId },
+      problems: problems ?? [],
+      labelNote: note,
+    };
   });
   return { data, total, pagination: neighbours(page, total) };
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { texts } from '../../../src/domain/errors.ts';
-import type { FileFormat, PrintedDocument } from '../../../src/domain/label/printing.ts';
+import type { FileFormat, LabelNote, PrintedDocument } from '../../../src/domain/label/printing.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -19,6 +19,7 @@ export interface DrawnFile {
   /** In bytes. */
   size: number;
   content: Readable;
+  notes: LabelNote[];
 }
 
 export interface DrawingCall {
@@ -80,7 +81,7 @@ export async function drawFile(
     // The response breaks off.
     const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
     const name = nameOf(drawable, services.environment.TIME_ZONE);
-    return { name, type: TYPES[drawable.head.format], size, content };
+    return { name, type: TYPES[drawable.head.format], size, content, notes: drawable.notes };
   } catch (error) {
     await file.close();
     throw error;

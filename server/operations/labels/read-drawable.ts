@@ -3,7 +3,8 @@ import { formatDay } from '../../../src/domain/day.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import { drawDocument } from '../../../src/domain/label/draw-document.ts';
 import { inFours } from '../../../src/domain/label/draw-label.ts';
-import type { Drawing, Encoders } from '../../../src/domain/label/drawing.ts';
+import type { Drawing } from '../../../src/domain/label/drawing.ts';
+import { cutNote, NO_CODES } from '../../../src/domain/label/label-note.ts';
 import { type Letters, listLacking, splitSymbols } from '../../../src/domain/label/letters.ts';
 import type {
   FileStyle,
@@ -39,9 +40,6 @@ const TITLES: Record<PrintedDocument, string> = {
   'missed-cards': 'Missed cards',
   'run-sheet': 'Run sheet',
 };
-
-/** Only texts matter here. */
-const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
 
 /**
  * Reads what a file is drawn from, without labels and cards that have letters which no font has. A
@@ -95,11 +93,7 @@ async function checkEach(head: FileHead, { shipments }: Printable, fonts: readon
     if (letters) problems.push({ id, trackingId, letters });
     else {
       kept.push(shipment);
-      const sentences = [
-        symbols && `Without ${symbols}, which no font has.`,
-        ...textsOf(pages, true).map((text) => `Too long for its place, so it is cut: ${text.slice(0, 40)}…`),
-      ];
-      const note = sentences.filter(Boolean).join(' ');
+      const note = [symbols && `Without ${symbols}, which no font has.`, cutNote(pages)].filter(Boolean).join(' ');
       if (note) notes.push({ id, trackingId, note });
     }
     await pause();
@@ -124,11 +118,8 @@ function checkList(head: FileHead, given: Printable, fonts: readonly Letters[]):
 const draw = ({ style, sender }: FileHead, printable: Printable): Drawing[] =>
   drawDocument(printable, style, { ...sender, brand: '' }, NO_CODES);
 
-/** All texts, or those alone that are cut. */
-const textsOf = (pages: readonly Drawing[], isCut = false): string[] =>
-  pages.flatMap(({ marks }) =>
-    marks.flatMap((mark) => (mark.kind === 'text' && (!isCut || mark.isCut) ? [mark.text] : [])),
-  );
+const textsOf = (pages: readonly Drawing[]): string[] =>
+  pages.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])));
 
 /** Nobody needs an emoji to deliver a parcel. */
 function leaveOutSymbols<Printed extends object>(given: Printed, fonts: readonly Letters[]) {

@@ -1,3 +1,4 @@
+import { ownLabelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../../src/domain/shop/draft.ts';
 import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts';
@@ -59,6 +60,7 @@ export async function describeDrafts(
       origin: origin && { fileName: origin.fileName, line: origin.line },
       fields: fields ?? {},
       problems: problems.map((one) => ({ ...one, column: (one.field && origin?.columns[one.field]) ?? null })),
+      labelNote: ownLabelNote(fields ?? {}),
       withheld: isTaken ? null : withheld,
       fee: fee !== null && problems.length === 0 && (isTaken || !withheld) ? fromCents(fee) : null,
       createdAt: createdAt.toISOString(),

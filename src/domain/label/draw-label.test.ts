@@ -3,10 +3,10 @@ import { LONG_ADDRESSES } from '../../../tests/support/long-addresses.ts';
 import { PRINTED_SHIPMENT } from '../../../tests/support/printed-shipment.ts';
 import { drawDocument } from './draw-document.ts';
 import { LINE_HEIGHT, type TextMark, widthAtMost } from './drawing.ts';
+import { labelNote, NO_CODES, ownLabelNote } from './label-note.ts';
 import type { LabelSize, PrintedShipment } from './printing.ts';
+import { splitAddress } from './split-address.ts';
 import { wrapText } from './wrap-text.ts';
-
-const NO_CODES = { code128: () => '', qr: () => [] };
 
 const draw = (details: Partial<PrintedShipment>, size: LabelSize = '100x150') =>
   drawDocument(
@@ -53,4 +53,29 @@ it('what does not fit even in the smallest type is marked', () => {
   const cut = draw({ receiverName: 'W'.repeat(2_000), shipTo: `${'W'.repeat(3_000)}, 411 04 Göteborg` });
   expect(cut.filter(({ isCut }) => isCut).map(({ text }) => text.slice(0, 1))).toEqual(['W', 'W']);
   expect(cut.map(({ text }) => text)).toContain('411 04 Göteborg');
+});
+
+it.each([
+  ['1 High Street Kings Lynn PE30 1AB', '1 High Street', 'Kings Lynn PE30 1AB'],
+  ['1 High Street, Kings Lynn PE30 1AB', '1 High Street', 'Kings Lynn PE30 1AB'],
+  ['12 Midsummer Boulevard Milton Keynes MK9 3BL', '12 Midsummer Boulevard', 'Milton Keynes MK9 3BL'],
+  ['1 High St St Albans AL1 3AA', '1 High St', 'St Albans AL1 3AA'],
+  ['12 St Albans Road Watford WD17 1AA', '12 St Albans Road', 'Watford WD17 1AA'],
+  ['5 Park Lane London W1K 1PN', '5 Park Lane', 'London W1K 1PN'],
+  ['1 High Street Flat 2 Kings Lynn PE30 1AB', '1 High Street Flat 2', 'Kings Lynn PE30 1AB'],
+  ['Rose Cottage Church Lane Bury St Edmunds IP33 1AA', 'Rose Cottage Church Lane', 'Bury St Edmunds IP33 1AA'],
+  ['123 Main Street San Luis Obispo CA 93401', '123 Main Street', 'San Luis Obispo CA 93401'],
+  ['Storgatan 2 411 38 Göteborg', 'Storgatan 2', '411 38 Göteborg'],
+  ['1 Broadgate Kings Lynn PE30 1AB', '', '1 Broadgate Kings Lynn PE30 1AB'],
+])('no name of a town is torn: %s', (shipTo, street, town) => {
+  expect(splitAddress({ shipTo, receiverCountry: '' })).toMatchObject({ street, town });
+});
+
+it('says which texts a label cuts, however they are given', () => {
+  const reference = '1234567890'.repeat(6);
+  const sentence = `Too long to print in full, so its end is cut: “${reference.slice(0, 40)}…”.`;
+  expect(labelNote({ ...PRINTED_SHIPMENT, reference })).toBe(sentence);
+  expect(ownLabelNote({ reference, line1: 'Kaj 1', city: 'Göteborg', postcode: '411 04' })).toBe(sentence);
+  expect(labelNote(PRINTED_SHIPMENT)).toBe('');
+  expect(ownLabelNote({})).toBe('');
 });

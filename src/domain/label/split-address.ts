@@ -50,15 +50,34 @@ function withPostcode(parts: readonly string[], at: number, { start, end }: { st
   const part = parts[at] ?? '';
   const [before, after] = [part.slice(0, start).trim(), part.slice(end).trim()];
   const further = parts.slice(at + 1);
-  if (/\d/.test(before)) {
-    // All of it is one part: Storgatan 2 411 38 Göteborg, or 2 High Street London SW1A 2AA.
-    const from = after ? start : part.lastIndexOf(' ', start - 2) + 1;
-    return { street: [...parts.slice(0, at), part.slice(0, from).trim()], town: [part.slice(from), ...further] };
+  const streetEnd = endOfStreet(before);
+  if (/\d/.test(before) || (at === 0 && streetEnd !== null && streetEnd < before.length)) {
+    // All of it is one part: Storgatan 2 411 38 Göteborg, or 2 High Street Kings Lynn PE30 1AB.
+    const from = after ? start : (streetEnd ?? (further.length > 0 ? start : 0));
+    const street = [...parts.slice(0, at), part.slice(0, from).trim()].filter(Boolean);
+    return { street, town: [part.slice(from).trim(), ...further] };
   }
   // Austin, TX 78701 and Leeds, LS1 4AP name their town before; Berlin may come after 10115.
   const isBefore = at > 1 && (before ? /^\p{Lu}{2,3}$/u.test(before) && !after : !after && further.length === 0);
   const first = isBefore ? at - 1 : at;
   return { street: parts.slice(0, first), town: parts.slice(first) };
+}
+
+const KINDS =
+  'street|road|avenue|boulevard|drive|lane|way|court|place|square|close|crescent|terrace|gardens|row|hill|park|parkway|grove|mews|walk|parade|quay|yard|rise|circle|highway';
+/** Not the Park of Park Lane. A Saint may follow: High St St Albans. */
+const STREET_END = new RegExp(
+  String.raw`(?<=\p{L} )(?:${KINDS}|st|rd|ave|blvd|dr|ln)(?![^\s.])\.?(?! (?:${KINDS})(?!\S))`,
+  'iu',
+);
+
+/** Where a street ends that no comma divides from its town; null if nobody can tell, so that no name is torn. */
+function endOfStreet(words: string): number | null {
+  const kind = STREET_END.exec(words);
+  // Not of the number before the street.
+  const numbers = [...words.matchAll(/ \S*\d\p{L}?(?= |$)/gu)].map(({ index, 0: found }) => index + found.length);
+  const ends = [...numbers, ...(kind ? [kind.index + kind[0].length] : [])];
+  return ends.length > 0 ? Math.max(...ends) : null;
 }
 
 const fold = (name: string) =>

@@ -56,6 +56,8 @@ export const DraftSchema = v.object({
   origin: v.nullable(v.object({ fileName: v.string(), line: v.number() })),
   fields: v.record(v.picklist(DRAFT_FIELDS), v.string()),
   problems: v.array(DraftProblemSchema),
+  /** What its label cuts; it can be sent all the same. */
+  labelNote: v.optional(v.string(), ''),
   /** Why the order is not to be sent, as long as nobody has taken it. */
   withheld: v.nullable(WithheldSchema),
   /** Null as long as there are problems, or it is not to be sent. */

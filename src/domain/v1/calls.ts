@@ -54,6 +54,7 @@ export interface V1Call {
   /** Null for a file. */
   answer: v.GenericSchema | null;
   fileTypes?: readonly string[];
+  headers?: Readonly<Record<string, string>>;
   /** Besides those that every call has. */
   problems: readonly ProblemCode[];
   /** Takes an Idempotency-Key. */
@@ -174,6 +175,7 @@ export const V1_CALLS = {
     status: 200,
     answer: null,
     fileTypes: ['application/pdf', 'application/zpl', 'image/png'],
+    headers: { 'Label-Note': 'What it leaves out or cuts, such as an emoji: a sentence, percent-encoded as UTF-8' },
     problems: ['not-found', 'label-font'],
   },
   listPickups: {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { strictInput } from '../field-schemas.ts';
 import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shop/own-shipment.ts';
+import { labelNote } from './shipments.ts';
 
 export const MAX_V1_BATCH = 100;
 
@@ -39,6 +40,7 @@ export const V1CreatedSchema = v.object({
   tracking_id: v.string(),
   tracking_url: v.string(),
   label_url: v.pipe(v.string(), v.description('The label as a PDF; fetch it with your key')),
+  label_note: labelNote,
   fee: v.pipe(v.number(), v.description('What it costs you')),
 });
 export type V1Created = v.InferOutput<typeof V1CreatedSchema>;

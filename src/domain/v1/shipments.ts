@@ -25,6 +25,11 @@ const PartySchema = v.object({
   country: v.string(),
 });
 
+export const labelNote = describe(
+  v.string(),
+  'What its label has no room for and cuts, in a sentence; empty if all of it fits',
+);
+
 export const V1ShipmentSchema = v.object({
   id: v.string(),
   tracking_id: v.string(),
@@ -54,6 +59,7 @@ export const V1ShipmentSchema = v.object({
     'Null once we have corrected ship_to',
   ),
   ship_to: describe(v.string(), 'The address as it stands on the label'),
+  label_note: labelNote,
   ship_date: time('When it is handed over'),
   delivery_date: v.nullable(time('When it should arrive')),
   created_at: time('When it was created'),

@@ -112,10 +112,10 @@ export function useScanning(act: ScanAct) {
     };
     try {
       const { printLabelNow } = await import('../labels/print-label-now.ts');
-      const letters = await printLabelNow(client, await idOf(parcel.trackingId));
+      const { letters, note } = await printLabelNow(client, await idOf(parcel.trackingId));
       if (letters.length > 0) return failed(`This device has no font for ${letters.slice(0, 5).join(' ')}.`);
       addEntry({ ...parcel, at, title: 'Label printed', purpose: 'label', state: 'saved' });
-      show({ ...parcel, signal: 'good', word: 'Label printed' });
+      show({ ...parcel, signal: 'good', word: 'Label printed', ...(note && { text: note }) });
     } catch (error) {
       failed(serverErrorOf(error).message);
     }

@@ -47,13 +47,15 @@ const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
     key: 'problems',
     head: 'Errors',
     place: 'body',
-    cell: ({ problems }) =>
-      problems.length > 0 && (
+    cell: ({ problems, labelNote }) =>
+      problems.length > 0 ? (
         <ul className="grid gap-1">
           {problems.map((problem) => (
             <li key={`${problem.column} ${problem.message}`}>{formatProblem(problem)}</li>
           ))}
         </ul>
+      ) : (
+        labelNote
       ),
   },
   {

@@ -42,6 +42,7 @@ const READY: ImportRow = {
   senderName: MANAGED.senderName,
   receiverName: MANAGED.receiverName,
   problems: [],
+  labelNote: '',
   shipmentId: null,
   trackingId: null,
 };

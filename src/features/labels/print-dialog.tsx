@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
 import type { Drawing } from '../../domain/label/drawing.ts';
+import { cutNote } from '../../domain/label/label-note.ts';
 import {
   LABEL_SIZES,
   LABELS_ON_A4,
@@ -20,6 +21,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useMay } from '../session/use-may.ts';
+import { CutNotice } from './cut-notice.tsx';
 import { drawHere } from './draw-here.ts';
 import { LettersNotice } from './letters-notice.tsx';
 import {
@@ -67,6 +69,7 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
   const pages = usePages(printable.data, style);
   const printing = usePrinting();
   const count = countOf(document, printable.data, pages.length);
+  const cut = useMemo(() => cutNote(pages), [pages]);
   const { shipments = [], missing = 0, deleted = 0 } = printable.data ?? {};
 
   return (
@@ -113,11 +116,7 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
           )}
           {deleted > 0 && <Notice title={`${counted(deleted, 'shipment')} left out`}>They were deleted since.</Notice>}
           {target === 'device' && <LettersNotice shipments={shipments} />}
-          {pages.some(({ marks }) => marks.some((mark) => mark.kind === 'text' && mark.isCut)) && (
-            <Notice tone="warn" title="Some texts are too long for their place">
-              They are cut at “…”. Shorten them in the shipment to have them whole.
-            </Notice>
-          )}
+          <CutNotice note={cut} />
           <PrintResult printing={printing} />
         </DialogBody>
         <DialogFooter>

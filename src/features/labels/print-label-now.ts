@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { cutNote } from '../../domain/label/label-note.ts';
 import { drawHere } from './draw-here.ts';
 import { lettersOf, missingLetters } from './missing-letters.ts';
 import { recordPrints } from './mutations.ts';
@@ -8,15 +9,16 @@ import { printableQuery } from './queries.ts';
 
 /**
  * Prints the labels of one shipment without a question, on the paper that was last used here. Returns
- * the letters that this device has no font for: then nothing was printed.
+ * the letters that this device has no font for: then nothing was printed. `note`: what is cut.
  * @throws {CallError} if the shipment is neither found nor stored here
  */
-export async function printLabelNow(client: QueryClient, id: string): Promise<string[]> {
+export async function printLabelNow(client: QueryClient, id: string): Promise<{ letters: string[]; note: string }> {
   const printable = await client.fetchQuery(printableQuery({ selection: { ids: [id] }, order: 'given' }));
   const letters = missingLetters(printable.shipments.flatMap(lettersOf));
-  if (letters.length > 0) return letters;
+  if (letters.length > 0) return { letters, note: '' };
   const style = { document: 'labels', size: readChoices().size, first: 1, hasSort: true } as const;
-  printPages(drawHere(printable, style), style);
+  const pages = drawHere(printable, style);
+  printPages(pages, style);
   recordPrints(printable.shipments, 'labels');
-  return [];
+  return { letters, note: cutNote(pages) };
 }

@@ -54,6 +54,14 @@ test('an empty form shows an error at each required field', async () => {
   expect(inputsOf('shipmentAdmin.createShipment')).toEqual([]);
 });
 
+test('what the label has no room for is said before it is created', async () => {
+  await openForm();
+  await page.getByLabelText('Ship to').fill(`${'Wide Street, '.repeat(20)}411 04 Göteborg`);
+  await expect.element(page.getByText('This doesn’t fit the label')).not.toBeInTheDocument();
+  await page.getByLabelText('Weight').fill('as heavy as two bags of cement, or nearly so');
+  await expectShown('Too long to print in full, so its end is cut: “as heavy as two bags of cement, or nearl…”.');
+});
+
 test('images are uploaded one by one, while the form waits for them', async () => {
   const host = held<string>();
   const sent = receiveImages(host.answer);

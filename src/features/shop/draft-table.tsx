@@ -70,7 +70,10 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
         }
         const problems = failure ? [failure] : draft.problems.map((problem) => formatDraftProblem(draft, problem));
         return problems.length === 0 ? (
-          parcelOf(draft)
+          <>
+            {parcelOf(draft)}
+            {draft.labelNote && <span className="second-line text-warn-text">{draft.labelNote}</span>}
+          </>
         ) : (
           <ul className="grid gap-1 text-bad-text">
             {problems.map((problem) => (

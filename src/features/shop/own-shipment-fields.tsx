@@ -2,6 +2,7 @@ import { inCurrency } from '../../config/currency.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
+import { FitNotice } from '../labels/fit-notice.tsx';
 
 /** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */
 export function OwnShipmentFields() {
@@ -70,6 +71,7 @@ export function OwnShipmentFields() {
           />
         </div>
       </fieldset>
+      <FitNotice />
     </>
   );
 }

@@ -35,6 +35,7 @@ const DRAFT: Draft = {
   },
   problems: [],
   withheld: null,
+  labelNote: '',
   fee: 5.9,
   createdAt: '2026-11-16T10:15:00.000Z',
 };
@@ -90,6 +91,15 @@ test('the fee is shown before a shipment is created, and sent along', async () =
   expect(inputsOf('shipper.createShipment')).toEqual([
     expect.objectContaining({ weightG: 850, heightMm: 125, parcels: 1, country: 'Sweden', seenFee: 5.9 }),
   ]);
+});
+
+test('what the label has no room for is said before it is created', async () => {
+  await open('/shipping/new', { getQuote: () => ({ fee: 5.9 }) });
+  await page.getByLabelText('Reference').fill('1234567890'.repeat(6));
+  await expect.element(page.getByText('This doesn’t fit the label')).toBeVisible();
+  await expectAccessible();
+  await page.getByLabelText('Reference').fill('#1001');
+  await expect.element(page.getByText('This doesn’t fit the label')).not.toBeInTheDocument();
 });
 
 test('a shop prints the label of what it has created, or creates another', async () => {

@@ -356,6 +356,8 @@ export interface components {
             } | null;
             /** @description The address as it stands on the label */
             ship_to: string;
+            /** @description What its label has no room for and cuts, in a sentence; empty if all of it fits */
+            label_note: string;
             /** @description When it is handed over, as ISO 8601 in UTC */
             ship_date: string;
             delivery_date: string | null;
@@ -469,6 +471,8 @@ export interface components {
             tracking_url: string;
             /** @description The label as a PDF; fetch it with your key */
             label_url: string;
+            /** @description What its label has no room for and cuts, in a sentence; empty if all of it fits */
+            label_note: string;
             /** @description What it costs you */
             fee: number;
         };
@@ -1371,6 +1375,8 @@ export interface operations {
             /** @description It worked */
             200: {
                 headers: {
+                    /** @description What it leaves out or cuts, such as an emoji: a sentence, percent-encoded as UTF-8 */
+                    "Label-Note"?: string;
                     [name: string]: unknown;
                 };
                 content: {

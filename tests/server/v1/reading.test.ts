@@ -207,6 +207,21 @@ describe('a shipment', () => {
     const problem = await ask(shop.key, `/v1/shipments/${chinese.id}/label`);
     expect([problem.status, problem.body.code]).toEqual([422, 'label-font']);
   });
+
+  it('says what its label cuts, and what the file leaves out', async () => {
+    const shop = await newShop();
+    const reference = '1234567890'.repeat(6);
+    const { id } = await ship(shop, { reference, receiverName: 'Elin 🌸 Strand' });
+    const cut = `Too long to print in full, so its end is cut: “${reference.slice(0, 40)}…”.`;
+    expect((await ask<V1Shipment>(shop.key, `/v1/shipments/${id}`)).body.label_note).toBe(cut);
+    expect((await list(shop)).data.map(({ label_note }) => label_note)).toEqual([cut]);
+    for (const format of ['pdf', 'zpl', 'png']) {
+      const { headers } = await ask(shop.key, `/v1/shipments/${id}/label?format=${format}`);
+      expect(decodeURIComponent(headers['label-note'] ?? '')).toBe(`Without 🌸, which no font has. ${cut}`);
+    }
+    const whole = await ship(shop);
+    expect((await ask(shop.key, `/v1/shipments/${whole.id}/label`)).headers['label-note']).toBeUndefined();
+  });
 });
 
 describe('a label as PNG', () => {

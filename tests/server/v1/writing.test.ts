@@ -38,6 +38,7 @@ describe('a shipment', () => {
         tracking_id: expect.stringMatching(/^W/),
         tracking_url: `${PUBLIC_URL}/track/${tracking_id}`,
         label_url: `${PUBLIC_URL}/v1/shipments/${id}/label`,
+        label_note: '',
         fee: 11.8,
       },
     ]);
@@ -51,6 +52,12 @@ describe('a shipment', () => {
     });
     const [entry] = await server.query('select actor_id, procedure from audit_entries where entity_id = $1', [id]);
     expect(entry).toEqual({ actor_id: shop.id, procedure: 'v1.createShipment' });
+  });
+
+  it('says at once what its label cuts', async () => {
+    const reference = '1234567890'.repeat(6);
+    const { status, body } = await create(await newShop(), { reference });
+    expect([status, body.label_note]).toEqual([201, expect.stringContaining('its end is cut: “1234567890')]);
   });
 
   it('is created once for each Idempotency-Key, which may be any text', async () => {

@@ -1,0 +1,37 @@
+import type { AddressParts } from '../shop/address.ts';
+import { beginningOf } from '../text.ts';
+import { drawLabels } from './draw-label.ts';
+import type { Drawing, Encoders } from './drawing.ts';
+import type { PrintedShipment } from './printing.ts';
+
+/** Where only texts matter. */
+export const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
+
+const MAX_NAMED = 40;
+
+type Texts = 'reference' | 'weight' | `${'sender' | 'receiver'}${'Name' | 'Country'}` | 'shipTo' | 'address';
+/** What people write on a label. */
+export type LabelTexts = Partial<Pick<PrintedShipment, Texts>>;
+
+type OwnTexts = Partial<AddressParts & Record<'reference' | 'receiverName', string>>;
+
+const BLANK: PrintedShipment = {
+  ...{ id: '', trackingId: '', service: 'Package', parcels: 1, marks: [], reference: '', weight: '' },
+  ...{ senderName: '', senderCountry: '', receiverName: '', receiverCountry: '', shipTo: '' },
+};
+const STYLE = { brand: '', origin: '', size: '100x150', hasSort: false, first: 1 } as const;
+
+/** Says which of these texts a label of 100 × 150 mm may cut; '' if it has room for all. */
+export const labelNote = (texts: LabelTexts): string => cutNote(drawLabels([{ ...BLANK, ...texts }], STYLE, NO_CODES));
+
+/** Of a shipment to be, by the names of its form. */
+export const ownLabelNote = ({ line1 = '', line2 = '', city = '', postcode = '', country = '', ...texts }: OwnTexts) =>
+  labelNote({ ...texts, receiverCountry: country, address: { line1, line2, city, postcode, country } });
+
+/** Says which texts may be cut on these pages; '' if there is room for all. */
+export function cutNote(pages: readonly Drawing[]): string {
+  const cut = pages.flatMap(({ marks }) =>
+    marks.flatMap((mark) => (mark.kind === 'text' && mark.isCut ? [beginningOf(mark.text, MAX_NAMED)] : [])),
+  );
+  return [...new Set(cut)].map((text) => `Too long to print in full, so its end is cut: “${text}…”.`).join(' ');
+}
