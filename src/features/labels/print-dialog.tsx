@@ -21,9 +21,8 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useMay } from '../session/use-may.ts';
-import { CutNotice } from './cut-notice.tsx';
 import { drawHere } from './draw-here.ts';
-import { LettersNotice } from './letters-notice.tsx';
+import { CutNotice, LettersNotice } from './label-notices.tsx';
 import {
   DOCUMENT_LABELS,
   isFile,

@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { ImagesField } from '../images/images-field.tsx';
-import { FitNotice } from '../labels/fit-notice.tsx';
+import { FitNotice } from '../labels/label-notices.tsx';
 
 const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
 const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(payer) }));

@@ -2,7 +2,7 @@ import { inCurrency } from '../../config/currency.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
-import { FitNotice } from '../labels/fit-notice.tsx';
+import { FitNotice } from '../labels/label-notices.tsx';
 
 /** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */
 export function OwnShipmentFields() {

@@ -1,4 +1,6 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type LabelTexts, labelNote, ownLabelNote } from '../../domain/label/label-note.ts';
 import type { PrintedShipment } from '../../domain/label/printing.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { lettersOf, missingLetters } from './missing-letters.ts';
@@ -21,4 +23,21 @@ export function LettersNotice({ shipments = [] }: { shipments: readonly PrintedS
       {affected.length > 5 && ` and ${affected.length - 5} more`} from another device.
     </Notice>
   );
+}
+
+/** Says what paper has no room for, while it can still be shortened. */
+export function CutNotice({ note }: { note: string }) {
+  if (note === '') return null;
+  return (
+    <Notice tone="warn" title="This doesn’t fit the label" live>
+      {note}
+    </Notice>
+  );
+}
+
+/** Says while a shipment is typed what its label has no room for. */
+export function FitNotice() {
+  const texts = useDeferredValue(useWatch<Record<string, string>>());
+  const note = useMemo(() => ('line1' in texts ? ownLabelNote(texts) : labelNote(texts as LabelTexts)), [texts]);
+  return <CutNotice note={note} />;
 }
