@@ -9,6 +9,7 @@ import {
   inGroupsOfFour,
   isTrackingId,
   normalizeTrackingId,
+  readLabelCode,
   readTrackingCode,
   typedTrackingId,
 } from './tracking-id.ts';
@@ -395,5 +396,19 @@ describe('what is typed for a tracking ID', () => {
     ['x'.repeat(101), 'x'.repeat(100)],
   ])('is otherwise what was typed: %j', (typed, taken) => {
     expect(typedTrackingId(typed)).toBe(taken);
+  });
+});
+
+describe('which parcel a label is on', () => {
+  const trackingId = 'W48207K159X1';
+  it.each([
+    [trackingId, 1],
+    [`${trackingId}-2`, 2],
+    [`]C1${trackingId.toLowerCase()}-20`, 20],
+    ['W482-07K1-59X-1', 1],
+    [`https://a.example/track/${trackingId}`, null],
+    [`https://a.example/track/${trackingId}-3?detailed=true`, 3],
+  ])('%s', (code, parcel) => {
+    expect(readLabelCode(code)).toEqual({ trackingId, parcel });
   });
 });

@@ -15,17 +15,21 @@ export const withUsualWidth = (text: string): string =>
   text.replace(/[\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
 /** `-2` for the second parcel, up to `MAX_PARCELS`. */
-const PARCEL_SUFFIX = /[\p{Pd}−ー][\s\p{Cf}]*(?:[1-9]|1\d|20)[^\p{L}\p{N}]*$/u;
+const PARCEL_SUFFIX = /[\p{Pd}−ー][\s\p{Cf}]*([1-9]|1\d|20)[^\p{L}\p{N}]*$/u;
 
 /**
  * Normalizes a typed ID, reading O as 0, I and L as 1, and leaving out the number of a parcel.
  * Validate with `isTrackingId`.
  */
-export function normalizeTrackingId(typed: string): string {
+export const normalizeTrackingId = (typed: string): string => splitLabel(typed).trackingId;
+
+function splitLabel(typed: string): LabelCode {
   const text = withUsualWidth(typed).replace(SCANNER_PREFIX, '').toUpperCase();
-  const shipment = withoutSeparators(text.replace(PARCEL_SUFFIX, ''));
+  const suffix = PARCEL_SUFFIX.exec(text);
+  const shipment = withoutSeparators(text.slice(0, suffix?.index));
   // Otherwise the dash only groups: `W482-07K1-59X-1`.
-  return shipment.length === TRACKING_ID_LENGTH ? shipment : withoutSeparators(text);
+  if (!suffix || shipment.length !== TRACKING_ID_LENGTH) return { trackingId: withoutSeparators(text), parcel: null };
+  return { trackingId: shipment, parcel: Number(suffix[1]) };
 }
 
 function withoutSeparators(text: string): string {
@@ -115,12 +119,25 @@ const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]|[\p{Pd}−ー](?:0\d?|2[1-9]|[3-9]\d)(?!\d)))/giu;
 
-export function readTrackingCode(code: string): string | null {
+/** `parcel` is null if the code is the same on each label of a shipment, as a link without a number. */
+export interface LabelCode {
+  trackingId: string;
+  parcel: number | null;
+}
+
+/** Reads the tracking ID in a scanned code of any host, or null. */
+export const readTrackingCode = (code: string): string | null => readLabelCode(code)?.trackingId ?? null;
+
+/** Reads which parcel a scanned code of any host is on, or null. */
+export function readLabelCode(code: string): LabelCode | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualWidth(code).replace(/(?<![\s\p{Cc}])[\s\p{Cc}]+$/u, '');
   const links = linksIn(text).flatMap((link) => LINK.exec(link)?.[1] ?? []);
-  const ids = [code, ...links].map(normalizeTrackingId);
-  return ids.find((id) => /^[A-Z]/.test(id) && isTrackingId(id)) ?? null;
+  const [bare, ...linked] = [code, ...links].map(splitLabel);
+  const isLabel = ({ trackingId }: LabelCode) => /^[A-Z]/.test(trackingId) && isTrackingId(trackingId);
+  // The first label has no number.
+  if (bare && isLabel(bare)) return { ...bare, parcel: bare.parcel ?? 1 };
+  return linked.find(isLabel) ?? null;
 }
 
 /**

@@ -4,6 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
+import type { LabelCode } from '../../domain/tracking-id.ts';
 import { allSentText, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
@@ -47,7 +48,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   const scanned = useScanned(run, 'return', toReturn);
   const inVan = toReturn.filter(isInVan);
 
-  function onLabel(trackingId: string): ScanResult {
+  function onLabel({ trackingId }: LabelCode): ScanResult {
     const parcel = findParcel(scanned.current(), trackingId);
     if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     if (parcel.status === 'delivered')

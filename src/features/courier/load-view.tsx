@@ -5,6 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
+import type { LabelCode } from '../../domain/tracking-id.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Dock } from './run/dock.tsx';
@@ -23,7 +24,7 @@ export function LoadView({ run }: { run: CourierRun }) {
   const loaded = all.length - unloaded.length;
   const scanned = useScanned(run, 'load', unloaded);
 
-  function onLabel(trackingId: string): ScanResult {
+  function onLabel({ trackingId }: LabelCode): ScanResult {
     const parcel = findParcel(scanned.current(), trackingId);
     if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     const refusal = refusalToLoad(parcel);

@@ -39,6 +39,7 @@ import {
   unloadedParcels,
 } from './run/run-view.ts';
 import { REJECTED, unsentLabels } from './run/unsent.ts';
+import { useScanToVisit } from './run/use-door-scanner.ts';
 import { StopDock } from './stop-dock.tsx';
 
 export function RunOverview({ run }: { run: CourierRun }) {
@@ -48,6 +49,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
   const recalled = recalledParcels(run).length;
   const next = isActive ? nextToVisit(run) : null;
   const isRetry = isActive && nextStop(run) === null;
+  useScanToVisit(run, null);
   return (
     <>
       {isActive && <DayBar run={run} />}

@@ -1,16 +1,20 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { giveFeedback, type Signal } from '../../browser/feedback.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import { type LabelCode, normalizeTrackingId, readLabelCode } from '../../domain/tracking-id.ts';
 import { BigButton } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useCamera } from '../scan/camera.ts';
+import { useHandScanner } from '../scan/hand-scanner.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
 import { TypedLabel } from '../scan/typed-label.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { receiversOf, stopOf } from './run/run-view.ts';
+import { NOT_A_LABEL } from './run/use-door-scanner.ts';
 
 /** A label counts again after this long out of the camera's sight. */
 const SAME_LABEL_MS = 2_000;
@@ -23,13 +27,13 @@ export interface ScanResult {
 
 interface ScanPanelProps {
   run: CourierRun;
-  onLabel: (trackingId: string) => ScanResult;
+  onLabel: (label: LabelCode) => ScanResult;
   choices: readonly Parcel[];
 }
 
 export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const seen = useRef({ trackingId: '', at: Number.NEGATIVE_INFINITY });
+  const seen = useRef<LabelCode & { at: number }>({ trackingId: '', parcel: null, at: Number.NEGATIVE_INFINITY });
   const unknownAt = useRef(Number.NEGATIVE_INFINITY);
   const [isBroken, setBroken] = useState(false);
   const [result, setResult] = useState<ScanResult | null>(null);
@@ -41,13 +45,15 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
     setResult(next);
   }
 
-  const handle = (trackingId: string) => show(onLabel(trackingId));
+  const handle = (label: LabelCode) => show(onLabel(label));
 
-  function onFound(trackingId: string) {
-    const { trackingId: last, at } = seen.current;
-    const isSame = trackingId === last && performance.now() - at < SAME_LABEL_MS;
-    seen.current = { trackingId, at: performance.now() };
-    if (!isSame) handle(trackingId);
+  function onFound(label: LabelCode) {
+    const { trackingId, parcel, at } = seen.current;
+    // Of a label's two codes, one may not say which parcel it is on.
+    const isOther = label.trackingId !== trackingId || (label.parcel !== null && label.parcel !== parcel);
+    const isSame = !isOther && performance.now() - at < SAME_LABEL_MS;
+    seen.current = { ...(isSame ? seen.current : label), at: performance.now() };
+    if (!isSame) handle(label);
   }
 
   function onUnknownCode() {
@@ -58,6 +64,15 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
     unknownAt.current = now;
     if (!isSame) show({ signal: 'bad', word: 'Not a label', text: 'Point the camera at our barcode.' });
   }
+
+  function onScanned(code: string) {
+    const label = readLabelCode(code);
+    if (label) handle(label);
+    else show({ signal: 'bad', ...NOT_A_LABEL });
+  }
+
+  useHandScanner(onScanned);
+  useScannedBefore(onScanned);
 
   useScanner(video, isRunning, {
     isContinuous: true,
@@ -84,7 +99,9 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
           camera.state === 'failed' && `${camera.failure.title}. Type the tracking ID, or choose the parcel.`
         )}
       </p>
-      <TypedLabel onLabel={handle} />
+      <TypedLabel
+        onCode={(code) => handle(readLabelCode(code) ?? { trackingId: normalizeTrackingId(code), parcel: null })}
+      />
       {choices.length > 0 && (
         <details>
           <summary className="btn-big">
@@ -96,7 +113,7 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
           <ul className="grid gap-2 mt-2">
             {choices.map((parcel) => (
               <li key={parcel.id}>
-                <BigButton onClick={() => handle(parcel.trackingId)}>
+                <BigButton onClick={() => handle({ trackingId: parcel.trackingId, parcel: 1 })}>
                   <Choice parcel={parcel} stop={stopOf(run, parcel)} />
                 </BigButton>
               </li>
@@ -106,6 +123,18 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
       )}
     </div>
   );
+}
+
+/** Takes what a page without a panel scanned and sent here, once. */
+function useScannedBefore(onScanned: (code: string) => void): void {
+  const { state } = useLocation();
+  const onCode = useEffectEvent(onScanned);
+  const code: unknown = state?.scanned;
+  useEffect(() => {
+    if (typeof code !== 'string') return;
+    history.replaceState({ ...history.state, usr: null }, '');
+    onCode(code);
+  }, [code]);
 }
 
 /** A torn label may still have the name and the street. */

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import type { LabelCode } from '../../domain/tracking-id.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { checkAtDoor } from './run/check-at-door.ts';
 import { Dock } from './run/dock.tsx';
@@ -20,7 +21,7 @@ export function ScanView(props: VisitProps) {
   const navigate = useNavigate();
   const deliver = paths.courierStop(stop.id, { view: 'deliver' });
 
-  function onLabel(trackingId: string): ScanResult {
+  function onLabel({ trackingId }: LabelCode): ScanResult {
     const { parcel, ...refusal } = { word: '', text: '', ...checkAtDoor(run, stop.id, trackingId) };
     if (!parcel) return { signal: 'bad', ...refusal };
     if (latest.current.includes(parcel.id)) return { signal: 'again', word: 'Already scanned' };

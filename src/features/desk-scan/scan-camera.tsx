@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import type { LabelCode } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCamera } from '../scan/camera.ts';
@@ -6,7 +7,7 @@ import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
 
 interface ScanCameraProps {
-  onFound: (trackingId: string) => void;
+  onFound: (label: LabelCode) => void;
   children: ReactNode;
 }
 
@@ -26,7 +27,7 @@ export function ScanCamera({ onFound, children }: ScanCameraProps) {
   );
 }
 
-function OpenCamera({ onFound }: { onFound: (trackingId: string) => void }) {
+function OpenCamera({ onFound }: Pick<ScanCameraProps, 'onFound'>) {
   const video = useRef<HTMLVideoElement>(null);
   const [isBroken, setBroken] = useState(false);
   const [camera] = useCamera(video, !isBroken);

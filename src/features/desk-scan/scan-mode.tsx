@@ -14,7 +14,7 @@ import { useScanning } from './use-scanning.ts';
 /** Everything that is scanned here, one parcel after the other. */
 export function ScanMode({ session }: { session: ScanSession }) {
   const { settings } = session;
-  const { shown, problems, runs, onCode, onUndo } = useScanning(settings.act);
+  const { shown, problems, runs, onCode, onLabel, onUndo } = useScanning(settings.act);
   const [isAsking, setAsking] = useState(false);
   useWakeLock(true);
   return (
@@ -22,12 +22,12 @@ export function ScanMode({ session }: { session: ScanSession }) {
       <div className="stack gap-4">
         <ScanSettingsPanel settings={settings} runs={runs} />
         <ScanResult shown={shown} act={settings.act} />
-        <ScanCamera onFound={onCode}>
+        <ScanCamera onFound={onLabel}>
           <Checkbox checked={!settings.isSilent} onChange={({ target }) => setSettings({ isSilent: !target.checked })}>
             Sounds
           </Checkbox>
         </ScanCamera>
-        <TypedLabel onLabel={onCode} />
+        <TypedLabel onCode={onCode} />
       </div>
       <div className="stack gap-6">
         <ScanProblems problems={problems} />

@@ -7,7 +7,7 @@ import { formatClock } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
-import { normalizeTrackingId, readTrackingCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
+import { type LabelCode, normalizeTrackingId, readLabelCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import { isScan, type ScanRow } from '../../outbox/outbox-row.ts';
@@ -15,8 +15,8 @@ import { useOutbox } from '../../outbox/outbox-view.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { runsQuery, sortMapQuery } from '../manage-runs/queries.ts';
 import { findManagedShipment } from '../manage-shipments/queries.ts';
+import { useHandScanner } from '../scan/hand-scanner.ts';
 import { scanTitle } from '../shipments/outbox-labels.tsx';
-import { createKeyReader } from './key-reader.ts';
 import { type KnownShipment, knownShipmentsQuery } from './queries.ts';
 import { saveScan } from './save-scans.ts';
 import { inputOf, missingIn, runsToFill, titleOf } from './scan-acts.ts';
@@ -122,17 +122,19 @@ export function useScanning(act: ScanAct) {
   }
 
   async function handle(code: string) {
+    const label = readLabelCode(code);
+    if (label) return take(label);
+    const isMisread = normalizeTrackingId(code).length === TRACKING_ID_LENGTH;
+    show(
+      isMisread
+        ? { signal: 'bad', word: 'Misread', text: 'Scan it again.' }
+        : { signal: 'bad', word: 'Not a tracking ID', text: 'Scan the barcode or the QR code of our label.' },
+    );
+  }
+
+  async function take({ trackingId }: LabelCode) {
     const session = getSession();
     if (!session) return;
-    const trackingId = readTrackingCode(code);
-    if (!trackingId) {
-      const isMisread = normalizeTrackingId(code).length === TRACKING_ID_LENGTH;
-      return show(
-        isMisread
-          ? { signal: 'bad', word: 'Misread', text: 'Scan it again.' }
-          : { signal: 'bad', word: 'Not a tracking ID', text: 'Scan the barcode or the QR code of our label.' },
-      );
-    }
     const before = seen.current.get(trackingId) ?? Number.NEGATIVE_INFINITY;
     seen.current.set(trackingId, performance.now());
     if (performance.now() - before < SAME_LABEL_MS) return;
@@ -178,16 +180,10 @@ export function useScanning(act: ScanAct) {
     client.fetchQuery(knownShipmentsQuery).then(setKnown, () => undefined);
   }, [client]);
 
-  const onCode = useEffectEvent(async (code: string) => {
+  useHandScanner(async (code) => {
     await whenOpen();
     await handle(code);
   });
-
-  useEffect(() => {
-    const onKey = createKeyReader(onCode);
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  }, []);
 
   useAnswers(own.filter(isScan), sent.filter(isScan));
 
@@ -219,6 +215,7 @@ export function useScanning(act: ScanAct) {
     problems,
     runs: runsToFill(runList),
     onCode: handle,
+    onLabel: take,
     onUndo,
   };
 }

@@ -16,7 +16,10 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
   const [isBroken, setBroken] = useState(false);
   const [camera, retry] = useCamera(video, !isBroken);
   const isRunning = camera.state === 'running';
-  const isUnknownCode = useScanner(video, isRunning, { onFound, onFailed: () => setBroken(true) });
+  const isUnknownCode = useScanner(video, isRunning, {
+    onFound: ({ trackingId }) => onFound(trackingId),
+    onFailed: () => setBroken(true),
+  });
   const failure = isBroken ? scannerFailure() : camera.state === 'failed' ? camera.failure : null;
 
   function tryAgain() {

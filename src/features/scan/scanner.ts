@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { readTrackingCode } from '../../domain/tracking-id.ts';
+import { type LabelCode, readLabelCode } from '../../domain/tracking-id.ts';
 import { openCodeReader } from './code-reader.ts';
 
 /** Spares the battery; a hand doesn't move faster. */
 const SCAN_INTERVAL_MS = 80;
 
 interface ScannerCallbacks {
-  /** Called with the first tracking ID, or with `isContinuous` every time one is seen. */
-  onFound: (trackingId: string) => void;
+  /** Called with the first label, or with `isContinuous` every time one is seen. */
+  onFound: (label: LabelCode) => void;
   isContinuous?: boolean;
   onUnknownCode?: () => void;
   onFailed: () => void;
@@ -22,13 +22,14 @@ export function useScanner(
   const [isUnknownCode, setUnknownCode] = useState(false);
 
   const onCodes = useEffectEvent((codes: string[]): boolean => {
-    const trackingId = codes.map(readTrackingCode).find((id) => id !== null);
-    if (trackingId) onFound(trackingId);
+    const labels = codes.flatMap((code) => readLabelCode(code) ?? []);
+    const label = labels.find(({ parcel }) => parcel !== null) ?? labels[0];
+    if (label) onFound(label);
     else if (codes.length > 0) {
       setUnknownCode(true);
       onUnknownCode?.();
     }
-    return Boolean(trackingId) && !isContinuous;
+    return label !== undefined && !isContinuous;
   });
 
   const fail = useEffectEvent(onFailed);

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react';
-import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
+import { readLabelCode, typedTrackingId } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 
-export function TypedLabel({ onLabel }: { onLabel: (trackingId: string) => void }) {
+export function TypedLabel({ onCode }: { onCode: (code: string) => void }) {
   const [typed, setTyped] = useState('');
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (typed.trim() === '') return;
-    onLabel(normalizeTrackingId(typedTrackingId(typed)));
+    onCode(readLabelCode(typed) ? typed : typedTrackingId(typed));
     setTyped('');
   }
 

@@ -13,6 +13,7 @@ import {
 } from '../../../tests/components/courier-phone.ts';
 import { newRun, newTrackingId, started, tasksOf, withTask } from '../../../tests/components/courier-runs.ts';
 import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { scanByHand } from '../../../tests/components/hand-scanner.ts';
 
 const PATH = '/courier/load';
 const question = page.getByRole('alertdialog');
@@ -74,6 +75,25 @@ test('a parcel with a torn label is typed or chosen', async () => {
     .poll(() => inputsOf('courier.start'))
     .toMatchObject([{ runId: run.id, occurredAt: expect.stringContaining('T') }]);
   expect(inputsOf('courier.load')).toMatchObject([{ taskIds: [first?.id] }, { taskIds: [second?.id] }]);
+});
+
+test('a hand scanner loads wherever the focus is, also from the run', async () => {
+  const run = newRun([1, 1, 1]);
+  const [first, second] = tasksOf(run);
+  await openWithRun('/courier', run);
+  await expect.element(link('Start loading')).toBeVisible();
+  scanByHand(first?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Loaded 1 of 3Box 1, stop 1');
+  await button('Start run').click();
+  await expect.element(question).toBeVisible();
+  scanByHand(second?.trackingId ?? '');
+  await expect.poll(readSignal).toContain('Loaded 2 of 3');
+  await expect.element(question).toMatchTextContent('1 parcel is not loaded');
+  await expect
+    .poll(() => inputsOf('courier.load'))
+    .toMatchObject([{ taskIds: [first?.id] }, { taskIds: [second?.id] }]);
+  scanByHand('4006381333931');
+  await expect.poll(readSignal).toBe('Not a labelScan our barcode.');
 });
 
 test('without a camera it says so, and what to do instead', async () => {

@@ -25,6 +25,7 @@ import {
 } from '../../../tests/components/courier-runs.ts';
 import { fillDevice, setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
+import { scanByHand } from '../../../tests/components/hand-scanner.ts';
 import { address, closePage, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { DEMO_STOPS } from '../../../tests/support/sample-run.ts';
 import { discardDrafts } from '../../offline/drafts.ts';
@@ -160,6 +161,34 @@ test('scanning at the door finds the parcel and refuses wrong ones', async () =>
   await expect.poll(readSignal).toBe('Right parcelBox 2');
   await typeLabel(first?.trackingId ?? '');
   await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
+});
+
+test('a hand scanner finds parcels wherever the focus is', async () => {
+  const run = started(newRun([2, 1]));
+  const [first, second, other] = tasksOf(run).map(({ trackingId }) => trackingId);
+  await openWithRun('/courier', run);
+  await expect.element(link('Deliver')).toBeVisible();
+  scanByHand(newTrackingId());
+  await expect.element(toastOf('Not on your run')).toBeVisible();
+  scanByHand(other ?? '');
+  await expectShown(page.getByRole('heading', { name: 'Scan' }), page.getByText('Receiver 2'));
+  await openWithRun(stopPath(run, 0), run);
+  await expect.element(parcels.first()).toBeVisible();
+  scanByHand(other ?? '');
+  await expect.element(toastOf('For stop 2')).toBeVisible();
+  scanByHand(first ?? '');
+  await expect.poll(readSignal).toBe('Right parcelBox 1');
+  await page.getByLabelText('Tracking ID, if the label can’t be read').fill('W4');
+  scanByHand(other ?? '');
+  await expect.poll(readSignal).toContain('For stop 2');
+  await expect.element(page.getByLabelText('Tracking ID, if the label can’t be read')).toHaveValue('W4');
+  scanByHand(second ?? '');
+  await expect.element(page.getByRole('heading', { name: 'Deliver' })).toBeVisible();
+  await button('Neighbour').click();
+  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
+  scanByHand(first ?? '', 'Tab');
+  await expect.element(toastOf('Right parcel')).toBeVisible();
+  await expect.element(page.getByLabelText('Neighbour’s name')).toHaveValue('Karin Ek');
 });
 
 test('up to three photos are proofs of one visit, also offline', async () => {

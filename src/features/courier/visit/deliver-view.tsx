@@ -12,6 +12,7 @@ import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.
 import { Shutter } from '../proof/shutter.tsx';
 import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
 import { Dock } from '../run/dock.tsx';
+import { useScanInVisit } from '../run/use-door-scanner.ts';
 import { MethodChoice } from './method-choice.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
@@ -19,7 +20,9 @@ import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 export function DeliverView(props: VisitProps) {
-  const { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand } = useVisit(props);
+  const visit = useVisit(props);
+  const { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand } = visit;
+  useScanInVisit(props, visit);
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the URL, so that it outlives the page behind the camera app.
   const [search, setSearch] = useSearchParams();

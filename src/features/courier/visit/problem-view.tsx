@@ -9,13 +9,16 @@ import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
+import { useScanInVisit } from '../run/use-door-scanner.ts';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
 import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 export function ProblemView(props: VisitProps) {
-  const { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand } = useVisit(props);
+  const visit = useVisit(props);
+  const { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand } = visit;
+  useScanInVisit(props, visit);
   const [search, setSearch] = useSearchParams();
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));

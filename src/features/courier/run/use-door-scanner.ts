@@ -1,0 +1,49 @@
+import { useNavigate } from 'react-router-dom';
+import { giveFeedback } from '../../../browser/feedback.ts';
+import { paths } from '../../../domain/paths.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
+import type { CourierRun } from '../../../domain/runs/views.ts';
+import { readLabelCode } from '../../../domain/tracking-id.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { useHandScanner } from '../../scan/hand-scanner.ts';
+import type { useVisit, VisitProps } from '../visit/use-visit.ts';
+import { checkAtDoor } from './check-at-door.ts';
+import { findParcel, unloadedParcels } from './run-view.ts';
+
+export const NOT_A_LABEL = { parcel: null, word: 'Not a label', text: 'Scan our barcode.' } as const;
+
+/** Takes a hand scanner where no panel does. `stopId` is null if any stop will do. */
+export function useDoorScanner(
+  run: CourierRun,
+  stopId: string | null,
+  onRight: (parcel: Parcel, code: string) => void,
+): void {
+  useHandScanner((code) => {
+    const label = readLabelCode(code);
+    const at = stopId ?? (label && findParcel(run, label.trackingId)?.stopId) ?? '';
+    const check = label ? checkAtDoor(run, at, label.trackingId) : NOT_A_LABEL;
+    if (check.parcel) return onRight(check.parcel, code);
+    giveFeedback('bad');
+    toast.error(check.word, check.text);
+  });
+}
+
+/** Goes on with a scanned parcel where it is loaded or handed over. */
+export function useScanToVisit(run: CourierRun, stopId: string | null): void {
+  const navigate = useNavigate();
+  const isActive = run.status === 'active';
+  useDoorScanner(run, isActive ? stopId : null, (parcel, scanned) => {
+    const isForLoading = stopId === null && unloadedParcels(run).some(({ id }) => id === parcel.id);
+    const visit = paths.courierStop(parcel.stopId, { view: 'scan' });
+    navigate(isForLoading || !isActive ? paths.courierLoad : visit, { state: { scanned } });
+  });
+}
+
+/** Adds a scanned parcel to the visit in hand. */
+export function useScanInVisit({ run, stop }: VisitProps, { chosen, change }: ReturnType<typeof useVisit>): void {
+  useDoorScanner(run, stop.id, ({ id, description }) => {
+    giveFeedback('good');
+    toast.success('Right parcel', description);
+    if (!chosen.includes(id)) void change({ chosen: [...chosen, id] });
+  });
+}

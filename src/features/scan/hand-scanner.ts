@@ -1,0 +1,168 @@
+import { useEffect, useEffectEvent } from 'react';
+import { MAX_LINK_LENGTH, readTrackingCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
+
+/** Slow scanners, such as wireless ones, pause as long between keys as quick people. */
+const MAX_KEY_GAP_MS = 150;
+/** Nobody types a whole code this fast. */
+const SCANNER_GAP_MS = 50;
+/** Longer than the gap before an ending key on a busy device. */
+const NO_ENDING_MS = 300;
+const MIN_LENGTH = 6;
+const MAX_TAIL = 128;
+
+/** Our label as a scanner types it: no words, as a quick person does. */
+const LABEL = /^(?=\S*\d)(?:(?:\][a-z]\d)?[a-z][0-9a-z]{11}(?:-\d{1,2})?|[a-z+]{3,12}:\S+)$/i;
+
+/** What each key types on the keyboard that scanners come set up for, without and with Shift. */
+const US_KEYS: Record<string, string> = {
+  ...Object.fromEntries([...')!@#$%^&*('].map((shifted, digit) => [`Digit${digit}`, `${digit}${shifted}`])),
+  ...Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'].map((key) => [`Key${key.toUpperCase()}`, key])),
+  ...{ Minus: '-_', Equal: '=+', Slash: '/?', Period: '.>', Comma: ',<', Semicolon: ';:', Quote: `'"` },
+  ...{ BracketLeft: '[{', BracketRight: ']}', Backslash: '\\|', Backquote: '`~' },
+};
+
+const LAYOUTS = ['computer', 'scanner'] as const;
+type Layout = (typeof LAYOUTS)[number];
+
+/** A key as this computer's layout reads it, and as a scanner set to US means it. */
+type Stroke = Record<Layout, string> & { isFast: boolean; field: Field | null; before: FieldState | null };
+
+/** The layout that read the last code that only one could read. */
+let lastLayout: Layout = 'computer';
+
+/** Calls `onCode` with what a hand scanner types, wherever the focus is. Returns what stops it. */
+export function listenToHandScanner(onCode: (code: string) => void): () => void {
+  let strokes: Stroke[] = [];
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let isAfterCode = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function finish(isEnded: boolean): boolean {
+    clearTimeout(timer);
+    const found = findCode(strokes, isEnded);
+    const typed = strokes.slice(found?.from);
+    // Keys may still be on their way on a busy device.
+    if (found || isEnded) strokes = [];
+    if (!found) return false;
+    isAfterCode = true;
+    restoreFields(typed);
+    onCode(found.code);
+    return true;
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, timeStamp, target } = event;
+    const isQuick = timeStamp - lastAt <= MAX_KEY_GAP_MS;
+    if (event.isComposing) return;
+    if (['Shift', 'Control', 'CapsLock'].includes(key)) {
+      if (isQuick) lastAt = timeStamp;
+      return;
+    }
+    const isControlled = event.ctrlKey || event.altKey || event.metaKey;
+    if (isEnding(event)) {
+      const isLong = strokes.length >= MIN_LENGTH;
+      // Some end with two keys. Ctrl+J would open the downloads.
+      const isTaken = isQuick && (finish(true) || isAfterCode || (isControlled && isLong));
+      if (isTaken) swallow(event);
+      if (isTaken) lastAt = timeStamp;
+      else strokes = [];
+      return;
+    }
+    const stroke = { computer: [...key].length === 1 ? key : '\ufffd', scanner: meantBy(event) };
+    if (isControlled || event.repeat || stroke.scanner === '') {
+      strokes = [];
+      return;
+    }
+    if (!isQuick) strokes = [];
+    const field = isField(target) ? target : null;
+    // Otherwise a link's letters would be shortcuts.
+    if (!field && strokes.length > 0 && key !== ' ') swallow(event);
+    const isFast = timeStamp - lastAt <= SCANNER_GAP_MS;
+    isAfterCode = false;
+    lastAt = timeStamp;
+    if (strokes.length < MAX_LINK_LENGTH) strokes.push({ ...stroke, isFast, field, before: field && stateOf(field) });
+    clearTimeout(timer);
+    timer = setTimeout(finish, NO_ENDING_MS, false);
+  }
+
+  addEventListener('keydown', onKeyDown, { capture: true });
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('keydown', onKeyDown, { capture: true });
+  };
+}
+
+/** Calls `onCode` with what a hand scanner types while the component is there. */
+export function useHandScanner(onCode: (code: string) => void): void {
+  const onScanned = useEffectEvent(onCode);
+  useEffect(() => listenToHandScanner(onScanned), []);
+}
+
+function swallow(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** CR, LF or Tab, which some scanners press as Ctrl with a letter. */
+const isEnding = ({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  ctrlKey && !altKey && !metaKey
+    ? ['KeyJ', 'KeyM', 'KeyI'].includes(code) || ['j', 'm', 'i'].includes(key.toLowerCase())
+    : key === 'Enter' || key === 'Tab';
+
+function meantBy({ key, code, shiftKey }: KeyboardEvent): string {
+  const [plain = '', shifted = plain.toUpperCase()] = US_KEYS[code] ?? '';
+  return (shiftKey ? shifted : plain) || ([...key].length === 1 ? key : '');
+}
+
+/** Finds a label in the last strokes, which a person may have begun, or any code typed at once. */
+function findCode(strokes: readonly Stroke[], isEnded: boolean): { code: string; from: number } | null {
+  const layouts = lastLayout === 'computer' ? LAYOUTS : LAYOUTS.toReversed();
+  const textIn = (layout: Layout, from: number) =>
+    strokes
+      .slice(from)
+      .map((stroke) => stroke[layout])
+      .join('');
+  const last = strokes.length - TRACKING_ID_LENGTH;
+  for (let from = Math.max(0, strokes.length - MAX_TAIL); from <= last; from += 1) {
+    const texts = layouts.map((layout) => ({ layout, code: textIn(layout, from) }));
+    const [first, other] = texts.filter(({ code }) => LABEL.test(code) && readTrackingCode(code));
+    if (!first) continue;
+    if (!other) lastLayout = first.layout;
+    return { code: first.code, from };
+  }
+  const start = strokes.findLastIndex(({ isFast }) => !isFast);
+  const from = Math.max(0, start);
+  if (!isEnded || strokes.length - from < MIN_LENGTH) return null;
+  const texts = layouts.map((layout) => textIn(layout, from));
+  return { code: texts.find((text) => readTrackingCode(text)) ?? texts[0] ?? '', from };
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isField = (target: unknown): target is Field =>
+  target instanceof HTMLInputElement
+    ? !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+    : target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+
+interface FieldState {
+  value: string;
+  selected: [number, number] | null;
+}
+
+function stateOf(field: Field): FieldState {
+  const { selectionStart: start = null, selectionEnd: end = null } = field as Partial<HTMLInputElement>;
+  return { value: field.value, selected: start === null || end === null ? null : [start, end] };
+}
+
+/** The scanner has typed into fields that had the focus. */
+function restoreFields(strokes: readonly Stroke[]): void {
+  const states = new Map<Field, FieldState>();
+  for (const { field, before } of strokes) if (field && before && !states.has(field)) states.set(field, before);
+  for (const [field, { value, selected }] of states) {
+    // React notices a value only through the native setter. Half a date has none, and is cleared by it.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    if (selected && 'setSelectionRange' in field && field === document.activeElement)
+      field.setSelectionRange(...selected);
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+}
