@@ -1,6 +1,7 @@
 /** Files of orders come from any program: what has no UTF-8 is read as Excel writes it. */
 import { isUtf8 } from 'node:buffer';
-import { countKnownHeads, type FILE_ENCODINGS } from '../../src/domain/shop/draft-file.ts';
+import type { FILE_ENCODINGS } from '../../src/domain/shop/draft-file.ts';
+import { countKnownHeads } from '../../src/domain/shop/guess-mapping.ts';
 import { assertNoSpreadsheet, type CsvRow, fileError, readCsvText } from './read-csv.ts';
 
 type Encoding = (typeof FILE_ENCODINGS)[number];

@@ -25,3 +25,24 @@ function isCountry(entry: unknown): entry is Country {
     typeof entry.alpha3Code === 'string'
   );
 }
+
+const fold = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase();
+const codes = new Map([['usa', 'US']]);
+
+/** The two letters of a country, from these or from its English name; null for none. */
+export function countryCodeOf(country: string): string | null {
+  if (country.length > 100) return null;
+  if (codes.size === 1) {
+    const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
+      const name = english.of(code)?.replace(/ SAR China$/, '');
+      if (name) for (const each of [code, name]) codes.set(fold(each), code);
+    }
+  }
+  return codes.get(fold(country)) ?? null;
+}

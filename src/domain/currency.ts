@@ -29,6 +29,32 @@ export const decimalsOf = (currency: string): number => writtenIn(currency).deci
 /** `$`, or the code of a currency that has no sign. */
 export const signOf = (currency: string): string => writtenIn(currency).sign;
 
+/** Signs that Intl doesn’t write, but programs do. */
+const MORE_SIGNS = { C$: 'CAD', S$: 'SGD', RS: 'INR', TL: 'TRY', FR: 'CHF', SFR: 'CHF', РУБ: 'RUB', ГРН: 'UAH' };
+const signed = new Map<string, Set<string>>();
+
+/** Which currencies a sign or code can mean: `$` is that of many, `US$` of one. None if it is no sign. */
+export function currenciesSigned(written: string): readonly string[] {
+  const sign = written.replace(/[\s.]/g, '').toUpperCase();
+  if (signed.size === 0) nameSigns();
+  const [, country] = /^([A-Z]{2})\$$/.exec(sign) ?? [];
+  return [...(signed.get(sign) ?? signed.get(`${country}D`) ?? [])];
+}
+
+function nameSigns(): void {
+  const add = (sign: string, code: string) => signed.set(sign, new Set(signed.get(sign)).add(code));
+  for (const code of Intl.supportedValuesOf('currency')) {
+    add(code, code);
+    for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
+      const parts = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay }).formatToParts(
+        0,
+      );
+      add((parts.find(({ type }) => type === 'currency')?.value ?? code).toUpperCase(), code);
+    }
+  }
+  for (const [sign, code] of Object.entries(MORE_SIGNS)) add(sign, code);
+}
+
 /** Why a code cannot be a brand's currency; null if it can. */
 export function currencyProblem(code: string): string | null {
   if (code === 'USD') return null;

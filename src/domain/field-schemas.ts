@@ -28,6 +28,10 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
 export const requiredText = (name: string, maximum: number) =>
+  v.pipe(intactText(name, maximum), v.nonEmpty(requiredSentence(name)));
+
+/** A line of text that no other program has damaged; it may be empty. */
+export const intactText = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
     v.check(
@@ -35,7 +39,6 @@ export const requiredText = (name: string, maximum: number) =>
       ({ input }) => damagedSentence(name, findLostLetters(input)),
     ),
     v.transform(normalizeLine),
-    v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
     v.title(name),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMoney, fromCents, hasCents, parseAmount, sentenceIn, toCents } from './money.ts';
+import { formatMoney, fromCents, hasCents, parseAmount, readMoney, sentenceIn, toCents } from './money.ts';
 
 const anyCents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
@@ -76,12 +76,19 @@ describe('an amount that is typed', () => {
     ['0', 0],
     ['0.001', 0.001],
     ['1234.567', 1234.567],
+    ['12,34,567.00', 1_234_567],
+    ['US$ 5', 5],
+    ['US $1,234.50', 1234.5],
+    ['usd 12,00', 12],
+    ['12.00 USD', 12],
+    ['$12 USD', 12],
+    ['12,- $', 12],
   ])('is read: %j is %d', (typed, dollars) => {
     expect(parseAmount(typed, 'USD')).toBe(dollars);
   });
 
   it.each([
-    ...['1,234', '1.234', '1.005', '1,23,4', '1,234,56', '1.234.56', '12,34,567.00', '1.50.', '-1', '1e3', '0x10'],
+    ...['1,234', '1.234', '1.005', '1,23,4', '1,234,56', '1.234.56', '12,34.00', '1.50.', '-1', '1e3', '0x10'],
     ...['1 000 00', 'ten', '$', '', '.', '1..5'],
   ])('is not guessed: %j', (typed) => expect(parseAmount(typed, 'USD')).toBeNull());
 
@@ -92,6 +99,27 @@ describe('an amount that is typed', () => {
         expect(parseAmount(formatMoney(units / smallest, currency), currency)).toBe(units / smallest);
       }),
     );
+  });
+
+  it.each([
+    ['EUR', '1.234,56 €', { amount: 1234.56, foreign: null }],
+    ['EUR', 'EUR 12,00', { amount: 12, foreign: null }],
+    ['CHF', "Fr. 1'234.50", { amount: 1234.5, foreign: null }],
+    ['SEK', '1 234,50 kr', { amount: 1234.5, foreign: null }],
+    ['SEK', '120:-', { amount: 120, foreign: null }],
+    ['PLN', '12,00 zł', { amount: 12, foreign: null }],
+    ['GBP', '£12.50', { amount: 12.5, foreign: null }],
+    ['CAD', '$5', { amount: 5, foreign: null }],
+    ['USD', 'C $5.00', { amount: null, foreign: 'C $' }],
+    ['USD', '$5 CAD', { amount: null, foreign: 'CAD' }],
+    ['USD', '12,00 €', { amount: null, foreign: 'EUR' }],
+    ['EUR', '$12', { amount: null, foreign: '$' }],
+    ['EUR', 'AU$ 1,234', { amount: null, foreign: 'AUD' }],
+    ['EUR', 'about 12', { amount: null, foreign: null }],
+    ['EUR', '€', { amount: null, foreign: null }],
+    ['EUR', `€${'1'.repeat(60)}`, { amount: null, foreign: null }],
+  ])('says its currency, before or behind: %s, %s', (currency, typed, read) => {
+    expect(readMoney(typed, currency)).toEqual(read);
   });
 
   it.each([

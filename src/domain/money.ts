@@ -1,4 +1,5 @@
-import { decimalsOf, signOf, writeIn } from './currency.ts';
+import { currenciesSigned, decimalsOf, signOf, writeIn } from './currency.ts';
+import { readFigure } from './figures.ts';
 
 /** In the currency's unit (product decision 2): dollars in the API, whole cents (bigint) in sums. */
 export const MIN_AMOUNT = 0.01;
@@ -26,29 +27,32 @@ export function hasCents(dollars: number): boolean {
 export const isPayable = (amount: number, currency: string): boolean =>
   Number.isInteger(amount) || decimalsOf(currency) > 0;
 
-const PLAIN = /^(?<units>\d+)(?:[.,](?<cents>\d+))?$/;
-const GROUPED = /^(?<units>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
-const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
+const MAX_TYPED = 60;
 
-/** Reads an amount as typed (`$1,234.50`); null if ambiguous (`1,234`), or if it cannot be paid. */
-export function parseAmount(typed: string, currency: string): number | null {
-  const plain = typed
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s/g, ' ')
-    .replace(/’/g, "'")
-    .trim();
-  const text = withoutSign(plain, currency).replace(/^(?=[.,])/, '0');
+/** Reads an amount as typed (`$1,234.50`, `12,00 €`); null if ambiguous (`1,234`), or if it cannot be paid. */
+export const parseAmount = (typed: string, currency: string): number | null => readMoney(typed, currency).amount;
+
+/** Reads an amount as typed or as programs write it. `foreign`: another currency that it is in, as it is written. */
+export function readMoney(typed: string, currency: string): { amount: number | null; foreign: string | null } {
+  const text = typed.length > MAX_TYPED ? '' : typed.replace(/\p{Cf}/gu, '').trim();
+  const isDigit = (character: string) => /\d/.test(character);
+  const [first, last] = [[...text].findIndex(isDigit), [...text].findLastIndex(isDigit)];
+  const from = /[.,]/.test(text.charAt(first - 1)) ? first - 1 : first;
+  // 12,- and 120:- have no cents.
+  const after = text.slice(last + 1).replace(/^[.,:]?[-–—]{1,2}/, '');
+  const signs = [text.slice(0, from), after].map((sign) => sign.trim()).filter(Boolean);
+  const isOwn = (sign: string) => sign === signOf(currency) || currenciesSigned(sign).includes(currency);
+  const other = signs.find((sign) => !isOwn(sign));
+  if (other !== undefined) {
+    const meant = currenciesSigned(other);
+    return {
+      amount: null,
+      foreign: first < 0 || meant.length === 0 ? null : meant.length === 1 ? (meant[0] ?? null) : other,
+    };
+  }
   // Without decimals it can only be thousands.
-  const figure = UNCLEAR.test(text) && decimalsOf(currency) === 0 ? text.replace(/[.,]/, '') : text;
-  const match = UNCLEAR.test(figure) ? null : (PLAIN.exec(figure) ?? GROUPED.exec(figure));
-  const { units, cents = '' } = match?.groups ?? {};
-  const amount = units === undefined ? null : Number(`${units.replace(/\D/g, '')}.${cents}`);
-  return amount === null || isPayable(amount, currency) ? amount : null;
-}
-
-function withoutSign(text: string, currency: string): string {
-  const found = [signOf(currency), currency].find((sign) => text.startsWith(sign)) ?? '';
-  return text.slice(found.length).trim();
+  const amount = readFigure(text.slice(from, last + 1), decimalsOf(currency) === 0 ? 'whole' : 'unclear');
+  return { amount: amount === null || isPayable(amount, currency) ? amount : null, foreign: null };
 }
 
 /** Formats an amount: `$1,234.50`. */

@@ -32,6 +32,7 @@ test('a shop sends 50 orders with their labels in at most 12 taps', async ({ app
   taps += 2;
   const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE, 'latin1') };
   await page.getByLabel('Choose a CSV file').setInputFiles(file);
+  for (const unit of ['Kilograms', 'Centimetres']) await tap(page.getByRole('radio', { name: unit }));
   await tap(page.getByRole('button', { name: 'Import 50 drafts' }));
   await tap(page.getByRole('button', { name: 'Select all 50 ready' }));
   await expect(page.getByText('50 drafts selected, $295.00')).toBeVisible();

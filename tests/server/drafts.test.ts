@@ -38,8 +38,9 @@ async function send(shop: Pick<Shop, 'token'>, step: 'read' | 'save', content: s
 /** Reads a file, keeps the mapping that was guessed, and imports it. */
 async function importFile(shop: Shop, content: string | Buffer): Promise<FileImported> {
   const { body } = await send(shop, 'read', content);
-  const { headers, mapping, weightUnit } = body as FileReading;
-  await server.call('shipper.saveMapping', { headers, mapping, weightUnit }, { as: shop, ...once() });
+  const { headers, mapping } = body as FileReading;
+  const units = { weightUnit: 'kg', lengthUnit: 'cm' };
+  await server.call('shipper.saveMapping', { headers, mapping, ...units }, { as: shop, ...once() });
   return (await send(shop, 'save', content)).body as FileImported;
 }
 
@@ -105,6 +106,24 @@ describe('a file of orders', () => {
     const shop = await newShop();
     expect(await importFile(shop, fileOf([row(1).with(8, '😀'.repeat(120))]))).toMatchObject({ added: 1 });
     expect((await draftsOf(shop)).data[0]?.fields.description).toBe(`${'😀'.repeat(99)}…`);
+  });
+
+  it('whose numbers name no unit is not imported before somebody has said which', async () => {
+    const shop = await newShop();
+    const { body } = await send(shop, 'read', fileOf([row(1)]));
+    expect(body).toMatchObject({
+      weightUnit: null,
+      lengthUnit: null,
+      bareColumns: ['Weight', 'Length', 'Width', 'Height'],
+    });
+    const { headers, mapping } = body as FileReading;
+    await server.call('shipper.saveMapping', { headers, mapping, weightUnit: 'kg' }, { as: shop, ...once() });
+    const refused = await send(shop, 'save', fileOf([row(1)]));
+    expect([refused.status, refused.body.error.message]).toEqual([412, 'Say first which unit the sizes are in.']);
+    const units = { weightUnit: 'kg', lengthUnit: 'mm' };
+    await server.call('shipper.saveMapping', { headers, mapping, ...units }, { as: shop, ...once() });
+    await send(shop, 'save', fileOf([row(1)]));
+    expect((await draftsOf(shop)).data[0]?.fields).toMatchObject({ weightG: '850', lengthMm: '30', heightMm: '13' });
   });
 
   it('remembers what its columns are for, for this person', async () => {

@@ -91,7 +91,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
         const room = { directory: services.images.unfinished, maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
         const result = await withBody(req, req.body, room, ({ file }) =>
           inTurnToCheck(file, async (bytes) => {
-            if (step === 'read') return readDraftFile(services.db, userId, bytes);
+            if (step === 'read') return readDraftFile(services, userId, bytes);
             return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName }));
           }),
         );

@@ -1,6 +1,12 @@
 import { ownLabelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../../src/domain/shop/draft.ts';
+import {
+  checkDraft,
+  type Draft,
+  type DraftFields,
+  type DraftProblem,
+  notesOn,
+} from '../../../src/domain/shop/draft.ts';
 import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
@@ -61,6 +67,7 @@ export async function describeDrafts(
       fields: fields ?? {},
       problems: problems.map((one) => ({ ...one, column: (one.field && origin?.columns[one.field]) ?? null })),
       labelNote: ownLabelNote(fields ?? {}),
+      notes: notesOn(fields ?? {}, environment.CURRENCY),
       withheld: isTaken ? null : withheld,
       fee: fee !== null && problems.length === 0 && (isTaken || !withheld) ? fromCents(fee) : null,
       createdAt: createdAt.toISOString(),

@@ -4,13 +4,16 @@ import {
   type FileImported,
   type FileReading,
   type FileRow,
-  guessMapping,
+  findBareColumns,
   MAX_COLUMNS,
   MAX_FILE_ROWS,
   readHead,
   readRows,
   type SaveMapping,
+  unitsToAsk,
 } from '../../../src/domain/shop/draft-file.ts';
+import { guessMapping } from '../../../src/domain/shop/guess-mapping.ts';
+import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -60,24 +63,34 @@ async function findRemembered(
   headers: readonly string[],
 ): Promise<SaveMapping | undefined> {
   const settings = await findShopSettings(executor, userId);
-  return settings?.mappings.find((one) => one.headers.join('\n') === headers.join('\n'));
+  const remembered = settings?.mappings.find((one) => one.headers.join('\n') === headers.join('\n'));
+  // Older ones have no unit of lengths.
+  return remembered && { ...remembered, lengthUnit: remembered.lengthUnit ?? null };
 }
 
 /**
  * Reads a file and stores nothing: its columns, and what they are for, as remembered or guessed.
  * @throws Field error at `file`
  */
-export async function readDraftFile(executor: Executor, userId: string, bytes: Buffer): Promise<FileReading> {
+export async function readDraftFile(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  userId: string,
+  bytes: Buffer,
+): Promise<FileReading> {
   const { headers, rows, encoding } = await readFile(bytes);
-  const guess = guessMapping(headers);
-  const remembered = await findRemembered(executor, userId, headers);
+  const guess = { ...guessMapping(headers), weightUnit: null, lengthUnit: null };
+  const remembered = await findRemembered(db, userId, headers);
+  const { mapping, weightUnit, lengthUnit } = remembered ?? guess;
   return {
     headers,
     samples: rows.slice(0, SAMPLES).map(({ cells }) => headers.map((_, at) => (cells[at] ?? '').trim())),
-    rows: readRows(headers, rows, remembered ?? guess).length,
+    rows: readRows(headers, rows, { mapping, weightUnit, lengthUnit, currency: environment.CURRENCY }).length,
     encoding,
-    ...guess,
-    ...(remembered && { mapping: remembered.mapping, weightUnit: remembered.weightUnit }),
+    format: guess.format,
+    mapping,
+    weightUnit,
+    lengthUnit,
+    bareColumns: findBareColumns(headers, rows),
     isRemembered: remembered !== undefined,
   };
 }
@@ -95,7 +108,15 @@ export async function importDrafts(
   const { headers, rows } = await readFile(bytes);
   const mapping = await findRemembered(unit.tx, userId, headers);
   if (!mapping) throw new UserError('PRECONDITION_FAILED', 'Say first what the columns of this file are for.');
-  const read = readRows(headers, rows, mapping);
+  const asked = unitsToAsk(mapping.mapping, findBareColumns(headers, rows));
+  for (const measure of ['weight', 'length'] as const) {
+    if (!asked[measure] || mapping[`${measure}Unit`] !== null) continue;
+    throw new UserError(
+      'PRECONDITION_FAILED',
+      `Say first which unit the ${measure === 'weight' ? 'weights' : 'sizes'} are in.`,
+    );
+  }
+  const read = readRows(headers, rows, { ...mapping, currency: unit.services.environment.CURRENCY });
   await assertRoomForDrafts(unit, userId, { toSend: read.length });
   const columns = columnsOfMapping(mapping.mapping);
   const seen = new Map<string, number>();

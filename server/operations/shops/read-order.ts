@@ -7,6 +7,7 @@ import {
   type WithheldReason,
   whyNotToSend,
 } from '../../../src/domain/shop/order-state.ts';
+import { placeAddress, readText } from '../../../src/domain/shop/order-text.ts';
 import { beginningOf, shorten } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
@@ -45,11 +46,8 @@ const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(is
 const number = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 
 /** On one line, of what a column can hold. */
-function text(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return '';
-  const line = beginningOf(String(value), MAX_TEXT).toWellFormed();
-  return line.replace(/\p{Cc}+/gu, ' ').trim();
-}
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? readText(String(value), MAX_TEXT) : '';
 
 const joined = (parts: readonly unknown[], separator: string) =>
   beginningOf(parts.map(text).filter(Boolean).join(separator), MAX_TEXT);
@@ -64,9 +62,6 @@ function readTime(value: unknown): Date | null {
   const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`);
   return time >= EARLIEST && time < LATEST ? time : null;
 }
-
-/** Where a city alone is not enough. */
-const WITH_STATE = new Set(['US', 'CA', 'AU']);
 
 interface Item {
   name: unknown;
@@ -111,7 +106,6 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
   const billing = object(order.billing);
   const shipping = object(order.shipping);
   const to = text(shipping.address_1) === '' ? billing : shipping;
-  const country = text(to.country);
   const items = list(order.line_items).map((item) => ({
     name: item.name,
     quantity: number(item.quantity),
@@ -132,14 +126,20 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
     fields: withParcel(
       {
         reference,
-        receiverName: joined([joined([to.first_name, to.last_name], ' '), to.company], ', '),
+        ...placeAddress({
+          name: text(to.first_name),
+          lastName: text(to.last_name),
+          company: text(to.company),
+          line1: text(to.address_1),
+          line2: text(to.address_2),
+          line3: text(to.address_3),
+          city: text(to.city),
+          state: text(to.state),
+          postcode: text(to.postcode),
+          country: text(to.country),
+        }),
         receiverEmail: text(billing.email),
         receiverPhone: text(to.phone) || text(billing.phone),
-        line1: text(to.address_1),
-        line2: text(to.address_2),
-        city: joined([to.city, WITH_STATE.has(country) && to.state], ', '),
-        postcode: text(to.postcode),
-        country,
         description: describeItems(items),
         value: text(order.currency) === currency ? worthOf(items) : '',
       },
@@ -147,6 +147,9 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
     ),
   };
 }
+
+/** Where addresses have the code of a state rather than its name. */
+const BY_CODE = new Set(['US', 'CA', 'AU', 'BR', 'IT']);
 
 /** Shopify waits for money that comes with the parcel. */
 const ON_DELIVERY = /cash on delivery|\bcod\b/i;
@@ -203,15 +206,21 @@ function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Ord
     fields: withParcel(
       {
         reference,
-        receiverName: joined([to.name || joined([to.first_name, to.last_name], ' '), to.company], ', '),
+        ...placeAddress({
+          name: text(to.name) || text(to.first_name),
+          lastName: text(to.last_name),
+          company: text(to.company),
+          line1: text(to.address1),
+          line2: text(to.address2),
+          line3: text(to.address3),
+          city: text(to.city),
+          state: (BY_CODE.has(country) && text(to.province_code)) || text(to.province),
+          postcode: text(to.zip),
+          country,
+        }),
         receiverEmail: text(order.email) || text(order.contact_email) || text(customer.email),
         receiverPhone:
           text(to.phone) || text(order.phone) || text(customer.phone) || text(object(order.billing_address).phone),
-        line1: text(to.address1),
-        line2: text(to.address2),
-        city: joined([to.city, WITH_STATE.has(country) && to.province_code], ', '),
-        postcode: text(to.zip),
-        country,
         description: describeItems(items),
         weightG: grams > 0 ? String(Math.round(grams)) : '',
         value: text(order.currency) === currency ? worthOf(items) : '',

@@ -1,10 +1,21 @@
 /** Files of orders, as shops and their programs write them. */
 import * as v from 'valibot';
 import { keysOf, optionalText, strictInput } from '../field-schemas.ts';
-import { MAX_CELL_LENGTH, unescapeFormula } from '../shipment-file.ts';
-import { normalizeLine, onOneLine, shorten } from '../text.ts';
-import { DRAFT_FIELDS, type DraftField, type DraftFields, titleOfField } from './draft.ts';
-import { readLength, readWeight } from './parcel-size.ts';
+import { readMoney } from '../money.ts';
+import { MAX_CELL_LENGTH } from '../shipment-file.ts';
+import { normalizeLine, shorten } from '../text.ts';
+import { type DraftField, type DraftFields, titleOfField } from './draft.ts';
+import {
+  isBareMeasure,
+  LENGTH_UNITS,
+  lengthUnitIn,
+  readLength,
+  readWeight,
+  splitSizes,
+  WEIGHT_UNITS,
+  weightUnitIn,
+} from './measure.ts';
+import { placeAddress, readCell } from './order-text.ts';
 
 export const MAX_FILE_ROWS = 1_000;
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -21,34 +32,52 @@ export const readHead = (cell: string): string =>
       .toWellFormed(),
   );
 
-/** What a column can be for. Some programs write names in two columns. */
+/** What drafts have no field for: it becomes part of another. */
+const MORE_TITLES = {
+  receiverLastName: 'Last name, if separate',
+  company: 'Company',
+  houseNumber: 'House number, if separate',
+  line3: 'Address line 3',
+  state: 'State, province or county',
+  weightIn: 'Unit of weight',
+  sizes: 'All sizes, if in one column',
+  lengthIn: 'Unit of sizes',
+  currency: 'Currency',
+};
+
+/** What a column can be for. */
 export const MAPPED_FIELDS = [
   'reference',
   'receiverName',
   'receiverLastName',
+  'company',
   'receiverEmail',
   'receiverPhone',
   'line1',
+  'houseNumber',
   'line2',
+  'line3',
   'postcode',
   'city',
+  'state',
   'country',
   'description',
   'weightG',
+  'weightIn',
+  'sizes',
   'lengthMm',
   'widthMm',
   'heightMm',
+  'lengthIn',
   'parcels',
   'value',
-] as const satisfies readonly (DraftField | 'receiverLastName')[];
+  'currency',
+] as const satisfies readonly (DraftField | keyof typeof MORE_TITLES)[];
 export type MappedField = (typeof MAPPED_FIELDS)[number];
 
 /** The title of a field in a mapping. */
 export const titleOfMapped = (field: MappedField): string =>
-  field === 'receiverLastName' ? 'Last name, if separate' : titleOfField(field);
-
-export const WEIGHT_UNITS = ['g', 'kg'] as const;
-export type WeightUnit = (typeof WEIGHT_UNITS)[number];
+  field in MORE_TITLES ? MORE_TITLES[field as keyof typeof MORE_TITLES] : titleOfField(field as DraftField);
 
 const head = optionalText('Column', MAX_HEAD_LENGTH);
 const source = strictInput({
@@ -72,8 +101,9 @@ export const SaveMappingSchema = strictInput({
     v.maxLength(MAX_COLUMNS, `A file can have at most ${MAX_COLUMNS} columns.`),
   ),
   mapping: strictInput(mappingEntries),
-  /** Of numbers without a unit. */
-  weightUnit: v.picklist(WEIGHT_UNITS, 'Choose grams or kilograms.'),
+  /** Of numbers without a unit; null where there are none. */
+  weightUnit: v.optional(v.nullable(v.picklist(WEIGHT_UNITS, 'Choose the unit of weights.')), null),
+  lengthUnit: v.optional(v.nullable(v.picklist(LENGTH_UNITS, 'Choose the unit of sizes.')), null),
 });
 export type SaveMapping = v.InferOutput<typeof SaveMappingSchema>;
 export type RememberedMapping = SaveMapping;
@@ -98,7 +128,10 @@ export const FileReadingSchema = v.object({
   encoding: v.picklist(FILE_ENCODINGS),
   format: v.nullable(v.picklist(FILE_FORMATS)),
   mapping: SaveMappingSchema.entries.mapping,
-  weightUnit: SaveMappingSchema.entries.weightUnit,
+  weightUnit: v.nullable(v.picklist(WEIGHT_UNITS)),
+  lengthUnit: v.nullable(v.picklist(LENGTH_UNITS)),
+  /** The columns with numbers that name no unit. */
+  bareColumns: v.array(v.string()),
   isRemembered: v.boolean(),
 });
 export type FileReading = v.InferOutput<typeof FileReadingSchema>;
@@ -127,75 +160,27 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
   'heightMm',
 ];
 
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** The columns in which some cell is a number without a unit. */
+export const findBareColumns = (headers: readonly string[], rows: readonly FileRow[]): string[] =>
+  headers.filter((_, at) => rows.some(({ cells }) => isBareMeasure(readCell(cells[at] ?? '', 60))));
 
-/** Names of columns, the best first, as `plain` writes them. */
-const KNOWN_HEADS: Record<MappedField, string> = {
-  reference:
-    'reference orderreference ordernumber orderno order ordername orderid channelreference customerreference yourreference name',
-  receiverName:
-    'receivername shippingname shippingfullname deliveryname recipient recipientname fullname recipientfullname shiptoname customername firstnameshipping shippingfirstname deliveryfirstname recipientfirstname firstname contactname contact name',
-  receiverLastName: 'lastnameshipping shippinglastname deliverylastname recipientlastname lastname surname',
-  receiverEmail:
-    'receiveremail recipientemail recipientemailaddress shippingemail deliveryemail emailbilling billingemail customeremail email emailaddress',
-  receiverPhone:
-    'receiverphone shippingphone phoneshipping recipientphone recipientphonenumber deliveryphone phonebilling billingphone customerphone phone phonenumber telephone mobile tel',
-  line1:
-    'addressline1 shippingaddress1 address1shipping address12shipping shippingaddressline1 deliveryaddress1 deliveryaddressline1 shippingstreet recipientaddressline1 address1 street streetaddress address shippingaddress deliveryaddress shipto',
-  line2:
-    'addressline2 shippingaddress2 address2shipping shippingaddressline2 deliveryaddress2 deliveryaddressline2 recipientaddressline2 address2',
-  postcode:
-    'postcode shippingpostcode postcodeshipping shippingzip shippingpostalcode deliverypostcode recipientpostcode zip zipcode postalcode',
-  city: 'city shippingcity cityshipping deliverycity recipientcity town towncity posttown',
-  country:
-    'country shippingcountry countrycodeshipping countryshipping shippingcountrycode deliverycountry recipientcountry countrycode countryregion',
-  description:
-    'description contents lineitemname itemname productname productdescription productnamecurrent lineitems items product goodsdescription',
-  weightG:
-    'weight weightg weightkg weightgrams weightinkg weighting totalweight parcelweight orderweight ordertotalweight packageweight lineitemgrams',
-  lengthMm: 'length lengthcm lengthmm packagelength parcellength depth',
-  widthMm: 'width widthcm widthmm packagewidth parcelwidth',
-  heightMm: 'height heightcm heightmm packageheight parcelheight',
-  parcels: 'parcels packages numberofparcels numberofpackages parcelcount',
-  value: 'value subtotal ordersubtotal ordervalue goodsvalue declaredvalue total ordertotal ordertotalamount',
-};
+const SIZES = ['lengthMm', 'widthMm', 'heightMm'] as const;
 
-/** How programs are recognised: by columns that only they have together. */
-const FORMATS: readonly { format: FileFormat; heads: string; weightUnit: WeightUnit; reference?: string }[] = [
-  { format: 'shopify', heads: 'name lineitemname shippingname shippingzip', weightUnit: 'g', reference: 'name' },
-  { format: 'woocommerce', heads: 'ordernumber postcodeshipping firstnameshipping', weightUnit: 'kg' },
-  { format: 'woocommerce', heads: 'ordernumber shippingpostcode shippingfirstname', weightUnit: 'kg' },
-  { format: 'click-and-drop', heads: 'orderreference addressline1 postcode', weightUnit: 'kg' },
-];
+/** The units that the headings name; one of a size is that of the others. */
+const unitsInHeads = (mapping: Mapping) => ({
+  weight: weightUnitIn(mapping.weightG?.column ?? ''),
+  length: [...SIZES, 'sizes' as const].map((field) => lengthUnitIn(mapping[field]?.column ?? '')).find(Boolean) ?? null,
+});
 
-/** How many of a file's first cells are names of columns that are known. */
-export const countKnownHeads = (heads: readonly string[]): number =>
-  heads.filter((each) => ALL_HEADS.has(plain(each))).length;
-const ALL_HEADS = new Set(Object.values(KNOWN_HEADS).flatMap((heads) => heads.split(' ')));
-
-/** Guesses what a file's columns are for. */
-export function guessMapping(headers: readonly string[]): Pick<FileReading, 'format' | 'mapping' | 'weightUnit'> {
-  const byHead = new Map(headers.toReversed().map((each) => [plain(each), each]));
-  const known = FORMATS.find(({ heads }) => heads.split(' ').every((each) => byHead.has(each)));
-  const mapping: Mapping = {};
-  const taken = new Set<string>();
-  for (const field of MAPPED_FIELDS) {
-    const names = [
-      ...(field === 'reference' && known?.reference ? [known.reference] : []),
-      ...KNOWN_HEADS[field].split(' '),
-    ];
-    const column = names.flatMap((name) => byHead.get(name) ?? []).find((each) => !taken.has(each));
-    if (column === undefined) continue;
-    taken.add(column);
-    mapping[field] = { column, otherwise: '' };
-  }
-  const isInKg = /kg|kilo/.test(plain(mapping.weightG?.column ?? ''));
-  const isInGrams = /(?:^|[^k])g$|gram/.test(plain(mapping.weightG?.column ?? ''));
-  const weightUnit = isInKg ? 'kg' : isInGrams ? 'g' : (known?.weightUnit ?? 'kg');
-  return { format: known?.format ?? null, mapping, weightUnit };
+/** Which units nothing in a file names, so that they are asked for, once for all its rows. */
+export function unitsToAsk(mapping: Mapping, bareColumns: readonly string[]): { weight: boolean; length: boolean } {
+  const isBare = (field: MappedField) => bareColumns.includes(mapping[field]?.column ?? '');
+  const named = unitsInHeads(mapping);
+  return {
+    weight: isBare('weightG') && !mapping.weightIn?.column && named.weight === null,
+    length: [...SIZES, 'sizes' as const].some(isBare) && !mapping.lengthIn?.column && named.length === null,
+  };
 }
-
-const LENGTHS = new Set<string>(['lengthMm', 'widthMm', 'heightMm']);
 
 /** A row of a file: the line on which it begins, from 1, and its cells. */
 export interface FileRow {
@@ -208,18 +193,20 @@ export interface ReadRow {
   fields: DraftFields;
 }
 
+/** How a file is read, for a brand with a currency. */
+export type Reading = Pick<SaveMapping, 'mapping' | 'weightUnit' | 'lengthUnit'> & { currency: string };
+
 /**
  * Reads a file's rows as drafts. Rows that only add an item to the order above them, as some shops
  * export them, become part of it.
  */
-export function readRows(
-  headers: readonly string[],
-  rows: readonly FileRow[],
-  { mapping, weightUnit }: Pick<SaveMapping, 'mapping' | 'weightUnit'>,
-): ReadRow[] {
+export function readRows(headers: readonly string[], rows: readonly FileRow[], reading: Reading): ReadRow[] {
+  const { mapping } = reading;
+  const columnAt = (field: MappedField) => headers.indexOf(mapping[field]?.column ?? '');
+  const places = new Map(MAPPED_FIELDS.map((field) => [field, columnAt(field)]));
   const read: ReadRow[] = [];
   for (const { line, cells } of rows) {
-    const own = (field: MappedField) => cellOf(headers, cells, mapping[field]?.column ?? null);
+    const own = (field: MappedField) => readCell(cells[places.get(field) ?? -1] ?? '', MAX_CELL_LENGTH);
     const last = read.at(-1);
     const isSameOrder = last !== undefined && own('reference') !== '' && own('reference') === last.fields.reference;
     if (
@@ -230,36 +217,77 @@ export function readRows(
       if (item) last.fields.description = shorten(`${last.fields.description ?? ''}, ${item}`.replace(/^, /, ''), 200);
       continue;
     }
-    const fields: DraftFields = {};
-    for (const field of DRAFT_FIELDS) {
-      const text = textOf(field, (one) => own(one) || (mapping[one]?.otherwise ?? ''), weightUnit);
-      if (text !== '') fields[field] = shorten(text, 500);
-    }
-    read.push({ line, fields });
+    const texts = Object.entries(fieldsOf(reading, own)).filter(([, text]) => text !== '');
+    read.push({ line, fields: Object.fromEntries(texts.map(([field, text]) => [field, shorten(text, 500)])) });
   }
   return read;
 }
 
-function textOf(field: DraftField, cell: (field: MappedField) => string, weightUnit: WeightUnit): string {
-  if (field === 'receiverName') return [cell('receiverName'), cell('receiverLastName')].filter(Boolean).join(' ');
-  const text = cell(field);
-  if (field === 'weightG') return readWeight(text, weightUnit);
-  if (LENGTHS.has(field)) return readLength(text);
-  if (field === 'description') return shorten(text, 200);
-  return text;
+function fieldsOf(
+  { mapping, weightUnit, lengthUnit, currency }: Reading,
+  own: (field: MappedField) => string,
+): DraftFields {
+  const cell = (field: MappedField) => own(field) || (mapping[field]?.otherwise ?? '');
+  const named = unitsInHeads(mapping);
+  const measure = (written: string, read: (text: string, unit?: string | null) => string, unit: string | null) =>
+    // People type in the units of our forms.
+    written === '' || unit !== null
+      ? read(written, unit)
+      : isBareMeasure(written)
+        ? `${written} (unit?)`
+        : read(written, null);
+  const weight = own('weightG');
+  const lengths = named.length ?? lengthUnitIn(cell('lengthIn')) ?? lengthUnit;
+  const together = SIZES.map((field) => splitSizes(own(field))).find(Boolean) ?? splitSizes(cell('sizes'));
+  const sizes = SIZES.map((field, at) => {
+    const text = together?.[at] ?? own(field);
+    return text === ''
+      ? readLength(mapping[field]?.otherwise ?? '')
+      : measure(text, readLength, lengthUnitIn(mapping[field]?.column ?? '') ?? lengths);
+  });
+  const [lengthMm = '', widthMm = '', heightMm = ''] = sizes;
+  return {
+    reference: cell('reference'),
+    ...placeAddress({
+      name: cell('receiverName'),
+      lastName: cell('receiverLastName'),
+      company: cell('company'),
+      line1: cell('line1'),
+      houseNumber: cell('houseNumber'),
+      line2: cell('line2'),
+      line3: cell('line3'),
+      city: cell('city'),
+      state: cell('state'),
+      postcode: cell('postcode'),
+      country: cell('country'),
+    }),
+    receiverEmail: cell('receiverEmail'),
+    receiverPhone: cell('receiverPhone'),
+    description: shorten(cell('description'), 200),
+    weightG:
+      weight === ''
+        ? readWeight(mapping.weightG?.otherwise ?? '')
+        : measure(weight, readWeight, named.weight ?? weightUnitIn(cell('weightIn')) ?? weightUnit),
+    lengthMm,
+    widthMm,
+    heightMm,
+    parcels: cell('parcels'),
+    value: writeValue(cell('value'), cell('currency'), currency),
+  };
 }
 
-function cellOf(headers: readonly string[], cells: readonly string[], column: string | null): string {
-  const at = column === null ? -1 : headers.indexOf(column);
-  const cell = unescapeFormula((cells[at] ?? '').slice(0, MAX_CELL_LENGTH)).trim();
-  // Shopify writes an apostrophe before postcodes and phone numbers.
-  return onOneLine(cell.replace(/^'(?=[\d+])/, ''));
+/** An amount of the brand’s currency, or with the one that it is in. */
+function writeValue(amount: string, code: string, currency: string): string {
+  if (amount === '') return '';
+  const written = code === '' ? amount : `${amount} ${code}`;
+  const own = readMoney(written, currency).amount;
+  return own === null ? written : String(own);
 }
 
 /** The columns that a draft's fields came from. */
 export const columnsOfMapping = (mapping: Mapping): Partial<Record<DraftField, string>> =>
   Object.fromEntries(
     keysOf(mapping).flatMap((field) =>
-      field !== 'receiverLastName' && mapping[field]?.column ? [[field, mapping[field].column]] : [],
+      !(field in MORE_TITLES) && mapping[field]?.column ? [[field, mapping[field].column]] : [],
     ),
   );

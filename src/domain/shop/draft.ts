@@ -1,12 +1,15 @@
 /** A shipment to be. What it says may be wrong or missing until it is confirmed. */
 import * as v from 'valibot';
 import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
-import { parseAmount, sentenceIn } from '../money.ts';
+import { readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { normalizeLine } from '../text.ts';
+import { CITY_REQUIRED, lacksCity } from './address.ts';
+import { readLength, readWeight } from './measure.ts';
 import { WithheldSchema } from './order-state.ts';
 import { type CreateOwnShipment, CreateOwnShipmentSchema, OWN_SHIPMENT_ENTRIES } from './own-shipment.ts';
-import { inUnit, readLength, readWeight } from './parcel-size.ts';
+import { inUnit } from './parcel-size.ts';
+import { postcodeProblem } from './postcode.ts';
 
 /** Where drafts come from. */
 export const DRAFT_SOURCES = ['form', 'file', 'woocommerce', 'shopify'] as const;
@@ -58,6 +61,8 @@ export const DraftSchema = v.object({
   problems: v.array(DraftProblemSchema),
   /** What its label cuts; it can be sent all the same. */
   labelNote: v.optional(v.string(), ''),
+  /** What a person should know besides. */
+  notes: v.optional(v.array(v.string()), []),
   /** Why the order is not to be sent, as long as nobody has taken it. */
   withheld: v.nullable(WithheldSchema),
   /** Null as long as there are problems, or it is not to be sent. */
@@ -83,8 +88,7 @@ export const toForm = (fields: DraftFields): DraftFields =>
   );
 
 /** A draft’s fields from a form, where people may also write `850 g`. */
-export const fromForm = (fields: DraftFields): DraftFields =>
-  mapMeasures(fields, (text) => readWeight(text), readLength);
+export const fromForm = (fields: DraftFields): DraftFields => mapMeasures(fields, readWeight, readLength);
 
 function mapMeasures(
   fields: DraftFields,
@@ -110,7 +114,10 @@ function inputOf(fields: DraftFields, currency: string): Record<string, unknown>
     const text = input[key];
     if (typeof text === 'string' && /^\d{1,9}$/.test(text)) input[key] = Number(text);
   }
-  if (typeof input.value === 'string') input.value = parseAmount(input.value, currency) ?? input.value;
+  if (typeof input.value === 'string') {
+    const { amount, foreign } = readMoney(input.value, currency);
+    input.value = foreign === null ? (amount ?? input.value) : undefined;
+  }
   return input;
 }
 
@@ -120,13 +127,24 @@ export function checkDraft(
   currency: string,
 ): { input: CreateOwnShipment } | { problems: Pick<DraftProblem, 'field' | 'message'>[] } {
   const result = v.safeParse(CreateOwnShipmentSchema, inputOf(fields, currency), { abortPipeEarly: true });
-  if (result.success) return { input: result.output };
-  return {
-    problems: result.issues.map(({ path, message }) => ({
-      field: DRAFT_FIELDS.find((field) => field === path?.[0]?.key) ?? null,
-      message: sentenceIn(currency, message),
-    })),
-  };
+  const problems = (result.issues ?? []).map(({ path, message }) => ({
+    field: DRAFT_FIELDS.find((field) => field === path?.[0]?.key) ?? null,
+    message: sentenceIn(currency, message),
+  }));
+  const { city = '', postcode = '', country = '' } = fields;
+  // The schema sees it only where nothing else is wrong.
+  const isCityMissing =
+    lacksCity({ city: normalizeLine(city), country }) && problems.every(({ field }) => field !== 'city');
+  if (isCityMissing) problems.push({ field: 'city', message: CITY_REQUIRED });
+  const lost = postcodeProblem(normalizeLine(postcode), country);
+  if (lost) problems.push({ field: 'postcode', message: lost });
+  return result.success && problems.length === 0 ? { input: result.output } : { problems };
+}
+
+/** What a person should know of a draft that is no problem. */
+export function notesOn({ value = '' }: DraftFields, currency: string): string[] {
+  const { foreign } = readMoney(value, currency);
+  return foreign === null ? [] : [`The value is left out: ${value} is in ${foreign}, not in ${currency}.`];
 }
 
 /** Anything that people type; it is checked later. */

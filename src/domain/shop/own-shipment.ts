@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amountOf, strictInput } from '../field-schemas.ts';
 import { CREATE_SHIPMENT_ENTRIES } from '../shipment.ts';
-import { ADDRESS_ENTRIES } from './address.ts';
+import { ADDRESS_ENTRIES, CITY_REQUIRED, lacksCity } from './address.ts';
 import { PARCEL_ENTRIES } from './parcel-size.ts';
 
 const { reference, description, service, value, shipDate, receiverName, receiverEmail, receiverPhone } =
@@ -26,10 +26,13 @@ export const OWN_SHIPMENT_ENTRIES = {
 };
 
 /** shipper.createShipment. `seenFee`: what the person was shown; another one is a conflict. */
-export const CreateOwnShipmentSchema = strictInput({
-  ...OWN_SHIPMENT_ENTRIES,
-  seenFee: v.optional(amountOf('Shipping fee', 0)),
-});
+export const CreateOwnShipmentSchema = v.pipe(
+  strictInput({ ...OWN_SHIPMENT_ENTRIES, seenFee: v.optional(amountOf('Shipping fee', 0)) }),
+  v.forward(
+    v.partialCheck([['city'], ['country']], (address) => !lacksCity(address), CITY_REQUIRED),
+    ['city'],
+  ),
+);
 export type CreateOwnShipment = v.InferOutput<typeof CreateOwnShipmentSchema>;
 export type CreateOwnShipmentInput = v.InferInput<typeof CreateOwnShipmentSchema>;
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { calendarDay, IdSchema, requiredText, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
-import { ADDRESS_ENTRIES } from './address.ts';
+import { AddressSchema } from './address.ts';
 
 /** `pending`: our desk has not arranged it yet. `declined`: nobody can come. */
 export const PICKUP_STATES = ['pending', 'arranged', 'declined', 'cancelled'] as const;
@@ -39,10 +39,7 @@ export const CreatePickupSchema = strictInput({
     v.description('How many there will be'),
   ),
   address: v.optional(
-    v.pipe(
-      strictInput(ADDRESS_ENTRIES),
-      v.description('Where they are; the address of your profile, if you leave it out'),
-    ),
+    v.pipe(AddressSchema, v.description('Where they are; the address of your profile, if you leave it out')),
   ),
 });
 export type CreatePickup = v.InferOutput<typeof CreatePickupSchema>;

@@ -1,15 +1,13 @@
 /** What shops send to create and change shipments. */
 import * as v from 'valibot';
 import { strictInput } from '../field-schemas.ts';
+import { AddressSchema } from '../shop/address.ts';
 import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shop/own-shipment.ts';
 import { labelNote } from './shipments.ts';
 
 export const MAX_V1_BATCH = 100;
 
-const { receiverName, receiverEmail, receiverPhone, line1, line2, city, postcode, country, ...own } =
-  OWN_SHIPMENT_ENTRIES;
-
-const AddressEntries = { line1, line2, city, postcode, country };
+const { receiverName, receiverEmail, receiverPhone, ...own } = OWN_SHIPMENT_ENTRIES;
 
 export const V1CreateShipmentSchema = strictInput({
   reference: v.pipe(own.reference, v.description('Your own number for it, such as an order number')),
@@ -22,7 +20,7 @@ export const V1CreateShipmentSchema = strictInput({
   ),
   description: own.description,
   receiver: strictInput({ name: receiverName, email: receiverEmail, phone: receiverPhone }),
-  address: strictInput(AddressEntries),
+  address: AddressSchema,
   location: own.location,
   weight_g: v.pipe(own.weightG, v.description('Of each parcel, in grams')),
   length_mm: own.lengthMm,
@@ -114,6 +112,6 @@ export const V1ChangeShipmentSchema = strictInput({
       phone: v.exactOptional(receiverPhone),
     }),
   ),
-  address: v.exactOptional(strictInput(AddressEntries)),
+  address: v.exactOptional(AddressSchema),
 });
 export type V1ChangeShipment = v.InferOutput<typeof V1ChangeShipmentSchema>;

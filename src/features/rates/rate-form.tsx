@@ -1,7 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { Resolver } from 'react-hook-form';
 import { inCurrency } from '../../config/currency.ts';
-import { inUnit, readWeight } from '../../domain/shop/parcel-size.ts';
+import { readWeight } from '../../domain/shop/measure.ts';
+import { inUnit } from '../../domain/shop/parcel-size.ts';
 import { type Rate, type SaveRate, type SaveRateInput, SaveRateSchema } from '../../domain/shop/rate.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';

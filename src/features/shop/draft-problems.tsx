@@ -7,7 +7,7 @@ import { useTakeDrafts } from './mutations.ts';
 
 /** What keeps a draft from becoming a shipment. */
 export function DraftProblems({ draft }: { draft: Draft }) {
-  const { id, problems, withheld } = draft;
+  const { id, problems, notes, withheld } = draft;
   const take = useTakeDrafts();
   if (withheld) {
     return (
@@ -21,7 +21,7 @@ export function DraftProblems({ draft }: { draft: Draft }) {
       />
     );
   }
-  if (problems.length === 0) return null;
+  if (problems.length === 0) return notes.map((note) => <Notice key={note}>{note}</Notice>);
   const known = problems.find(({ shipment }) => shipment)?.shipment;
   return (
     <Notice
@@ -38,6 +38,9 @@ export function DraftProblems({ draft }: { draft: Draft }) {
       <ul className="grid gap-1">
         {problems.map((problem) => (
           <li key={`${problem.field} ${problem.message}`}>{formatDraftProblem(draft, problem)}</li>
+        ))}
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
         ))}
       </ul>
     </Notice>

@@ -2,7 +2,7 @@ import { formatPrice } from '../../config/currency.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Draft, formatDraftProblem } from '../../domain/shop/draft.ts';
 import { formatWithheld } from '../../domain/shop/order-state.ts';
-import { formatWeight } from '../../domain/shop/parcel-size.ts';
+import { formatSize, formatWeight } from '../../domain/shop/parcel-size.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -69,17 +69,23 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
           );
         }
         const problems = failure ? [failure] : draft.problems.map((problem) => formatDraftProblem(draft, problem));
-        return problems.length === 0 ? (
+        return (
           <>
-            {parcelOf(draft)}
-            {draft.labelNote && <span className="second-line text-warn-text">{draft.labelNote}</span>}
-          </>
-        ) : (
-          <ul className="grid gap-1 text-bad-text">
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+            {problems.length === 0 ? (
+              parcelOf(draft)
+            ) : (
+              <ul className="grid gap-1 text-bad-text">
+                {problems.map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </ul>
+            )}
+            {[...draft.notes, draft.labelNote].filter(Boolean).map((note) => (
+              <span key={note} className="second-line text-warn-text">
+                {note}
+              </span>
             ))}
-          </ul>
+          </>
         );
       },
     },
@@ -113,7 +119,9 @@ const nameOf = ({ fields, origin }: Draft) => (origin ? `Row ${origin.line}` : f
 const addressOf = ({ fields: { line1, line2, postcode, city, country } }: Draft) =>
   [line1, line2, [postcode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
 
-function parcelOf({ fields: { weightG = '', parcels = '1', description = '' } }: Draft): string {
+function parcelOf({ fields: { weightG = '', parcels = '1', description = '', ...fields } }: Draft): string {
   const weight = /^\d+$/.test(weightG) ? formatWeight(Number(weightG)) : weightG;
-  return [description, Number(parcels) > 1 ? `${parcels} × ${weight}` : weight].filter(Boolean).join(', ');
+  const [lengthMm = 0, widthMm = 0, heightMm = 0] = [fields.lengthMm, fields.widthMm, fields.heightMm].map(Number);
+  const size = lengthMm * widthMm * heightMm > 0 && formatSize({ lengthMm, widthMm, heightMm });
+  return [description, Number(parcels) > 1 ? `${parcels} × ${weight}` : weight, size].filter(Boolean).join(', ');
 }

@@ -11,10 +11,11 @@ import {
   REQUIRED_FIELDS,
   type SaveMapping,
   titleOfMapped,
-  WEIGHT_UNITS,
-  type WeightUnit,
+  unitsToAsk,
 } from '../../domain/shop/draft-file.ts';
+import { LENGTH_UNITS, type LengthUnit, WEIGHT_UNITS, type WeightUnit } from '../../domain/shop/measure.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -27,7 +28,8 @@ import { useImportFile } from './mutations.ts';
 interface Values {
   column: Record<MappedField, string>;
   otherwise: Record<MappedField, string>;
-  weightUnit: WeightUnit;
+  weightUnit: WeightUnit | '';
+  lengthUnit: LengthUnit | '';
 }
 
 interface MappingFormProps {
@@ -54,7 +56,12 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
       persistAs={null}
       errorTitle="No drafts were made"
       onSubmit={async (values) => {
-        onImported(await importFile.mutateAsync({ file, mapping: mappingOf(headers, values) }));
+        const mapping = mappingOf(headers, values);
+        const asked = unitsToAsk(mapping.mapping, reading.bareColumns);
+        const unanswered = (['weight', 'length'] as const).filter((each) => asked[each] && !values[`${each}Unit`]);
+        for (const each of unanswered) form.setError(`${each}Unit`, { message: 'Choose a unit.' });
+        if (unanswered.length > 0) return;
+        onImported(await importFile.mutateAsync({ file, mapping }));
       }}
     >
       <Notice tone="good" title={`${file.name}: ${counted(rows, 'order')}`} live>
@@ -75,16 +82,12 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
           {missing.map((field) => row(field))}
         </section>
       )}
+      <UnitQuestions bareColumns={reading.bareColumns} />
       <details open={(format === null && !isRemembered) || undefined}>
         <summary className="go-touch cursor-pointer font-650">
           {found.length > 0 ? `${counted(found.length, 'column')} recognised` : 'More columns'}
         </summary>
-        <div className="stack gap-4 mt-4">
-          {[...found, ...optional].map((field) => row(field))}
-          <div className="max-w-60">
-            <SelectField name="weightUnit" label="Weights without a unit are in" options={UNITS} />
-          </div>
-        </div>
+        <div className="stack gap-4 mt-4">{[...found, ...optional].map((field) => row(field))}</div>
       </details>
       <MissingNotice />
       <div className="row border-t-2 border-rule-strong pt-6">
@@ -139,7 +142,30 @@ function MappedRow({ field, columns, headers, samples }: MappedRowProps) {
   );
 }
 
-const UNITS = WEIGHT_UNITS.map((unit) => ({ value: unit, label: unit === 'g' ? 'Grams' : 'Kilograms' }));
+const UNIT_NAMES = {
+  ...{ g: 'Grams', kg: 'Kilograms', oz: 'Ounces', lb: 'Pounds' },
+  ...{ mm: 'Millimetres', cm: 'Centimetres', m: 'Metres', in: 'Inches', ft: 'Feet' },
+};
+const optionsOf = (units: readonly (WeightUnit | LengthUnit)[]) =>
+  units.map((unit) => ({ value: unit, label: UNIT_NAMES[unit] }));
+const UNIT_OPTIONS = { weight: optionsOf(WEIGHT_UNITS), length: optionsOf(LENGTH_UNITS) };
+
+/** Asks once for the whole file what its bare numbers are in. */
+function UnitQuestions({ bareColumns }: { bareColumns: readonly string[] }) {
+  const { column } = useWatch() as Values;
+  const asked = unitsToAsk(columnsIn(column), bareColumns);
+  if (!asked.weight && !asked.length) return null;
+  return (
+    <section aria-labelledby="units" className="stack gap-4">
+      <div className="grid gap-1">
+        <h2 id="units">What the numbers are in</h2>
+        <p className="soft">The file names no unit. Your choice counts for all rows.</p>
+      </div>
+      {asked.weight && <ChoiceField name="weightUnit" label="Weights are in" options={UNIT_OPTIONS.weight} single />}
+      {asked.length && <ChoiceField name="lengthUnit" label="Sizes are in" options={UNIT_OPTIONS.length} single />}
+    </section>
+  );
+}
 
 function sortFields({ mapping }: FileReading) {
   const found = MAPPED_FIELDS.filter((field) => mapping[field]);
@@ -149,7 +175,7 @@ function sortFields({ mapping }: FileReading) {
 }
 
 const HINTS: Partial<Record<MappedField, string>> = {
-  weightG: 'For example 500 g',
+  weightG: 'Kilograms, or 500 g',
   lengthMm: 'Centimetres, for example 30',
   widthMm: 'Centimetres',
   heightMm: 'Centimetres',
@@ -166,21 +192,27 @@ function MissingNotice() {
   return <Notice tone="warn">Without {names.toLowerCase()} every draft will need fixing.</Notice>;
 }
 
-function valuesOf({ mapping, weightUnit }: FileReading): Values {
+function valuesOf({ mapping, weightUnit, lengthUnit }: FileReading): Values {
   const of = (read: (field: MappedField) => string) =>
     Object.fromEntries(MAPPED_FIELDS.map((field) => [field, read(field)])) as Record<MappedField, string>;
   return {
     column: of((field) => mapping[field]?.column ?? ''),
     otherwise: of((field) => mapping[field]?.otherwise ?? ''),
-    weightUnit,
+    weightUnit: weightUnit ?? '',
+    lengthUnit: lengthUnit ?? '',
   };
 }
 
-function mappingOf(headers: readonly string[], { column, otherwise, weightUnit }: Values): SaveMapping {
+function mappingOf(headers: readonly string[], { column, otherwise, weightUnit, lengthUnit }: Values): SaveMapping {
+  const mapping = columnsIn(column, otherwise);
+  return { headers: [...headers], mapping, weightUnit: weightUnit || null, lengthUnit: lengthUnit || null };
+}
+
+function columnsIn(column: Values['column'], otherwise?: Values['otherwise']): Mapping {
   const mapping: Mapping = {};
   for (const field of MAPPED_FIELDS) {
-    const text = otherwise[field].trim();
+    const text = otherwise?.[field].trim() ?? '';
     if (column[field] || text) mapping[field] = { column: column[field] || null, otherwise: text };
   }
-  return { headers: [...headers], mapping, weightUnit };
+  return mapping;
 }

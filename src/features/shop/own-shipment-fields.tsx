@@ -1,4 +1,6 @@
+import { useWatch } from 'react-hook-form';
 import { inCurrency } from '../../config/currency.ts';
+import { lacksCity } from '../../domain/shop/address.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
@@ -6,6 +8,7 @@ import { FitNotice } from '../labels/label-notices.tsx';
 
 /** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */
 export function OwnShipmentFields() {
+  const country: string = useWatch({ name: 'country' });
   return (
     <>
       <fieldset className="grid gap-4">
@@ -32,7 +35,7 @@ export function OwnShipmentFields() {
           />
           <div className="grid grid-cols-[2fr_3fr] gap-4">
             <TextField name="postcode" label="Postcode" autoComplete="off" mono />
-            <TextField name="city" label="City" autoComplete="off" required />
+            <TextField name="city" label="City" autoComplete="off" required={lacksCity({ city: '', country })} />
           </div>
         </div>
       </fieldset>

@@ -36,15 +36,18 @@ const DRAFT: Draft = {
   problems: [],
   withheld: null,
   labelNote: '',
+  notes: [],
   fee: 5.9,
   createdAt: '2026-11-16T10:15:00.000Z',
 };
+const NOTE = 'The value is left out: 12 EUR is in EUR, not in USD.';
 const BAD: Draft = {
   ...DRAFT,
   id: '0198c5f0-0000-7000-8000-0000000000d2',
   origin: { fileName: 'orders.csv', line: 7 },
   fields: { ...DRAFT.fields, reference: '#1006', country: 'Atlantis' },
   problems: [{ field: 'country', column: 'Shipping Country', message: 'Choose a country from the list.' }],
+  notes: [NOTE],
   fee: null,
 };
 
@@ -154,7 +157,11 @@ test('drafts name bad cells, and say why one was not confirmed', async () => {
     getDrafts: () => listOf(DRAFT, BAD),
     confirmDrafts: () => [{ id: ID, shipment: null, message: 'This draft has changed. Check it and confirm again.' }],
   });
-  await expect.element(page.getByText('Row 7, Shipping Country: Choose a country from the list.')).toBeVisible();
+  await expectShown(
+    'Row 7, Shipping Country: Choose a country from the list.',
+    page.getByText('Books, 850 g, 30 × 20 × 12.5 cm'),
+    page.getByText(NOTE),
+  );
   await page.getByRole('button', { name: 'Select all 1 ready' }).click();
   await page.getByRole('checkbox', { name: 'Select #1006' }).click();
   await expect.element(page.getByText('2 drafts selected, $5.90')).toBeVisible();
@@ -184,13 +191,19 @@ test('a draft is corrected where it is wrong, and saved first', async () => {
 });
 
 const READING: FileReading = {
-  headers: ['Name', 'Shipping Name', 'Shipping Zip'],
-  samples: [['#1001', 'Elin Strand', '41104']],
+  headers: ['Name', 'Shipping Name', 'Shipping Zip', 'Length'],
+  samples: [['#1001', 'Elin Strand', '41104', '300']],
   rows: 50,
   encoding: 'Windows-1252',
   format: 'shopify',
-  mapping: { reference: { column: 'Name', otherwise: '' }, receiverName: { column: 'Shipping Name', otherwise: '' } },
-  weightUnit: 'g',
+  mapping: {
+    reference: { column: 'Name', otherwise: '' },
+    receiverName: { column: 'Shipping Name', otherwise: '' },
+    lengthMm: { column: 'Length', otherwise: '' },
+  },
+  weightUnit: null,
+  lengthUnit: null,
+  bareColumns: ['Length'],
   isRemembered: false,
 };
 
@@ -207,12 +220,16 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   await page.getByRole('group', { name: 'Weight' }).getByLabelText('For all rows').fill('500 g');
   await expectAccessible();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
+  await expect.element(page.getByText('Choose a unit.')).toBeVisible();
+  await page.getByRole('group', { name: 'Sizes are in' }).getByRole('radio', { name: 'Millimetres' }).click();
+  await page.getByRole('button', { name: 'Import 50 drafts' }).click();
   await expect.element(page.getByText('50 drafts added')).toBeVisible();
   expect(inputsOf('shipper.saveMapping')).toEqual([
     {
       headers: READING.headers,
       mapping: { ...READING.mapping, weightG: { column: null, otherwise: '500 g' } },
-      weightUnit: 'g',
+      weightUnit: null,
+      lengthUnit: 'mm',
     },
   ]);
 });

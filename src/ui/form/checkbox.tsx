@@ -5,7 +5,7 @@ export function Checkbox({ children, className = '', ...input }: ComponentProps<
     <label
       className={`grid grid-cols-[auto_minmax(0,auto)] content-center gap-2 w-fit min-h-$h-touch cursor-pointer ${className}`}
     >
-      <input {...input} type="checkbox" className="check-box" />
+      <input type="checkbox" {...input} className="check-box" />
       <span className="self-baseline">{children}</span>
     </label>
   );

@@ -9,20 +9,27 @@ interface ChoiceFieldProps {
   label: string;
   /** `detail`: typed, below the label. */
   options: readonly { value: string; label: string; detail?: string }[];
+  /** Only one of them, in a row. */
+  single?: boolean;
 }
 
-/** Several of a few choices. */
-export function ChoiceField({ name, label, options }: ChoiceFieldProps) {
+/** Some of a few choices. */
+export function ChoiceField({ name, label, options, single = false }: ChoiceFieldProps) {
   const { register } = useFormContext();
   const { error } = useFormField(name);
   const errorId = useId();
   return (
     <fieldset className="field border-0 p-0 m-0 min-w-0" aria-describedby={error ? errorId : undefined}>
       <legend className="field-label p-0 mb-2">{label}</legend>
-      <div className="border-t border-rule">
+      <div className={single ? 'row gap-x-5 gap-y-0' : 'border-t border-rule'}>
         {options.map(({ value, label: words, detail }) => (
-          <div key={value} className="py-1 border-b border-rule">
-            <Checkbox {...register(name)} value={value} aria-invalid={error ? true : undefined}>
+          <div key={value} className={single ? '' : 'py-1 border-b border-rule'}>
+            <Checkbox
+              {...register(name)}
+              type={single ? 'radio' : 'checkbox'}
+              value={value}
+              aria-invalid={error ? true : undefined}
+            >
               {words}
               {detail && (
                 <span translate="no" className="second-line typed">

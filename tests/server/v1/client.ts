@@ -419,7 +419,8 @@ export interface components {
                 line1: string;
                 /** @default  */
                 line2?: string;
-                city: string;
+                /** @default  */
+                city?: string;
                 /** @default  */
                 postcode?: string;
                 country: string;
@@ -922,7 +923,8 @@ export interface operations {
                         line1: string;
                         /** @default  */
                         line2?: string;
-                        city: string;
+                        /** @default  */
+                        city?: string;
                         /** @default  */
                         postcode?: string;
                         country: string;
@@ -1549,7 +1551,8 @@ export interface operations {
                         line1: string;
                         /** @default  */
                         line2?: string;
-                        city: string;
+                        /** @default  */
+                        city?: string;
                         /** @default  */
                         postcode?: string;
                         country: string;

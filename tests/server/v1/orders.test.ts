@@ -64,6 +64,28 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect(await confirmAll(owner)).toMatchObject([{ message: null }]);
   });
 
+  it('says what people would write, with all of its address', async () => {
+    const { owner, shop } = await connected(kind);
+    const to = (parts: object) => ({
+      [kind === 'woocommerce' ? 'shipping' : 'shipping_address']: { ...addressOf(kind), company: 'n/a', ...parts },
+    });
+    const boston = {
+      ...{ name: 'Zo&euml; Testerson', first_name: 'Zo&euml; Testerson', last_name: 'Testerson' },
+      ...{ address_1: '1 Main St', address1: '1 Main St', address_2: '--', address2: '--' },
+      ...{ address_3: 'Dock 3', address3: 'Dock 3', city: 'Boston', state: 'MA', province_code: 'MA' },
+      ...{ postcode: '2108', zip: '2108', country: 'US', country_code: 'US' },
+    };
+    await send(server, shop, ORDERS[kind](1, to(boston)));
+    const singapore = { city: '', postcode: '018956', zip: '018956', country: 'SG', country_code: 'SG' };
+    await send(server, shop, ORDERS[kind](2, to({ ...singapore, state: '', province_code: null })));
+    const { data } = await draftsOf(owner);
+    const [first, second] = data.toSorted((one, other) => (one.fields.city ? 0 : 1) - (other.fields.city ? 0 : 1));
+    expect(first?.fields).toMatchObject({
+      ...{ receiverName: 'Zoë Testerson', line1: '1 Main St', line2: 'Dock 3', city: 'Boston, MA', postcode: '02108' },
+    });
+    expect(second).toMatchObject({ problems: [], fields: { postcode: '018956', country: 'Singapore' } });
+  });
+
   it('sent twice with 49 others makes 50 drafts, on two servers', async () => {
     const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
     const { owner, shop } = await connected(kind);
