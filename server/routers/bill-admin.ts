@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { AddBillSchema, BillSchema, ForShipmentSchema, ManagedBillSchema } from '../../src/domain/bill.ts';
-import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema, ForUserSchema } from '../../src/domain/field-schemas.ts';
 import { listUserBills } from '../operations/money/get-account.ts';
 import { addBill, deleteBill, listShipmentBills } from '../operations/money/manage-bills.ts';
 import { forUser } from '../operations/money/require-user.ts';
+import { change, doneOutput, read } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const billAdminRouter = router({
@@ -15,7 +16,7 @@ export const billAdminRouter = router({
   getShipmentBills: roleProcedure
     .input(ForShipmentSchema)
     .output(v.array(ManagedBillSchema))
-    .query(({ ctx, input }) => listShipmentBills(ctx.services.db, input)),
+    .query(read(listShipmentBills)),
 
   addBill: roleMutation
     .meta({ proof: 'recent' })
@@ -23,12 +24,5 @@ export const billAdminRouter = router({
     .output(v.object({ id: v.string() }))
     .mutation(async ({ ctx, input }) => ({ id: await addBill(ctx.unit, input) })),
 
-  deleteBill: roleMutation
-    .meta({ proof: 'recent' })
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await deleteBill(ctx.unit, input);
-      return done;
-    }),
+  deleteBill: roleMutation.meta({ proof: 'recent' }).input(ByIdSchema).output(doneOutput).mutation(change(deleteBill)),
 });

@@ -11,20 +11,18 @@ import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { listItemsOfBulk, listLatestBulks, requireBulk } from '../operations/bulk/get-bulk.ts';
 import { getBulkPreview, retryBulk, startBulk, undoBulk } from '../operations/bulk/start-bulk.ts';
+import { change, read } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const bulkRouter = router({
-  getAll: roleProcedure.output(v.array(BulkSchema)).query(({ ctx }) => listLatestBulks(ctx.services.db)),
+  getAll: roleProcedure.output(v.array(BulkSchema)).query(read(listLatestBulks)),
 
   get: roleProcedure
     .input(ByIdSchema)
     .output(BulkSchema)
     .query(({ ctx, input }) => requireBulk(ctx.services.db, input.id)),
 
-  getItems: roleProcedure
-    .input(BulkItemsSchema)
-    .output(paged(BulkItemSchema))
-    .query(({ ctx, input }) => listItemsOfBulk(ctx.services.db, input)),
+  getItems: roleProcedure.input(BulkItemsSchema).output(paged(BulkItemSchema)).query(read(listItemsOfBulk)),
 
   // Too long an input for an address.
   preview: roleMutation
@@ -32,18 +30,9 @@ export const bulkRouter = router({
     .output(BulkPreviewSchema)
     .mutation(({ ctx, input }) => getBulkPreview(ctx.services.db, input)),
 
-  start: roleMutation
-    .input(StartBulkSchema)
-    .output(BulkSchema)
-    .mutation(({ ctx, input }) => startBulk(ctx.unit, input)),
+  start: roleMutation.input(StartBulkSchema).output(BulkSchema).mutation(change(startBulk)),
 
-  retry: roleMutation
-    .input(ByIdSchema)
-    .output(BulkSchema)
-    .mutation(({ ctx, input }) => retryBulk(ctx.unit, input)),
+  retry: roleMutation.input(ByIdSchema).output(BulkSchema).mutation(change(retryBulk)),
 
-  undo: roleMutation
-    .input(ByIdSchema)
-    .output(BulkSchema)
-    .mutation(({ ctx, input }) => undoBulk(ctx.unit, input)),
+  undo: roleMutation.input(ByIdSchema).output(BulkSchema).mutation(change(undoBulk)),
 });

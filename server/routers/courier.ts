@@ -1,4 +1,3 @@
-import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import {
   CloseRunByCourierSchema,
   LoadSchema,
@@ -10,6 +9,7 @@ import { CourierRunQuerySchema, CourierRunSchema } from '../../src/domain/runs/v
 import { getCourierRun } from '../operations/runs/get-courier-run.ts';
 import { reportClose, reportLoad, reportReturn, reportStart } from '../operations/runs/report-run.ts';
 import { reportVisit } from '../operations/runs/report-visit.ts';
+import { change, doneOutput } from './gate/endings.ts';
 import { roleProcedure, router, verifiedMutation } from './gate/trpc.ts';
 
 // Reports need custody of the parcels, not the role: what happened is accepted.
@@ -22,43 +22,13 @@ export const courierRouter = router({
       return getCourierRun(db, { courierId: ctx.signedIn.user.id, id: input.id, environment });
     }),
 
-  load: verifiedMutation
-    .input(LoadSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await reportLoad(ctx.unit, input);
-      return done;
-    }),
+  load: verifiedMutation.input(LoadSchema).output(doneOutput).mutation(change(reportLoad)),
 
-  start: verifiedMutation
-    .input(StartRunSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await reportStart(ctx.unit, input);
-      return done;
-    }),
+  start: verifiedMutation.input(StartRunSchema).output(doneOutput).mutation(change(reportStart)),
 
-  visit: verifiedMutation
-    .input(VisitSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await reportVisit(ctx.unit, input);
-      return done;
-    }),
+  visit: verifiedMutation.input(VisitSchema).output(doneOutput).mutation(change(reportVisit)),
 
-  return: verifiedMutation
-    .input(ReturnSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await reportReturn(ctx.unit, input);
-      return done;
-    }),
+  return: verifiedMutation.input(ReturnSchema).output(doneOutput).mutation(change(reportReturn)),
 
-  close: verifiedMutation
-    .input(CloseRunByCourierSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await reportClose(ctx.unit, input);
-      return done;
-    }),
+  close: verifiedMutation.input(CloseRunByCourierSchema).output(doneOutput).mutation(change(reportClose)),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ScanResultsSchema, ScansSchema } from '../../src/domain/desk-scan.ts';
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { GetPrintsSchema, PrintersSchema, PrintSchema } from '../../src/domain/label/printing.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { RenameFilterSchema, SavedFilterSchema, SaveFilterSchema } from '../../src/domain/saved-filter.ts';
@@ -10,6 +10,7 @@ import { getWork } from '../operations/desk/get-work.ts';
 import { listPrintsOfAll } from '../operations/labels/list-prints.ts';
 import { removeFilter, renameFilter, saveFilter } from '../operations/users/save-filters.ts';
 import { listSavedFilters } from '../stores/users/saved-filters.ts';
+import { changeOwn, doneOutput, read, readOwn } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const deskAdminRouter = router({
@@ -19,10 +20,7 @@ export const deskAdminRouter = router({
     .output(PrintersSchema)
     .query(({ ctx }) => ctx.services.environment.PRINTERS.map(({ name, dpi }) => ({ name, dpi }))),
 
-  getPrints: roleProcedure
-    .input(GetPrintsSchema)
-    .output(paged(PrintSchema))
-    .query(({ ctx, input }) => listPrintsOfAll(ctx.services.db, input)),
+  getPrints: roleProcedure.input(GetPrintsSchema).output(paged(PrintSchema)).query(read(listPrintsOfAll)),
 
   // Each scan has its own key and its own transaction.
   scan: roleProcedure
@@ -36,28 +34,17 @@ export const deskAdminRouter = router({
 });
 
 export const savedFilterRouter = router({
-  list: roleProcedure
-    .output(v.array(SavedFilterSchema))
-    .query(({ ctx }) => listSavedFilters(ctx.services.db, ctx.signedIn.user.id)),
+  list: roleProcedure.output(v.array(SavedFilterSchema)).query(readOwn(listSavedFilters)),
 
   save: roleMutation
     .input(SaveFilterSchema)
     .output(v.object({ id: v.string() }))
-    .mutation(({ ctx, input }) => saveFilter(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(changeOwn(saveFilter)),
 
-  rename: roleMutation
-    .input(RenameFilterSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await renameFilter(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  rename: roleMutation.input(RenameFilterSchema).output(doneOutput).mutation(changeOwn(renameFilter)),
 
   delete: roleMutation
     .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await removeFilter(ctx.unit, ctx.signedIn.user.id, input.id);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => removeFilter(ctx.unit, ctx.signedIn.user.id, input.id)),
 });

@@ -1,19 +1,14 @@
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { LoggedMailSchema, MailDetailsSchema, MailsSchema, SendMailSchema } from '../../src/domain/mail.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { getLoggedMail, listLoggedMails } from '../operations/mail/list-mails.ts';
 import { resendMail } from '../operations/mail/resend-mail.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
+import { change, doneOutput } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const mailRouter = router({
-  send: roleMutation
-    .input(SendMailSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await sendMessage(ctx.unit, input);
-      return done;
-    }),
+  send: roleMutation.input(SendMailSchema).output(doneOutput).mutation(change(sendMessage)),
 
   getMails: roleProcedure
     .input(MailsSchema)
@@ -25,11 +20,5 @@ export const mailRouter = router({
     .output(MailDetailsSchema)
     .query(({ ctx, input }) => getLoggedMail(ctx.services, input)),
 
-  resend: roleMutation
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await resendMail(ctx.unit, input);
-      return done;
-    }),
+  resend: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(resendMail)),
 });

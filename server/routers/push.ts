@@ -1,4 +1,3 @@
-import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import {
   FollowByPushSchema,
   FollowOwnByPushSchema,
@@ -10,6 +9,7 @@ import {
 } from '../../src/domain/push.ts';
 import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/push/follow-by-push.ts';
 import { getPushSubscriptions } from '../operations/push/get-notifications.ts';
+import { doneOutput } from './gate/endings.ts';
 import { publicProcedure, router, verifiedMutation } from './gate/trpc.ts';
 
 export const pushRouter = router({
@@ -23,39 +23,29 @@ export const pushRouter = router({
   follow: publicProcedure
     .meta({ limits: ['lookup', 'push', 'pushAddress'] })
     .input(FollowByPushSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await followByPush(ctx.services, input, {
+    .output(doneOutput)
+    .mutation(({ ctx, input }) =>
+      followByPush(ctx.services, input, {
         sessionId: ctx.signedIn?.sessionId ?? null,
         requestId: ctx.requestId,
-      });
-      return done;
-    }),
+      }),
+    ),
 
   followOwn: verifiedMutation
     .meta({ limits: ['push'] })
     .input(FollowOwnByPushSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await followOwnByPush(ctx.unit, input.subscription, ctx.signedIn.sessionId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => followOwnByPush(ctx.unit, input.subscription, ctx.signedIn.sessionId)),
 
   move: publicProcedure
     .meta({ limits: ['push', 'pushAddress'] })
     .input(MovePushSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await movePush(ctx.services, input, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => movePush(ctx.services, input, ctx.requestId)),
 
   stop: publicProcedure
     .meta({ limits: ['push', 'pushAddress'] })
     .input(StopPushSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await stopPush(ctx.services, input, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => stopPush(ctx.services, input, ctx.requestId)),
 });

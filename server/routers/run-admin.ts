@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
 import {
   AddToRunSchema,
@@ -35,6 +35,7 @@ import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
+import { change, doneOutput, read } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
@@ -53,7 +54,7 @@ export const runAdminRouter = router({
     .output(paged(PoolShipmentSchema))
     .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
 
-  couriers: roleProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
+  couriers: roleProcedure.output(CouriersSchema).query(read(listRunCouriers)),
 
   sortMap: roleProcedure
     .input(SortMapQuerySchema)
@@ -74,28 +75,13 @@ export const runAdminRouter = router({
   exceptions: roleProcedure
     .input(OpenExceptionsSchema)
     .output(v.array(OpenExceptionSchema))
-    .query(({ ctx, input }) => listExceptions(ctx.services.db, input)),
+    .query(read(listExceptions)),
 
-  resolve: roleMutation
-    .input(ResolveExceptionSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await resolveException(ctx.unit, input);
-      return done;
-    }),
+  resolve: roleMutation.input(ResolveExceptionSchema).output(doneOutput).mutation(change(resolveException)),
 
-  forgetPlace: roleMutation
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await forgetPlace(ctx.unit, input);
-      return done;
-    }),
+  forgetPlace: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(forgetPlace)),
 
-  create: roleMutation
-    .input(CreateRunSchema)
-    .output(RunVersionSchema)
-    .mutation(({ ctx, input }) => createRun(ctx.unit, input)),
+  create: roleMutation.input(CreateRunSchema).output(RunVersionSchema).mutation(change(createRun)),
 
   // Too long an input for an address; no transaction waits for the search.
   plan: roleProcedure
@@ -104,43 +90,19 @@ export const runAdminRouter = router({
     .output(RunPlanSchema)
     .mutation(({ ctx, input }) => planRuns(ctx.services, input)),
 
-  createMany: roleMutation
-    .input(CreateRunsSchema)
-    .output(v.array(RunVersionSchema))
-    .mutation(({ ctx, input }) => createRuns(ctx.unit, input)),
+  createMany: roleMutation.input(CreateRunsSchema).output(v.array(RunVersionSchema)).mutation(change(createRuns)),
 
-  add: roleMutation
-    .input(AddToRunSchema)
-    .output(RunVersionSchema)
-    .mutation(({ ctx, input }) => addToRun(ctx.unit, input)),
+  add: roleMutation.input(AddToRunSchema).output(RunVersionSchema).mutation(change(addToRun)),
 
-  reorder: roleMutation
-    .input(ReorderRunSchema)
-    .output(RunVersionSchema)
-    .mutation(({ ctx, input }) => reorderRun(ctx.unit, input)),
+  reorder: roleMutation.input(ReorderRunSchema).output(RunVersionSchema).mutation(change(reorderRun)),
 
-  release: roleMutation
-    .input(ChangeRunSchema)
-    .output(RunVersionSchema)
-    .mutation(({ ctx, input }) => releaseRun(ctx.unit, input)),
+  release: roleMutation.input(ChangeRunSchema).output(RunVersionSchema).mutation(change(releaseRun)),
 
-  move: roleMutation
-    .input(MoveTasksSchema)
-    .output(RunVersionSchema)
-    .mutation(({ ctx, input }) => moveTasks(ctx.unit, input)),
+  move: roleMutation.input(MoveTasksSchema).output(RunVersionSchema).mutation(change(moveTasks)),
 
-  close: roleMutation
-    .input(ChangeRunSchema)
-    .output(RunVersionSchema)
-    .mutation(({ ctx, input }) => closeRun(ctx.unit, input)),
+  close: roleMutation.input(ChangeRunSchema).output(RunVersionSchema).mutation(change(closeRun)),
 
-  cancel: roleMutation
-    .input(ChangeRunSchema)
-    .output(RunVersionSchema)
-    .mutation(({ ctx, input }) => cancelRun(ctx.unit, input)),
+  cancel: roleMutation.input(ChangeRunSchema).output(RunVersionSchema).mutation(change(cancelRun)),
 
-  cancelMany: roleMutation
-    .input(ChangeRunsSchema)
-    .output(v.array(RunVersionSchema))
-    .mutation(({ ctx, input }) => cancelRuns(ctx.unit, input)),
+  cancelMany: roleMutation.input(ChangeRunsSchema).output(v.array(RunVersionSchema)).mutation(change(cancelRuns)),
 });

@@ -1,6 +1,6 @@
 import { AddActivitySchema } from '../../src/domain/activity.ts';
 import { SelectedSchema, SelectionSchema } from '../../src/domain/bulk.ts';
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import { may, maySetFee } from '../../src/domain/roles.ts';
 import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
@@ -30,6 +30,7 @@ import type { CodeRight } from '../operations/shipments/shipment-access.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
 import { changeInformation, correctParty, updateShipment } from '../operations/shipments/update-shipment.ts';
 import type { SignedIn } from '../stores/auth/sessions.ts';
+import { change, doneOutput, read } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 function codeRightOf({ user, isProved }: SignedIn): CodeRight {
@@ -41,12 +42,9 @@ export const shipmentAdminRouter = router({
   getShipments: roleProcedure
     .input(ManagedShipmentsSchema)
     .output(paged(ManagedShipmentSummarySchema))
-    .query(({ ctx, input }) => listManagedShipments(ctx.services.db, input)),
+    .query(read(listManagedShipments)),
 
-  getSelection: roleProcedure
-    .input(SelectionSchema)
-    .output(SelectedSchema)
-    .query(({ ctx, input }) => selectShipments(ctx.services.db, input)),
+  getSelection: roleProcedure.input(SelectionSchema).output(SelectedSchema).query(read(selectShipments)),
 
   getShipment: roleProcedure
     .input(FindShipmentSchema)
@@ -58,33 +56,17 @@ export const shipmentAdminRouter = router({
     .meta({ proof: 'recent', isSecret: true })
     .input(ByIdSchema)
     .output(ShipmentCodesSchema)
-    .mutation(({ ctx, input }) => showCodes(ctx.unit, input)),
+    .mutation(change(showCodes)),
 
-  sendCode: roleMutation
-    .meta({ proof: 'recent' })
-    .input(SendCodeSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await sendCode(ctx.unit, input);
-      return done;
-    }),
+  sendCode: roleMutation.meta({ proof: 'recent' }).input(SendCodeSchema).output(doneOutput).mutation(change(sendCode)),
 
   changeAccount: roleMutation
     .meta({ proof: 'recent' })
     .input(ChangeAccountSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await changeAccount(ctx.unit, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(change(changeAccount)),
 
-  setProof: roleMutation
-    .input(SetProofSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await setProof(ctx.unit, input);
-      return done;
-    }),
+  setProof: roleMutation.input(SetProofSchema).output(doneOutput).mutation(change(setProof)),
 
   createShipment: roleMutation
     .input(CreateShipmentSchema)
@@ -96,42 +78,23 @@ export const shipmentAdminRouter = router({
 
   updateShipment: roleMutation
     .input(UpdateShipmentSchema)
-    .output(DoneSchema)
+    .output(doneOutput)
     .mutation(async ({ ctx, input }) => {
       if (!('status' in input) && !maySetFee(ctx.signedIn.user)) throw new UserError('FORBIDDEN');
       await updateShipment(ctx.unit, input, codeRightOf(ctx.signedIn));
-      return done;
     }),
 
   updateParcel: roleMutation
     .input(UpdateParcelSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await changeInformation(ctx.unit, input, codeRightOf(ctx.signedIn));
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => changeInformation(ctx.unit, input, codeRightOf(ctx.signedIn))),
 
   correctParty: roleMutation
     .input(CorrectPartySchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await correctParty(ctx.unit, input, codeRightOf(ctx.signedIn));
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => correctParty(ctx.unit, input, codeRightOf(ctx.signedIn))),
 
-  updateShipmentActivity: roleMutation
-    .input(AddActivitySchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await addActivity(ctx.unit, input);
-      return done;
-    }),
+  updateShipmentActivity: roleMutation.input(AddActivitySchema).output(doneOutput).mutation(change(addActivity)),
 
-  deleteShipment: roleMutation
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await deleteShipment(ctx.unit, input);
-      return done;
-    }),
+  deleteShipment: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(deleteShipment)),
 });

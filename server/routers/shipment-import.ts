@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
 import {
   ImportRowSchema,
@@ -10,36 +10,17 @@ import {
 import { getShipmentImport, listShipmentImportRows, listShipmentImports } from '../operations/imports/get-import.ts';
 import { startImport } from '../operations/imports/import-shipments.ts';
 import { undoImport } from '../operations/imports/undo-import.ts';
+import { change, doneOutput, read } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const shipmentImportRouter = router({
-  getImports: roleProcedure
-    .output(v.array(ShipmentImportSchema))
-    .query(({ ctx }) => listShipmentImports(ctx.services.db)),
+  getImports: roleProcedure.output(v.array(ShipmentImportSchema)).query(read(listShipmentImports)),
 
-  getImport: roleProcedure
-    .input(ByIdSchema)
-    .output(ShipmentImportSchema)
-    .query(({ ctx, input }) => getShipmentImport(ctx.services.db, input)),
+  getImport: roleProcedure.input(ByIdSchema).output(ShipmentImportSchema).query(read(getShipmentImport)),
 
-  getRows: roleProcedure
-    .input(ImportRowsSchema)
-    .output(paged(ImportRowSchema))
-    .query(({ ctx, input }) => listShipmentImportRows(ctx.services.db, input)),
+  getRows: roleProcedure.input(ImportRowsSchema).output(paged(ImportRowSchema)).query(read(listShipmentImportRows)),
 
-  start: roleMutation
-    .input(StartImportSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await startImport(ctx.unit, input);
-      return done;
-    }),
+  start: roleMutation.input(StartImportSchema).output(doneOutput).mutation(change(startImport)),
 
-  undo: roleMutation
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await undoImport(ctx.unit, input);
-      return done;
-    }),
+  undo: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(undoImport)),
 });

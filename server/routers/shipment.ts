@@ -1,4 +1,4 @@
-import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/label/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import {
@@ -21,23 +21,22 @@ import { getShipmentStatistics, listOwnShipments } from '../operations/shipments
 import { linkShipment } from '../operations/tracking/link-shipment.ts';
 import { trackShipment } from '../operations/tracking/track-shipment.ts';
 import { verifyShipmentCode } from '../operations/tracking/verify-shipment-code.ts';
+import { changeOwn, doneOutput, readOwn } from './gate/endings.ts';
 import { publicProcedure, router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 import { sourcesOf, viewerOf } from './gate/viewer.ts';
 
 export const shipmentRouter = router({
-  getShipmentsStats: verifiedProcedure
-    .output(ShipmentStatisticsSchema)
-    .query(({ ctx }) => getShipmentStatistics(ctx.services.db, ctx.signedIn.user.id)),
+  getShipmentsStats: verifiedProcedure.output(ShipmentStatisticsSchema).query(readOwn(getShipmentStatistics)),
 
   getShipments: verifiedProcedure
     .input(OwnShipmentsSchema)
     .output(paged(ShipmentSummarySchema))
-    .query(({ ctx, input }) => listOwnShipments(ctx.services.db, ctx.signedIn.user.id, input)),
+    .query(readOwn(listOwnShipments)),
 
   getChanges: verifiedProcedure
     .input(ShipmentChangesSinceSchema)
     .output(ShipmentChangesSchema)
-    .query(({ ctx, input }) => listChanges(ctx.services.db, ctx.signedIn.user.id, input)),
+    .query(readOwn(listChanges)),
 
   getLabel: verifiedProcedure
     .input(ByIdSchema)
@@ -57,20 +56,14 @@ export const shipmentRouter = router({
 
   recordPrints: verifiedMutation
     .input(RecordPrintsSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await reportPrints(ctx.unit, ctx.signedIn.user, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => reportPrints(ctx.unit, ctx.signedIn.user, input)),
 
   linkShipment: verifiedMutation
     .meta({ limits: ['codeAddress', 'codeFromNetwork', 'codeShipment'] })
     .input(LinkShipmentSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await linkShipment(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(changeOwn(linkShipment)),
 
   getShipmentByTrackingId: publicProcedure
     .meta({ limits: ['lookup'] })

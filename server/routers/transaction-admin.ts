@@ -6,7 +6,7 @@ import {
   SaveBankAccountSchema,
   UpdateBankAccountSchema,
 } from '../../src/domain/bank-account.ts';
-import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema, ForUserSchema } from '../../src/domain/field-schemas.ts';
 import {
   AddTransactionSchema,
   DecideSchema,
@@ -32,14 +32,13 @@ import {
 } from '../operations/money/manage-bank-accounts.ts';
 import { forUser } from '../operations/money/require-user.ts';
 import { decide, updateTransaction } from '../operations/money/update-transaction.ts';
+import { change, doneOutput, read } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 const CreatedIdSchema = v.object({ id: v.string() });
 
 export const transactionAdminRouter = router({
-  getFallbackBankAccount: roleProcedure
-    .output(v.nullable(BankAccountSchema))
-    .query(({ ctx }) => getFallbackBankAccount(ctx.services.db)),
+  getFallbackBankAccount: roleProcedure.output(v.nullable(BankAccountSchema)).query(read(getFallbackBankAccount)),
 
   createFallbackBankAccount: roleMutation
     .meta({ proof: 'recent' })
@@ -54,9 +53,7 @@ export const transactionAdminRouter = router({
       forUser(ctx.services.db, input.userId, (db, id) => listManagedTransactions(db, id, ctx.signedIn.user.id)),
     ),
 
-  getPendingWithdrawals: roleProcedure
-    .output(PendingWithdrawalsSchema)
-    .query(({ ctx }) => getPendingWithdrawals(ctx.services.db)),
+  getPendingWithdrawals: roleProcedure.output(PendingWithdrawalsSchema).query(read(getPendingWithdrawals)),
 
   getUserBalance: roleProcedure
     .input(ForUserSchema)
@@ -83,29 +80,16 @@ export const transactionAdminRouter = router({
   updateTransaction: roleMutation
     .meta({ proof: 'recent' })
     .input(UpdateTransactionSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await updateTransaction(ctx.unit, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(change(updateTransaction)),
 
   deleteTransaction: roleMutation
     .meta({ proof: 'recent' })
     .input(DeleteTransactionSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await deleteTransaction(ctx.unit, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(change(deleteTransaction)),
 
-  decide: roleMutation
-    .meta({ proof: 'recent' })
-    .input(DecideSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await decide(ctx.unit, input);
-      return done;
-    }),
+  decide: roleMutation.meta({ proof: 'recent' }).input(DecideSchema).output(doneOutput).mutation(change(decide)),
 
   createBankAccount: roleMutation
     .meta({ proof: 'recent' })
@@ -116,18 +100,12 @@ export const transactionAdminRouter = router({
   updateBankAccount: roleMutation
     .meta({ proof: 'recent' })
     .input(UpdateBankAccountSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await updateBankAccount(ctx.unit, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(change(updateBankAccount)),
 
   deleteBankAccount: roleMutation
     .meta({ proof: 'recent' })
     .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await deleteBankAccount(ctx.unit, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(change(deleteBankAccount)),
 });

@@ -5,20 +5,15 @@ import { TransactionSchema } from '../../src/domain/transaction.ts';
 import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
 import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/get-account.ts';
 import { withdraw } from '../operations/money/withdraw.ts';
+import { readOwn } from './gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 
 export const transactionRouter = router({
-  getTransactions: verifiedProcedure
-    .output(v.array(TransactionSchema))
-    .query(({ ctx }) => listOwnTransactions(ctx.services.db, ctx.signedIn.user.id)),
+  getTransactions: verifiedProcedure.output(v.array(TransactionSchema)).query(readOwn(listOwnTransactions)),
 
-  getBalance: verifiedProcedure
-    .output(BalanceSchema)
-    .query(({ ctx }) => getBalance(ctx.services.db, ctx.signedIn.user.id)),
+  getBalance: verifiedProcedure.output(BalanceSchema).query(readOwn(getBalance)),
 
-  getBankAccount: verifiedProcedure
-    .output(v.nullable(BankAccountSchema))
-    .query(({ ctx }) => getBankAccount(ctx.services.db, ctx.signedIn.user.id)),
+  getBankAccount: verifiedProcedure.output(v.nullable(BankAccountSchema)).query(readOwn(getBankAccount)),
 
   withdraw: verifiedMutation
     .meta({ proof: 'recent' })

@@ -38,10 +38,14 @@ const pathsIn = (entries: Form['entries'], start: string) =>
     return pathsOf(entry, `${start}${separator}${key}${isOptional(entry) ? '?' : ''}`);
   });
 
+/** What a pipe that begins with anything ends with. */
+const sentBy = (output: v.GenericSchema) =>
+  output.type === 'unknown' && 'pipe' in output ? ((output.pipe as v.GenericSchema[]).at(-1) ?? output) : output;
+
 const shapes = Object.fromEntries(
   Object.entries(contract).map(([name, { kind, input, output }]) => [
     name,
-    { kind, input: input === null ? [] : pathsOf(input).toSorted(), output: pathsOf(output).toSorted() },
+    { kind, input: input === null ? [] : pathsOf(input).toSorted(), output: pathsOf(sentBy(output)).toSorted() },
   ]),
 );
 

@@ -4,7 +4,7 @@ import {
   PasswordProofSchema,
   ProofMethodsSchema,
 } from '../../../src/domain/factor.ts';
-import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { done } from '../../../src/domain/field-schemas.ts';
 import { EmailConfirmedSchema, NotMeLinkSchema, SecuredSchema } from '../../../src/domain/own-account.ts';
 import { PasskeyRequestSchema, PasskeyResponseSchema } from '../../../src/domain/passkey.ts';
 import {
@@ -32,17 +32,15 @@ import { requestPasskey } from '../../operations/factors/request-passkey.ts';
 import { confirmEmail } from '../../operations/own-account/confirm-email-change.ts';
 import { checkNotMeLink, secureAccount } from '../../operations/own-account/secure-account.ts';
 import { deleteSession, deleteSessionOfHash } from '../../stores/auth/sessions.ts';
+import { doneOutput } from '../gate/endings.ts';
 import { publicProcedure, router, signedInProcedure } from '../gate/trpc.ts';
 
 export const authRouter = router({
   register: publicProcedure
     .meta({ limits: ['register'], lane: 'passwords' })
     .input(RegisterSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await registerUser(ctx.services, input, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => registerUser(ctx.services, input, ctx.requestId)),
 
   login: publicProcedure
     .meta({
@@ -78,41 +76,28 @@ export const authRouter = router({
   proveWithPasskey: signedInProcedure
     .meta({ limits: ['passkeyGuess'] })
     .input(PasskeyResponseSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await proveWithPasskey(ctx.services, ctx.signedIn, input, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => proveWithPasskey(ctx.services, ctx.signedIn, input, ctx.requestId)),
 
   proveWithCode: signedInProcedure
     .input(FactorCodeSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await proveWithCode(ctx.services, ctx.signedIn, input.code, ctx);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => proveWithCode(ctx.services, ctx.signedIn, input.code, ctx)),
 
   proveWithPassword: signedInProcedure
     .meta({ limits: ['password'], lane: 'passwords' })
     .input(PasswordProofSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await proveWithPassword(ctx.services, ctx.signedIn, input.password, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => proveWithPassword(ctx.services, ctx.signedIn, input.password, ctx.requestId)),
 
-  logout: signedInProcedure.output(DoneSchema).mutation(async ({ ctx }) => {
-    await deleteSession(ctx.services.db, ctx.signedIn.sessionId);
-    return done;
-  }),
+  logout: signedInProcedure
+    .output(doneOutput)
+    .mutation(({ ctx }) => deleteSession(ctx.services.db, ctx.signedIn.sessionId)),
 
   logoutByHash: publicProcedure
     .input(LogoutByHashSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await deleteSessionOfHash(ctx.services.db, Buffer.from(input.tokenHash, 'hex'));
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => deleteSessionOfHash(ctx.services.db, Buffer.from(input.tokenHash, 'hex'))),
 
   profile: signedInProcedure.output(ProfileSchema).query(({ ctx }) => ({
     ...ctx.signedIn.user,
@@ -137,19 +122,13 @@ export const authRouter = router({
   forgotPassword: publicProcedure
     .meta({ limits: ['mailFromAddress'] })
     .input(ForgotPasswordSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await requestPasswordReset(ctx.services, input.email, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx.services, input.email, ctx.requestId)),
 
   checkResetLink: publicProcedure
     .input(LinkSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await checkResetLink(ctx.services.db, input.token);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => checkResetLink(ctx.services.db, input.token)),
 
   resetPassword: publicProcedure
     .meta({ lane: 'passwords' })

@@ -4,7 +4,7 @@ import {
   NewAuthenticatorSchema,
   RecoveryCodesSchema,
 } from '../../../src/domain/factor.ts';
-import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { NewPasskeySchema, PasskeyCreationSchema, RenamePasskeySchema } from '../../../src/domain/passkey.ts';
 import { listFactors } from '../../operations/factors/list-factors.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../operations/factors/manage-authenticator.ts';
 import { addPasskey, removePasskey, renameOwnPasskey, startPasskey } from '../../operations/factors/manage-passkeys.ts';
 import { cancelFactorReset } from '../../operations/factors/reset-factors.ts';
+import { changeOwn, doneOutput } from '../gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 
 export const factorRouter = router({
@@ -34,22 +35,13 @@ export const factorRouter = router({
     .output(RecoveryCodesSchema)
     .mutation(({ ctx, input }) => addPasskey(ctx.services, ctx.signedIn, input, ctx)),
 
-  renamePasskey: verifiedMutation
-    .input(RenamePasskeySchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await renameOwnPasskey(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  renamePasskey: verifiedMutation.input(RenamePasskeySchema).output(doneOutput).mutation(changeOwn(renameOwnPasskey)),
 
   removePasskey: verifiedMutation
     .meta({ proof: 'recent' })
     .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await removePasskey(ctx.unit, ctx.signedIn.user, input.id);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => removePasskey(ctx.unit, ctx.signedIn.user, input.id)),
 
   startAuthenticator: verifiedMutation
     .meta({ isForSetUp: true, proof: 'recent', isSecret: true })
@@ -64,19 +56,15 @@ export const factorRouter = router({
 
   removeAuthenticator: verifiedMutation
     .meta({ proof: 'recent' })
-    .output(DoneSchema)
-    .mutation(async ({ ctx }) => {
-      await removeAuthenticator(ctx.unit, ctx.signedIn.user);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx }) => removeAuthenticator(ctx.unit, ctx.signedIn.user)),
 
   replaceRecoveryCodes: verifiedMutation
     .meta({ proof: 'recent', isSecret: true })
     .output(RecoveryCodesSchema)
     .mutation(({ ctx }) => replaceOwnRecoveryCodes(ctx.unit, ctx.signedIn.user)),
 
-  cancelReset: verifiedMutation.output(DoneSchema).mutation(async ({ ctx }) => {
-    await cancelFactorReset(ctx.unit, ctx.signedIn.user);
-    return done;
-  }),
+  cancelReset: verifiedMutation
+    .output(doneOutput)
+    .mutation(({ ctx }) => cancelFactorReset(ctx.unit, ctx.signedIn.user)),
 });

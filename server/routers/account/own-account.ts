@@ -1,9 +1,9 @@
-import { DoneSchema, done } from '../../../src/domain/field-schemas.ts';
 import { OwnAccountSchema, RequestDeletionSchema, RequestEmailChangeSchema } from '../../../src/domain/own-account.ts';
 import { keepAccount, requestDeletion } from '../../operations/own-account/delete-account.ts';
 import { getOwnAccount } from '../../operations/own-account/get-own-account.ts';
 import { cancelEmailChange, requestEmailChange } from '../../operations/own-account/request-email-change.ts';
 import { requestExport } from '../../operations/own-account/request-export.ts';
+import { changeOwn, doneOutput } from '../gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 
 export const ownAccountRouter = router({
@@ -12,36 +12,21 @@ export const ownAccountRouter = router({
   requestEmailChange: verifiedProcedure
     .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
     .input(RequestEmailChangeSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await requestEmailChange(ctx.services, ctx.signedIn.user, input, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx.services, ctx.signedIn.user, input, ctx.requestId)),
 
-  cancelEmailChange: verifiedMutation.output(DoneSchema).mutation(async ({ ctx }) => {
-    await cancelEmailChange(ctx.unit, ctx.signedIn.user.id);
-    return done;
-  }),
+  cancelEmailChange: verifiedMutation.output(doneOutput).mutation(changeOwn(cancelEmailChange)),
 
   requestExport: verifiedMutation
     .meta({ limits: ['dataExport'], proof: 'recent' })
-    .output(DoneSchema)
-    .mutation(async ({ ctx }) => {
-      await requestExport(ctx.unit, ctx.signedIn.user.id);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(changeOwn(requestExport)),
 
   requestDeletion: verifiedProcedure
     .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
     .input(RequestDeletionSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await requestDeletion(ctx.services, ctx.signedIn.user, input, ctx.requestId);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => requestDeletion(ctx.services, ctx.signedIn.user, input, ctx.requestId)),
 
-  keep: verifiedMutation.output(DoneSchema).mutation(async ({ ctx }) => {
-    await keepAccount(ctx.unit, ctx.signedIn.user.id);
-    return done;
-  }),
+  keep: verifiedMutation.output(doneOutput).mutation(changeOwn(keepAccount)),
 });

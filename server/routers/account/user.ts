@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { SessionsEndedSchema } from '../../../src/domain/own-account.ts';
 import { NotificationPreferencesSchema } from '../../../src/domain/push.ts';
 import { SessionSchema } from '../../../src/domain/session.ts';
@@ -9,37 +9,24 @@ import { updatePassword } from '../../operations/auth/update-password.ts';
 import { getPreferences, updatePreferences } from '../../operations/push/get-notifications.ts';
 import { updateProfile } from '../../operations/users/update-profile.ts';
 import { deleteOtherSessions } from '../../stores/auth/sessions.ts';
+import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../gate/trpc.ts';
 
 export const userRouter = router({
-  updateProfile: verifiedMutation
-    .input(UpdateProfileSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await updateProfile(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  updateProfile: verifiedMutation.input(UpdateProfileSchema).output(doneOutput).mutation(changeOwn(updateProfile)),
 
   updatePassword: verifiedProcedure
     .meta({ limits: ['password'], lane: 'passwords', proof: 'recent-or-password' })
     .input(UpdatePasswordSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await updatePassword(ctx.services, ctx.signedIn.user, input, ctx);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => updatePassword(ctx.services, ctx.signedIn.user, input, ctx)),
 
-  getNotifications: verifiedProcedure
-    .output(NotificationPreferencesSchema)
-    .query(({ ctx }) => getPreferences(ctx.services.db, ctx.signedIn.user.id)),
+  getNotifications: verifiedProcedure.output(NotificationPreferencesSchema).query(readOwn(getPreferences)),
 
   updateNotifications: verifiedMutation
     .input(NotificationPreferencesSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await updatePreferences(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(changeOwn(updatePreferences)),
 
   getSessions: verifiedProcedure
     .output(v.array(SessionSchema))
@@ -47,11 +34,8 @@ export const userRouter = router({
 
   endSession: verifiedProcedure
     .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await endUserSession(ctx.services.db, ctx.signedIn, input.id);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => endUserSession(ctx.services.db, ctx.signedIn, input.id)),
 
   endOtherSessions: verifiedProcedure.output(SessionsEndedSchema).mutation(async ({ ctx }) => ({
     ended: await deleteOtherSessions(ctx.services.db, ctx.signedIn.user.id, ctx.signedIn.sessionId),

@@ -1,4 +1,4 @@
-import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import {
   ChangeOwnWebhookSchema,
   CreatedWebhookSchema,
@@ -21,6 +21,7 @@ import {
   rotateSecret,
   testWebhook,
 } from '../../operations/webhooks/manage-webhooks.ts';
+import { doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 /** Those for test shipments, too. */
@@ -42,27 +43,18 @@ export const webhookRouter = router({
   change: roleMutation
     .meta({ proof: 'recent', proofFor: ['url'] })
     .input(ChangeOwnWebhookSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await changeWebhook(ctx.unit, ownerOf(ctx), input);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => changeWebhook(ctx.unit, ownerOf(ctx), input)),
 
   remove: roleMutation
     .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await removeWebhook(ctx.unit, ownerOf(ctx), input.id);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => removeWebhook(ctx.unit, ownerOf(ctx), input.id)),
 
   test: roleMutation
     .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await testWebhook(ctx.unit, ownerOf(ctx), input.id);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => testWebhook(ctx.unit, ownerOf(ctx), input.id)),
 
   replay: roleMutation
     .input(ReplayOwnWebhookSchema)

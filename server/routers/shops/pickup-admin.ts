@@ -1,6 +1,7 @@
-import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { DeclinePickupSchema, ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
 import { arrangePickup, declinePickup, getDeskPickups } from '../../operations/shops/manage-pickups.ts';
+import { change, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const pickupAdminRouter = router({
@@ -9,19 +10,7 @@ export const pickupAdminRouter = router({
     .output(ManagedPickupsSchema)
     .query(({ ctx, input }) => getDeskPickups(ctx.services, input)),
 
-  arrange: roleMutation
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await arrangePickup(ctx.unit, input);
-      return done;
-    }),
+  arrange: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(arrangePickup)),
 
-  decline: roleMutation
-    .input(DeclinePickupSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await declinePickup(ctx.unit, input);
-      return done;
-    }),
+  decline: roleMutation.input(DeclinePickupSchema).output(doneOutput).mutation(change(declinePickup)),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { paged } from '../../../src/domain/paged.ts';
 import {
   ConfirmDraftsSchema,
@@ -38,6 +38,7 @@ import {
 import { cancelPickup, createPickup, getOwnPickups } from '../../operations/shops/manage-pickups.ts';
 import { getQuote } from '../../operations/shops/quote.ts';
 import { saveMapping, saveSender } from '../../operations/shops/settings.ts';
+import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const shipperRouter = router({
@@ -49,25 +50,13 @@ export const shipperRouter = router({
   createShipment: roleMutation
     .input(CreateOwnShipmentSchema)
     .output(OwnShipmentCreatedSchema)
-    .mutation(({ ctx, input }) => createOwnShipment(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(changeOwn(createOwnShipment)),
 
-  cancelShipment: roleMutation
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await cancelOwnShipment(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  cancelShipment: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(cancelOwnShipment)),
 
-  getSender: roleProcedure.output(SenderSchema).query(({ ctx }) => getSender(ctx.services.db, ctx.signedIn.user.id)),
+  getSender: roleProcedure.output(SenderSchema).query(readOwn(getSender)),
 
-  saveSender: roleMutation
-    .input(SaveSenderSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await saveSender(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  saveSender: roleMutation.input(SaveSenderSchema).output(doneOutput).mutation(changeOwn(saveSender)),
 
   getDrafts: roleProcedure
     .input(GetDraftsSchema)
@@ -79,59 +68,26 @@ export const shipperRouter = router({
     .output(DraftSchema)
     .query(({ ctx, input }) => getDraft(ctx.services, ctx.signedIn.user.id, input)),
 
-  saveDraft: roleMutation
-    .input(SaveDraftSchema)
-    .output(SavedDraftSchema)
-    .mutation(({ ctx, input }) => saveDraft(ctx.unit, ctx.signedIn.user.id, input)),
+  saveDraft: roleMutation.input(SaveDraftSchema).output(SavedDraftSchema).mutation(changeOwn(saveDraft)),
 
-  deleteDrafts: roleMutation
-    .input(DeleteDraftsSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await removeDrafts(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  deleteDrafts: roleMutation.input(DeleteDraftsSchema).output(doneOutput).mutation(changeOwn(removeDrafts)),
 
-  takeDrafts: roleMutation
-    .input(TakeDraftsSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await sendAnyway(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  takeDrafts: roleMutation.input(TakeDraftsSchema).output(doneOutput).mutation(changeOwn(sendAnyway)),
 
   confirmDrafts: roleMutation
     .input(ConfirmDraftsSchema)
     .output(ConfirmedDraftsSchema)
-    .mutation(({ ctx, input }) => confirmDrafts(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(changeOwn(confirmDrafts)),
 
-  getUnprinted: roleProcedure
-    .input(GetUnprintedSchema)
-    .output(paged(UnprintedSchema))
-    .query(({ ctx, input }) => getUnprinted(ctx.services.db, ctx.signedIn.user.id, input)),
+  getUnprinted: roleProcedure.input(GetUnprintedSchema).output(paged(UnprintedSchema)).query(readOwn(getUnprinted)),
 
-  saveMapping: roleMutation
-    .input(SaveMappingSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await saveMapping(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  saveMapping: roleMutation.input(SaveMappingSchema).output(doneOutput).mutation(changeOwn(saveMapping)),
 
   getPickups: roleProcedure
     .output(OwnPickupsSchema)
     .query(({ ctx }) => getOwnPickups(ctx.services, ctx.signedIn.user.id)),
 
-  createPickup: roleMutation
-    .input(CreatePickupSchema)
-    .output(PickupSchema)
-    .mutation(({ ctx, input }) => createPickup(ctx.unit, ctx.signedIn.user.id, input)),
+  createPickup: roleMutation.input(CreatePickupSchema).output(PickupSchema).mutation(changeOwn(createPickup)),
 
-  cancelPickup: roleMutation
-    .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await cancelPickup(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  cancelPickup: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(cancelPickup)),
 });

@@ -1,4 +1,4 @@
-import { ByIdSchema, DoneSchema, done } from '../../../src/domain/field-schemas.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import {
   ChangeConnectionSchema,
   ConnectedSchema,
@@ -13,6 +13,7 @@ import {
   getConnections,
   replaceConnectionSecret,
 } from '../../operations/shops/manage-connections.ts';
+import { changeOwn, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const shopConnectionRouter = router({
@@ -24,27 +25,18 @@ export const shopConnectionRouter = router({
     .meta({ proof: 'recent', isSecret: true })
     .input(ConnectShopSchema)
     .output(ConnectedSchema)
-    .mutation(({ ctx, input }) => connectShop(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(changeOwn(connectShop)),
 
-  change: roleMutation
-    .input(ChangeConnectionSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await changeConnection(ctx.unit, ctx.signedIn.user.id, input);
-      return done;
-    }),
+  change: roleMutation.input(ChangeConnectionSchema).output(doneOutput).mutation(changeOwn(changeConnection)),
 
   replaceSecret: roleMutation
     .meta({ proof: 'recent', isSecret: true })
     .input(ReplaceSecretSchema)
     .output(ConnectedSchema)
-    .mutation(({ ctx, input }) => replaceConnectionSecret(ctx.unit, ctx.signedIn.user.id, input)),
+    .mutation(changeOwn(replaceConnectionSecret)),
 
   disconnect: roleMutation
     .input(ByIdSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await disconnectShop(ctx.unit, ctx.signedIn.user.id, input.id);
-      return done;
-    }),
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => disconnectShop(ctx.unit, ctx.signedIn.user.id, input.id)),
 });
