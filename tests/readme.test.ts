@@ -79,18 +79,37 @@ test.each([
   expect(filters.filter((filter) => !tests.some((path) => path.includes(filter)))).toEqual([]);
 });
 
-test('the files, procedures and queries that its recipes name exist', () => {
-  const [, recipes = ''] = readme.split(/\n(?=### Add something\n)/);
-  const named = (pattern: RegExp) => Array.from(recipes.matchAll(pattern), ([, name = '']) => name);
-  const paths = named(/`((?:src|server|tests|docs)\/[\w./-]+)`/g);
-  expect(paths.length).toBeGreaterThan(15);
-  expect(paths.filter((path) => !existsSync(ROOT + path))).toEqual([]);
-  const procedures = named(/`((?:shipment|shipmentAdmin|userAdmin)\.\w+)`/g);
-  expect(procedures.length).toBeGreaterThan(2);
-  const wire = read('tests/server/wire.txt');
-  expect(procedures.filter((name) => !wire.includes(`\n${name} `))).toEqual([]);
-  const queries = named(/\b((?!use|define|prefetch)[a-z]\w+Query)\b/g);
-  const declared = globSync('src/features/*/queries.ts', { cwd: ROOT }).map(read).join();
-  expect(queries.length).toBeGreaterThan(0);
-  expect(queries.filter((name) => !declared.includes(`export const ${name} =`))).toEqual([]);
+/** What the code has of each recipe's example. */
+const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
+  ['A procedure', /\bLabelSchema\b|\/get-label\.ts/],
+  ['A change', /\bSetRolesSchema\b|\/users\/set-roles\.ts|(?<!may\()'userAdmin\.setRoles'/],
+  ['A call of the REST interface', /\blistEvents\b|\bV1EventsSchema\b/],
+  ['A query', /\bbalanceOfUserQuery\b/],
+  ['A queued action', /'shipmentAdmin\.updateShipmentActivity'/],
+  ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
+  ['A mail', /'delivery-attempted'/],
+  ['A page', /\/shipment-history\b|manageShipmentHistory:/],
+  ['A field of a shipment', /\breference\b/, /\bparcels\b/, /\bdescription\b/],
+];
+/** They use the example of a recipe for something else, or only pass it on. */
+const NO_PART: Record<string, RegExp> = {
+  'A queued action': /roles\.ts|outbox-rows\.ts/,
+  'A field of a shipment': /demo|shop\/draft\.ts|draft-table|pages\/developers/,
+};
+
+const sources = globSync('{src,server,sw,tests/journeys/support}/**/*.{ts,tsx}', { cwd: ROOT })
+  .filter((path) => !/\.test\.|\/migrations\//.test(path))
+  .map((path) => ({ path, text: read(path) }));
+
+test.each(EXAMPLES)('%s takes the files that its recipe names', (recipe, ...patterns) => {
+  const [, text = ''] = new RegExp(`\n- \\*\\*${recipe}\\*\\* ([\\s\\S]*?)\n(?:- \\*\\*|\n)`).exec(readme) ?? [];
+  const named = Array.from(text.matchAll(/`((?:src|server|sw|tests)\/[\w./-]+\.tsx?)`/g), ([, path = '']) => path);
+  const found = sources
+    .filter(({ path, text: code }) => patterns.every((pattern) => pattern.test(`${path}\n${code}`)))
+    .map(({ path }) => path)
+    .filter((path) => !NO_PART[recipe]?.test(path));
+  expect(found.length).toBeGreaterThan(1);
+  expect(named.filter((path) => !path.includes('.test.') && !path.includes('.spec.')).sort()).toEqual(found.sort());
+  expect(named.filter((path) => !existsSync(ROOT + path))).toEqual([]);
+  expect(text).toContain(`(${named.length} files`);
 });
