@@ -68,6 +68,8 @@ export const ScanResultSchema = v.object({
   scanId: v.string(),
   outcome: v.picklist(SCAN_OUTCOMES),
   receiver: v.optional(v.string()),
+  /** Of a shipment of several. */
+  parcels: v.optional(v.number()),
   /** Of a rejected one; `reason` is the code of its error. */
   problem: v.optional(v.object({ reason: v.string(), message: v.string() })),
 });

@@ -41,7 +41,7 @@ it('receives a parcel with a status and a place, and names its receiver', async 
 it('takes the label of any parcel of a shipment for the shipment', async () => {
   const { id, trackingId } = await server.parcel({ parcels: 3 });
   const place = { act: 'place', address: 'Leeds depot' };
-  expect(await send(scanOf(`${trackingId}-3`, place))).toMatchObject([{ outcome: 'done' }]);
+  expect(await send(scanOf(`${trackingId}-3`, place))).toMatchObject([{ outcome: 'done', parcels: 3 }]);
   expect(await historyOf(id)).toEqual([['in-progress', 'Leeds depot']]);
 });
 

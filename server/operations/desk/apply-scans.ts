@@ -66,7 +66,8 @@ async function applyScan(unit: UnitOfWork, scan: Scan): Promise<ScanResult & v.I
   const { scanId, trackingId } = scan;
   const shipment = await findShipmentByTrackingId(unit.tx, trackingId);
   if (!shipment) throw new UserError('NOT_FOUND', 'No shipment has this tracking ID.');
-  const result = { scanId, receiver: shipment.receiverName };
+  const { parcels } = shipment;
+  const result = { scanId, receiver: shipment.receiverName, ...(parcels > 1 && { parcels }) };
   // Its answer may have been deleted since, but not its entry.
   const key = { createdBy: unit.actor?.id ?? '', idempotencyKey: scanId };
   if (await findActivityOfKey(unit.tx, key)) return { ...result, outcome: 'done' };

@@ -51,7 +51,10 @@ export function LastScans({ entries, problems, onUndo, onStartOver }: LastScansP
                     <Verbatim>{entry.receiver}</Verbatim>
                   </p>
                 )}
-                <p className="second-line break-anywhere">{entry.title}</p>
+                <p className="second-line break-anywhere">
+                  {entry.title}
+                  {entry.parcels.length > 1 && `, ${entry.parcels.length} parcels`}
+                </p>
                 {answered && <p className="text-small">{noteOf(answered)}</p>}
               </div>
               {entry.state === 'undone' ? (

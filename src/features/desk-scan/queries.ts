@@ -3,12 +3,15 @@ import { defineQuery } from '../../api/define-query.ts';
 import { readStored } from '../../offline/stored-queries.ts';
 
 const PageSchema = v.object({
-  data: v.array(v.object({ id: v.string(), trackingId: v.string(), receiverName: v.string() })),
+  data: v.array(
+    v.object({ id: v.string(), trackingId: v.string(), receiverName: v.string(), parcels: v.optional(v.number()) }),
+  ),
 });
 
 export interface KnownShipment {
   id: string;
   receiverName: string;
+  parcels?: number | undefined;
 }
 
 /** What lists on this device say about shipments, by tracking ID. */

@@ -37,6 +37,8 @@ const EntrySchema = v.object({
   purpose: v.string(),
   receiver: v.string(),
   state: v.picklist(['saving', 'saved', 'undone']),
+  /** Numbers of the shipment’s parcels scanned so far. */
+  parcels: v.optional(v.array(v.number()), [1]),
 });
 export type ScanEntry = v.InferOutput<typeof EntrySchema>;
 
@@ -182,13 +184,25 @@ export const markSaved = (ids: readonly string[]): void =>
     entries: session.entries.map((entry) => (ids.includes(entry.id) ? { ...entry, state: 'saved' } : entry)),
   }));
 
+/** Counts another parcel of a shipment. */
+export const addParcel = (id: string, parcel: number): void =>
+  change((session) => ({
+    ...session,
+    count: session.count + 1,
+    entries: session.entries.map((entry) =>
+      entry.id === id ? { ...entry, parcels: [...entry.parcels, parcel] } : entry,
+    ),
+  }));
+
 export const removeEntries = (ids: readonly string[]): void =>
   change((session) => ({ ...session, entries: session.entries.filter(({ id }) => !ids.includes(id)) }));
 
 export const markUndone = (id: string): void =>
   change((session) => ({
     ...session,
-    count: session.count - (session.entries.some((entry) => entry.id === id && entry.state === 'saved') ? 1 : 0),
+    count:
+      session.count -
+      (session.entries.find((entry) => entry.id === id && entry.state === 'saved')?.parcels.length ?? 0),
     entries: session.entries.map((entry) => (entry.id === id ? { ...entry, state: 'undone' } : entry)),
   }));
 
@@ -226,6 +240,7 @@ export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => s
       purpose: purposeOf({ ...NEW_SETTINGS, ...input, act: input.act === 'undo' ? 'open' : input.act }),
       receiver: answer?.receiver ?? '',
       state: 'saved',
+      parcels: [1],
     }),
   );
   change((before) => ({

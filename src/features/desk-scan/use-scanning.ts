@@ -22,6 +22,7 @@ import { saveScan } from './save-scans.ts';
 import { inputOf, missingIn, runsToFill, titleOf } from './scan-acts.ts';
 import {
   addEntry,
+  addParcel,
   adopt,
   findEarlier,
   getSession,
@@ -52,6 +53,8 @@ export interface Shown {
   trackingId?: string;
   receiver?: string;
   entryId?: string;
+  /** How many of the shipment’s parcels have been scanned. */
+  scanned?: number;
   spot?: SortSpot;
 }
 
@@ -65,7 +68,7 @@ export function useScanning(act: ScanAct) {
   const { own, sent } = useOutbox();
   const { navigateIfShown } = usePageVisit();
   const [shown, setShown] = useState<Shown | null>(null);
-  const seen = useRef(new Map<string, number>());
+  const seen = useRef(new Map<string, { number: number | null; at: number }>());
   const problems = useMemo(() => own.filter(isScan).filter(({ state }) => state === 'review'), [own]);
 
   function show(next: Shown) {
@@ -90,7 +93,7 @@ export function useScanning(act: ScanAct) {
       const text = isCut ? 'This device has only the first 2,000 parcels of today.' : undefined;
       return show({ ...parcel, signal: 'bad', word: 'Not in a run today', text });
     }
-    addEntry({ ...parcel, at, title: `${run.name}, stop ${spot.stop}`, purpose: 'sort', state: 'saved' });
+    addEntry({ ...parcel, at, title: `${run.name}, stop ${spot.stop}`, purpose: 'sort', state: 'saved', parcels: [1] });
     show({ ...parcel, signal: 'good', word: '', spot: { ...spot, van: run.name, courier: run.courier } });
   }
 
@@ -114,7 +117,7 @@ export function useScanning(act: ScanAct) {
       const { printLabelNow } = await import('../labels/print-label-now.ts');
       const { letters, note } = await printLabelNow(client, await idOf(parcel.trackingId));
       if (letters.length > 0) return failed(`This device has no font for ${letters.slice(0, 5).join(' ')}.`);
-      addEntry({ ...parcel, at, title: 'Label printed', purpose: 'label', state: 'saved' });
+      addEntry({ ...parcel, at, title: 'Label printed', purpose: 'label', state: 'saved', parcels: [1] });
       show({ ...parcel, signal: 'good', word: 'Label printed', ...(note && { text: note }) });
     } catch (error) {
       failed(serverErrorOf(error).message);
@@ -132,16 +135,18 @@ export function useScanning(act: ScanAct) {
     );
   }
 
-  async function take({ trackingId }: LabelCode) {
+  async function take({ trackingId, parcel: number }: LabelCode) {
     const session = getSession();
     if (!session) return;
-    const before = seen.current.get(trackingId) ?? Number.NEGATIVE_INFINITY;
-    seen.current.set(trackingId, performance.now());
-    if (performance.now() - before < SAME_LABEL_MS) return;
+    const { settings } = session;
+    const now = performance.now();
+    const [label = { number, at: Number.NEGATIVE_INFINITY }] = [seen.current.get(trackingId)];
+    seen.current.set(trackingId, { number: number ?? label.number, at: now });
+    const isOther = number !== null && number !== label.number && isEachParcel(settings.act);
+    if (!isOther && now - label.at < SAME_LABEL_MS) return;
 
     const moment = outbox.now();
     const at = moment.occurredAt;
-    const { settings } = session;
     const parcel = { trackingId, receiver: receiverOf(trackingId) };
     const input = inputOf(settings);
     if (settings.act === 'sort') return sort(parcel, at);
@@ -158,15 +163,22 @@ export function useScanning(act: ScanAct) {
     }
     const earlier = findEarlier(session, trackingId, at);
     if (earlier && !problems.some(({ opId }) => opId === earlier.id)) {
+      if (number !== null && !earlier.parcels.includes(number)) {
+        addParcel(earlier.id, number);
+        const scanned = earlier.parcels.length + 1;
+        const word = countOf(scanned, known.get(trackingId)?.parcels);
+        return show({ ...parcel, signal: 'good', word, text: earlier.title, entryId: earlier.id, scanned });
+      }
       return show({ ...parcel, signal: 'again', word: 'Again', text: `Scanned at ${formatClock(earlier.at)}.` });
     }
     const title = titleOf(settings, runs);
-    const id = addEntry({ ...parcel, at, title, purpose: purposeOf(settings), state: 'saving' });
+    const parcels = [number ?? 1];
+    const id = addEntry({ ...parcel, at, title, purpose: purposeOf(settings), state: 'saving', parcels });
     saveScan(
       { id, trackingId, input, moment },
       () => {
         markSaved([id]);
-        show({ ...parcel, signal: 'good', word: title, entryId: id });
+        show({ ...parcel, signal: 'good', word: title, text: ofSeveral(known.get(trackingId)?.parcels), entryId: id });
       },
       (text) => {
         seen.current.delete(trackingId);
@@ -220,13 +232,23 @@ export function useScanning(act: ScanAct) {
   };
 }
 
+/** Opening and printing are for the whole shipment. */
+const isEachParcel = (act: ScanAct) => act !== 'open' && act !== 'label';
+
+/** A device may not know how many there are. */
+const countOf = (scanned: number, all?: number) => (all ? `${scanned} of ${all}` : `${scanned} parcels`);
+const ofSeveral = (all = 1) => (all > 1 ? `1 of ${all} parcels` : undefined);
+
 /** What the server has said since. */
 function withAnswer(shown: Shown | null, problems: readonly ScanRow[], sent: readonly ScanRow[]): Shown | null {
   const problem = problems.find(({ opId }) => opId === shown?.entryId)?.problem;
   if (shown && problem) return { ...shown, signal: 'bad', word: 'Not done', text: problem.message };
   const row = sent.find(({ opId }) => opId === shown?.entryId);
   if (!shown || !row?.answer) return shown;
-  return { ...shown, receiver: row.answer.receiver || shown.receiver || '', text: noteOf(row) };
+  const { receiver, parcels } = row.answer;
+  const named = { ...shown, receiver: receiver || shown.receiver || '' };
+  if (shown.scanned) return { ...named, word: countOf(shown.scanned, parcels) };
+  return { ...named, text: noteOf(row) ?? ofSeveral(parcels) };
 }
 
 export function noteOf({ input, answer }: ScanRow): string | undefined {

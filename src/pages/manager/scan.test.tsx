@@ -133,6 +133,39 @@ test('the same label counts once, and later it says again', async () => {
   await expectWords(result, 'Held, York');
 });
 
+test('each parcel of a shipment counts once, and what is done is done once', async () => {
+  const id = newTrackingId();
+  await open(answering(() => ({ outcome: 'done', receiver: 'Olav Nord', parcels: 3 })));
+  await receiveAt('Leeds');
+  scanByHand(id);
+  scanByHand(`${location.origin}/track/${id}`);
+  await expectWords(result, 'Held, Leeds', 'Olav Nord', '1 of 3 parcels');
+  scanByHand(`${id}-3`);
+  await expectWords(result, '2 of 3', 'Held, Leeds');
+  scanByHand(`${id}-2`);
+  await expectWords(result, '3 of 3');
+  await expectShown('3 scanned');
+  await expectWords(last, 'Held, Leeds, 3 parcels');
+  passTime(3_100);
+  scanByHand(`${id}-3`);
+  await expectWords(result, 'Again');
+  await expect.poll(scansSent).toHaveLength(1);
+  await button(`Undo ${id}`).click();
+  await expectShown('0 scanned');
+});
+
+test('a device without a network counts parcels, too', async () => {
+  const id = newTrackingId();
+  await open(DONE);
+  await receiveAt('Leeds');
+  setOnline(false);
+  scanByHand(`${id}-2`);
+  scanByHand(id);
+  await expectWords(result, '2 parcels', 'Held, Leeds');
+  await expectShown('2 scanned');
+  setOnline(true);
+});
+
 test('offline, scans wait in the outbox, and the session outlives the page', async () => {
   const ids = Array.from({ length: 10 }, newTrackingId);
   await open(DONE);
