@@ -1,7 +1,6 @@
 declare module 'fontkit' {
   interface Font {
     postscriptName: string;
-    /** Code points. */
     characterSet: number[];
     unitsPerEm: number;
     layout(text: string): {

@@ -7,7 +7,6 @@ export interface LabelFont {
   /** Which of the fonts in a file of several. */
   name?: string;
   letters: ReadonlySet<number>;
-  /** Draws them. */
   shapes: Font;
 }
 
@@ -20,7 +19,6 @@ export interface LabelFonts {
 const NOTO_SANS = '@expo-google-fonts/noto-sans';
 const { resolve } = createRequire(import.meta.url);
 
-/** Opens Noto Sans, and these files for the letters that it lacks. */
 export function openFonts(files: readonly string[]): LabelFonts {
   const further = files.map(openFont);
   return {

@@ -18,7 +18,6 @@ interface Shape {
   outlines: readonly (readonly Point[])[];
 }
 
-/** Draws lines with the first font that has each letter. Letters that none has are left out. */
 export function createLettering({ regular, bold }: LabelFonts): Lettering {
   const shapes = { regular: new Map<string, Shape>(), bold: new Map<string, Shape>() };
   const shapesOf = (line: string, isBold: boolean): Shape[] =>
@@ -72,7 +71,6 @@ interface PathCommand {
   args: number[];
 }
 
-/** Turns curves into straight pieces. */
 function flatten(commands: readonly PathCommand[]): Point[][] {
   const outlines: Point[][] = [];
   for (const command of commands) {

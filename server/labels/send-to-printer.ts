@@ -17,7 +17,6 @@ export const PRINTER_TIMES = {
   answerMs: 2_000,
 };
 
-/** Makes the printer forget half a label that an earlier connection has left behind. */
 const CANCEL_HALF_LABEL = '~JX\n';
 
 /** Most printers answer with three lines. Else labels would count that wait in our own buffers. */
@@ -117,7 +116,6 @@ interface PrinterStatus {
   fault?: PrinterFault;
 }
 
-/** Reads all that a printer says, and resolves to one status after the other. */
 function readStatus(socket: Socket): () => Promise<PrinterStatus> {
   const statuses: PrinterStatus[] = [];
   let heard = '';

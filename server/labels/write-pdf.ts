@@ -25,7 +25,6 @@ export interface FileWriter {
   end(): void;
 }
 
-/** Writes drawings as the pages of a PDF, at true size. */
 export function createPdf(title: string, fonts: LabelFonts): FileWriter {
   // Without the font that is used if none is named.
   const doc = new PDFDocument({
@@ -91,7 +90,6 @@ class Face {
     for (const [at, font] of fonts.entries()) doc.registerFont(`${name} ${at}`, font.file, font.name);
   }
 
-  /** Without letters that no font has. */
   clean(text: string): string {
     return lettersOf(drawnText(text))
       .filter((letter) => this.#fontOf(letter) >= 0)
@@ -105,7 +103,6 @@ class Face {
     return width;
   }
 
-  /** The parts of a text that have one font each. */
   runsOf(text: string): Run[] {
     const runs: Run[] = [];
     for (const letter of lettersOf(text)) {

@@ -16,13 +16,10 @@ import { createLettering } from './lettering.ts';
 import { createPdf, type FileWriter } from './write-pdf.ts';
 import { createPng } from './write-png.ts';
 
-/** What a file is drawn with. */
 export interface FileHead {
   title: string;
   format: FileFormat;
-  /** Of ZPL and PNG. */
   dpi: PrinterDpi;
-  /** Of PNG. */
   page?: number;
   style: PrintStyle;
   sender: Parameters<typeof drawDocument>[2];

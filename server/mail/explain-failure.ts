@@ -9,7 +9,6 @@ interface SmtpFailure {
 
 export interface Explanation {
   what: string;
-  /** What to do about it. */
   mend: string;
 }
 

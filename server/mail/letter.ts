@@ -11,7 +11,6 @@ export interface MailContent {
 export interface Site {
   name: string;
   support: string;
-  /** Empty if there is none. */
   phone: string;
   timeZone: string;
   currency: string;
@@ -41,7 +40,6 @@ class Html {
   }
 }
 
-/** Escapes all but its own HTML. */
 function html(literals: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const escaped = values.map((value) => {
     if (value instanceof Html) return value.markup;

@@ -135,7 +135,6 @@ export function factorResetMail(
   return composeMail(site, { ...letter, greeting: greeting(name) });
 }
 
-/** To the former address. */
 export function emailChangedMail(site: Site, about: AboutEvent & { to: string; when: string }): MailContent {
   return noticeMail(site, about, {
     subject: `Your ${site.name} email address was changed`,

@@ -6,7 +6,6 @@ export interface ZipEntry {
   content: Iterable<string> | AsyncIterable<string>;
 }
 
-/** Writes text files as a ZIP, one after the other, and holds no more than a piece of one. */
 export async function writeZip(file: FileHandle, entries: AsyncIterable<ZipEntry>): Promise<void> {
   let written: Uint8Array[] = [];
   let failure: Error | null = null;

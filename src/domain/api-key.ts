@@ -18,7 +18,6 @@ export const MAX_API_KEYS = 10;
 export const KEY_KINDS = ['test', 'live'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Returns how the secrets of keys begin. */
 export const keyPrefixOf = (kind: KeyKind): string => `wb_${kind}_`;
 
 /** How long test shipments are kept. */

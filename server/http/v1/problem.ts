@@ -8,7 +8,6 @@ import { UserError } from '../../errors/errors.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
 import { BUSY_RETRY_SECONDS } from '../fast-path/fast-path.ts';
 
-/** An error that names its problem. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem';
   readonly code: ProblemCode;
@@ -30,7 +29,6 @@ export interface Problem {
   /** The last part of `type`. */
   code: ProblemCode;
   request_id: string;
-  /** Where, as JSON pointers. */
   errors?: { pointer: string; detail: string }[];
   [more: string]: unknown;
 }
@@ -64,7 +62,6 @@ function pointerOf(path: string): string {
 }
 const escapePart = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Describes an error; null for a fault. */
 function describe(error: unknown): { code: ProblemCode; detail: string; more: Record<string, unknown> } | null {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
   if (cause instanceof ApiProblem) return { code: cause.code, detail: cause.message, more: cause.more };
@@ -92,7 +89,6 @@ function describe(error: unknown): { code: ProblemCode; detail: string; more: Re
   return code ? { code, detail: PROBLEMS[code].title, more: {} } : null;
 }
 
-/** Describes what went wrong, and logs it if it is a fault of ours. */
 export function toProblem(publicUrl: string, error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): Problem {
   const known = describe(error);
   if (!known) log.error({ err: error }, 'A call of the REST interface failed');
@@ -101,7 +97,6 @@ export function toProblem(publicUrl: string, error: unknown, { id, log }: Pick<F
   return { type: `${publicUrl}/developers#${code}`, title, status, detail, code, request_id: id, ...more };
 }
 
-/** Sends what went wrong as problem details. */
 export function sendProblem(publicUrl: string, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(publicUrl, error, request);
   const { code, status } = problem;

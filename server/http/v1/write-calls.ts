@@ -33,7 +33,6 @@ export function readKey({ request, holder }: V1Context): string | null {
 }
 
 interface Order {
-  /** For the audit trail. */
   name: string;
   key?: string | null;
   input?: unknown;

@@ -2,10 +2,7 @@ import { type FileStyle, LABELS_ON_A4 } from '../../../src/domain/label/printing
 import type { V1Label } from '../../../src/domain/v1/shipments.ts';
 import { fieldError } from '../../errors/errors.ts';
 
-/**
- * Returns how the labels of one shipment are drawn.
- * @throws Field error at `page` or `size`
- */
+/** @throws Field error at `page` or `size` */
 export function labelStyle({ format, size, dpi, page }: V1Label, { parcels }: { parcels: number }): FileStyle {
   if (format === 'zpl' && size === 'a4')
     throw fieldError('size', 'Label printers print one label on each. Choose 100x150 or a6.');

@@ -24,7 +24,6 @@ export const linksOf = ({ id, trackingId }: Pick<ShopShipmentRow, 'id' | 'tracki
   label_url: `${PUBLIC_URL}${paths.v1}/shipments/${id}/label`,
 });
 
-/** Describes a shipment to the shop that sends it. */
 export const toV1Shipment = (row: ShopShipmentRow, site: Site): V1Shipment => ({
   id: row.id,
   tracking_id: row.trackingId,
@@ -103,10 +102,7 @@ export async function listV1Shipments(
   };
 }
 
-/**
- * Finds a shipment that this shop sends.
- * @throws NOT_FOUND, also for others' shipments: a shop must not learn that they exist.
- */
+/** @throws NOT_FOUND, also for others' shipments: a shop must not learn that they exist. */
 export async function requireShopShipment(executor: Executor, shop: Shop, id: string): Promise<ShopShipmentRow> {
   const shipment = await shop.shipments.find(executor, shop.id, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment doesn’t exist.');

@@ -1,4 +1,3 @@
-/** Returns the differing fields, before and after; null if none. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, unknown>,

@@ -22,7 +22,6 @@ export interface ChainReading {
   uncovered: UnsignedPeriod | null;
 }
 
-/** Lists the heads to compare, from the last with full coverage. */
 export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   return heads.slice(
     Math.max(
@@ -79,7 +78,6 @@ function lowestUuidAt(moment: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Compares heads with each other, the key and copies kept elsewhere. */
 export function compareHeads(
   heads: readonly EvidenceHead[],
   { isEvidenceKey }: Pick<Secrets, 'isEvidenceKey'>,

@@ -7,7 +7,6 @@ const FORMAT = 'waybill-head-1';
 
 type UnsignedHead = Omit<EvidenceHead, 'digest' | 'signature' | 'publicKey'>;
 
-/** Hashes what a head covers, and the previous head. */
 export function headDigest(head: UnsignedHead, before: EvidenceHead | null): Buffer {
   const text = JSON.stringify([
     FORMAT,
@@ -23,13 +22,11 @@ export function headDigest(head: UnsignedHead, before: EvidenceHead | null): Buf
   return hash('sha256', text, 'buffer');
 }
 
-/** Adds the digest and its signature. */
 export function signHead(secrets: Secrets, covered: UnsignedHead, before: EvidenceHead | null): EvidenceHead {
   const digest = headDigest(covered, before);
   return { ...covered, digest, signature: secrets.signEvidence(digest), publicKey: secrets.evidenceKey };
 }
 
-/** Writes a head as one line. */
 export function formatHead({ number, upTo, ...head }: EvidenceHead): string {
   const keys = [head.digest, head.signature, head.publicKey].map((bytes) => bytes.toString('base64url'));
   return [FORMAT, number, upTo.toISOString(), ...keys].join(' ');
@@ -44,7 +41,6 @@ export interface ExportedHead {
 
 const LINE = new RegExp(`^${FORMAT} (\\d{1,9}) (\\S{24}) ([\\w-]{43}) ([\\w-]{86}) ([\\w-]{43})$`);
 
-/** Reads such a line; null if malformed or wrongly signed. */
 export function parseHead(line: string): ExportedHead | null {
   const [, number, upTo = '', ...rest] = LINE.exec(line.trim().replace(/\s+/g, ' ')) ?? [];
   const [digest, signature, publicKey] = rest.map((text) => Buffer.from(text, 'base64url'));

@@ -26,23 +26,16 @@ async function requireImport(executor: Executor, id: string): Promise<ImportReco
   return record;
 }
 
-/**
- * Returns a file and its status.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function getShipmentImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
   return toShipmentImport(await requireImport(executor, id));
 }
 
-/** Lists the latest files. */
 export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
   return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
 }
 
-/**
- * Lists ten rows with their results.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function listShipmentImportRows(
   executor: Executor,
   { id, page, errors }: ImportRows,

@@ -16,7 +16,6 @@ import { recordPrints } from './record-prints.ts';
 export interface DrawnFile {
   name: string;
   type: string;
-  /** In bytes. */
   size: number;
   content: Readable;
   notes: LabelNote[];
@@ -67,7 +66,6 @@ export async function drawPrintFile(
 export const drawOrder = async (services: Services, { asker, signal }: DrawingCall, order: DrawingOrder) =>
   drawFile(services, await readDrawable(services, asker, order), signal);
 
-/** Draws a file whole, has it recorded, and returns it to be sent. */
 export async function drawFile(
   services: Services,
   drawable: Drawable,
@@ -88,7 +86,6 @@ export async function drawFile(
   }
 }
 
-/** Draws a file whole. It goes when it is closed. */
 export async function drawToDisk(
   services: Services,
   { head, printable, count }: Drawable,

@@ -31,7 +31,6 @@ import { getShipmentImport } from '../imports/get-import.ts';
 export type Asker = Member & Pick<User, 'id'>;
 type Selection = GetPrintable['selection'];
 
-/** Others print what they send or receive. */
 export const printsAll = (asker: Member) => may(asker, 'shipmentAdmin.getShipment');
 
 /**
@@ -124,7 +123,6 @@ function inOrder(
   });
 }
 
-/** The stops of a run, from its parcels in their order. */
 function describeRun(shipments: readonly PrintedShipment[], sortOf: ReadonlyMap<string, Sort>): PrintedRun | undefined {
   const stops: PrintedRun['stops'] = [];
   let run: PrintedRun | undefined;

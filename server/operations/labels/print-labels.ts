@@ -24,7 +24,6 @@ import { recordPrints } from './record-prints.ts';
 export interface PrintCall {
   asker: Asker;
   requestId: string;
-  /** The idempotency key. */
   key: string | null;
   log: { error(details: object, message: string): void };
 }
@@ -33,9 +32,7 @@ const PROCEDURE = 'printLabels';
 /** Callers may hang up. */
 const UNSTOPPED = new AbortController().signal;
 
-/** Of this process, by user and key. */
 const running = new Map<string, { inputHash: Buffer; result: Promise<PrintResult> }>();
-/** Of each printer: one after the other. */
 const queues = new Map<string, LaneQueue>();
 
 /**

@@ -27,9 +27,7 @@ export type DrawingOrder = Pick<PrintFileOrder, 'selection' | 'order'> & FileSty
 export interface Drawable {
   head: FileHead;
   printable: Printable;
-  /** Of labels, cards or pages. */
   count: number;
-  /** What is left out. */
   problems: LetterProblem[];
   notes: LabelNote[];
 }
@@ -56,10 +54,7 @@ export async function readDrawable(
   return checkDrawable(services, await getPrintable(db, asker, { selection, order, brandProof }), style);
 }
 
-/**
- * Checks whether this can be drawn.
- * @throws BAD_REQUEST if nothing can be.
- */
+/** @throws BAD_REQUEST if nothing can be. */
 export async function checkDrawable(
   { environment }: Services,
   printable: Printable,

@@ -4,10 +4,7 @@ import type { Dependencies } from './draft-parts.ts';
 
 type Link = Omit<Parameters<typeof insertOneTimeToken>[1], 'tokenHash'>;
 
-/**
- * Creates the token of a link.
- * @throws Error, if its account has just been deleted.
- */
+/** @throws Error, if its account has just been deleted. */
 export async function createLinkToken({ db }: Pick<Dependencies, 'db'>, link: Link): Promise<string> {
   const { token, hash } = createToken();
   const isStored = await insertOneTimeToken(db, { ...link, tokenHash: hash });

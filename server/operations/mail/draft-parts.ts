@@ -22,7 +22,6 @@ export interface MailDraft {
   secret(): string | Promise<string>;
 }
 
-/** Drafts an email without a secret. */
 export const withoutSecret = (content: MailContent): MailDraft => ({ render: () => content, secret: () => '' });
 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
@@ -31,7 +30,6 @@ export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind 
 export const linkTo = ({ environment }: Pick<Dependencies, 'environment'>, path: string) =>
   new URL(path, environment.PUBLIC_URL).href;
 
-/** Says what emails need of the site. */
 export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>): Site {
   const { site, colours, pictures, legal } = dependencies.brand;
   const { signal, 'on-signal': on } = (colours ?? DEFAULT_COLOURS).light;
@@ -46,7 +44,6 @@ export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>
   };
 }
 
-/** Finds a mail's user; null if deleted or at another address. */
 export async function findReceiver(
   dependencies: Dependencies,
   userId: string,

@@ -36,7 +36,6 @@ export async function getLoggedMail(dependencies: Dependencies, { id }: { id: st
   };
 }
 
-/** Null if it would be dropped. */
 async function renderNext(dependencies: Dependencies, row: LoggedMailRow): Promise<MailContent | null> {
   if (row.state === 'dropped' || row.receiver === '') return null;
   const draft = await draftMail(dependencies, storedMailOf(row));

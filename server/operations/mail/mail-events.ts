@@ -7,7 +7,6 @@ interface Owner {
   email: string;
 }
 
-/** Emails an owner that their password has changed. */
 export async function mailPasswordChanged(unit: UnitOfWork, { id: userId, email: receiver }: Owner): Promise<void> {
   await unit.mail({ kind: 'password-changed', receiver, about: { userId, at: new Date().toISOString() } });
 }

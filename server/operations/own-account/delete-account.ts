@@ -34,7 +34,6 @@ export async function requestDeletion(
   });
 }
 
-/** Cancels the deletion of an account. */
 export async function keepAccount(unit: UnitOfWork, userId: string): Promise<void> {
   const user = await lockUser(unit.tx, userId);
   if (!user?.eraseOn) return;

@@ -7,7 +7,6 @@ import { listObstacles } from './list-obstacles.ts';
 
 const later = (time: Date, life: number) => new Date(time.getTime() + life).toISOString();
 
-/** Returns what a person can do about their own account, and what is under way. */
 export async function getOwnAccount(
   { db: executor, environment }: Pick<Services, 'db' | 'environment'>,
   user: Pick<User, 'id' | 'header'>,
@@ -22,7 +21,6 @@ export async function getOwnAccount(
   };
 }
 
-/** Describes a file as its owner sees it. */
 export function toDataExport({
   id,
   state,

@@ -18,10 +18,7 @@ export async function requestExport(unit: UnitOfWork, userId: string): Promise<v
   await unit.audit({ entity: 'user', entityId: userId, after: { dataExport: 'requested' } });
 }
 
-/**
- * Opens a person's own file.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function openExport(
   db: Database,
   file: { id: string; userId: string },

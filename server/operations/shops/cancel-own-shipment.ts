@@ -27,7 +27,6 @@ export async function assertWaiting(
 /** Whether no courier has loaded a shipment of this status yet, unless it came back. */
 export const isWaiting = (status: ShipmentStatus): boolean => status === 'in-progress' || status === 'held';
 
-/** Says why a shipment of this status can’t be changed any more. */
 export const tooLate = (verb: 'cancel' | 'change', status: ShipmentStatus) =>
   refused('too-late', `It’s too late to ${verb} this shipment: it ${ENDS[status] ?? 'is already on its way'}.`);
 

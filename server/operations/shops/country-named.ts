@@ -2,10 +2,7 @@ import type { Environment } from '../../config/env.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
 
-/**
- * Returns a country’s common name.
- * @throws Field error at `country`
- */
+/** @throws Field error at `country` */
 export function countryNamed(environment: Pick<Environment, 'COUNTRIES_URL'>, country: string): string {
   const { named, unknown } = resolveCountries(environment, { receiverCountry: country });
   if (unknown.length > 0) throw fieldError('country', UNKNOWN_COUNTRY_MESSAGE);

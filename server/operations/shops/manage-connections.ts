@@ -126,10 +126,7 @@ export async function replaceConnectionSecret(
   return { id, secret: made };
 }
 
-/**
- * Ends a connection; its drafts stay (shopConnection.disconnect).
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function disconnectShop(unit: UnitOfWork, userId: string, id: string): Promise<void> {
   const { kind } = await requireConnection(unit, userId, id);
   await deleteConnection(unit.tx, id);

@@ -91,11 +91,9 @@ function assertWindow(timeZone: string, { day, from, until }: CreatePickup): voi
 
 const describe = ({ day, fromTime, untilTime, parcels }: PickupRow) => `${day} ${fromTime}–${untilTime}, ${parcels}`;
 
-/** Lists a shop's pickups, the latest day first. */
 export const getPickups = async (executor: Executor, userId: string): Promise<Pickup[]> =>
   (await listPickups(executor, userId)).map(toPickup);
 
-/** Returns a shop's pickups that are to come, and where couriers find it (shipper.getPickups). */
 export async function getOwnPickups(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   userId: string,

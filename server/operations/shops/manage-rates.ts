@@ -31,7 +31,6 @@ export async function getRates(executor: Executor, { userId }: { userId: string 
   return (await rows).map(toRate);
 }
 
-/** Lists the accounts that send as shops (rateAdmin.shops). */
 export async function getShops(executor: Executor): Promise<Shop[]> {
   return (await listShops(executor)).map(({ id, email, rates, ...name }) => ({
     id,

@@ -34,7 +34,6 @@ export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEv
   });
 }
 
-/** Notes what happened to a shop's test shipment, for its test webhooks. */
 export async function noteTestEvent(
   unit: UnitOfWork,
   { shipment, ...event }: Omit<ShopEvent, 'shipment'> & { shipment: Told & { userId: string } },

@@ -41,7 +41,6 @@ export interface GateCall<Who extends Access> {
   name: string;
   access: Who;
   lane: Lane;
-  /** Counts as one of a user's writes. */
   isWrite: boolean;
   proof?: AskedProof | undefined;
   /** Keys of the input: without any of them, no proof is needed. */
@@ -49,7 +48,6 @@ export interface GateCall<Who extends Access> {
   /** Also for who has to set up a second factor first. */
   isForSetUp?: boolean | undefined;
   limits?: readonly LimitName[] | undefined;
-  /** Replace those on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[] | undefined;
   readInput?(): Promise<unknown>;
   schema?: v.GenericSchema | undefined;

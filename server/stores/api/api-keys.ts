@@ -8,7 +8,6 @@ import { userColumns } from '../users/users.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-/** Lists a user's keys, oldest first. */
 export function listApiKeys(executor: Executor, userId: string): Promise<ApiKeyRow[]> {
   return executor.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(asc(apiKeys.id));
 }
@@ -38,7 +37,6 @@ export async function deleteApiKey(tx: Transaction, userId: string, id: string):
   return row ?? null;
 }
 
-/** Deletes all keys of a user and returns how many. */
 export async function deleteApiKeysOf(tx: Transaction, userId: string): Promise<number> {
   const { rowCount } = await tx.delete(apiKeys).where(eq(apiKeys.userId, userId));
   return rowCount ?? 0;

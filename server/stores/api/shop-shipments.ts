@@ -29,7 +29,6 @@ export interface ListedShipment {
 
 type Filtered = Record<'id' | 'createdAt' | 'updatedAt' | 'reference' | 'status', AnyPgColumn>;
 
-/** Whether a shipment of either kind is on the page after a cursor. */
 export const isWanted = (table: Filtered, { after, updated, reference, status }: ShopFilter): SQL | undefined =>
   and(
     after && sql`(${table.createdAt}, ${table.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
@@ -56,7 +55,6 @@ export async function findChangesUntil(db: Database, shopId: string): Promise<st
 /** What a shop sends; what it receives belongs to others. */
 const isOfShop = (shopId: string): SQL | undefined => and(eq(shipments.senderId, shopId), isNull(shipments.deletedAt));
 
-/** Lists a shop's shipments, newest first, each with the cursor after it. */
 export async function listShopShipments(
   executor: Executor,
   shopId: string,
@@ -71,7 +69,6 @@ export async function listShopShipments(
     .limit(limit);
 }
 
-/** Finds a shop's shipment, or null. */
 export async function findShopShipment(executor: Executor, shopId: string, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -80,7 +77,6 @@ export async function findShopShipment(executor: Executor, shopId: string, id: s
   return row ?? null;
 }
 
-/** Sets what the text of a shipment's address was made from. */
 export async function setAddress(tx: Transaction, id: string, address: ShipmentRow['address']): Promise<void> {
   await tx.update(shipments).set({ address }).where(eq(shipments.id, id));
 }

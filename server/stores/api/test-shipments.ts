@@ -11,7 +11,6 @@ export type TestShipmentRow = typeof testShipments.$inferSelect;
 
 const BATCH_SIZE = 500;
 
-/** Lists a shop's test shipments, newest first, each with the cursor after it. */
 export async function listTestShipments(
   executor: Executor,
   userId: string,
@@ -28,7 +27,6 @@ export async function listTestShipments(
 
 const isTheirs = (userId: string, id: string) => and(eq(testShipments.userId, userId), eq(testShipments.id, id));
 
-/** Finds a shop's test shipment, or null. */
 export async function findTestShipment(
   executor: Executor,
   userId: string,
@@ -48,7 +46,6 @@ export async function lockTestShipment(
   return (row as Locked<TestShipmentRow> | undefined) ?? null;
 }
 
-/** Finds a shop's test shipments that have one of these references and were not cancelled. */
 export async function findTestReferences(
   executor: Executor,
   userId: string,
@@ -64,7 +61,6 @@ export async function findTestReferences(
   return new Map(rows.map((row) => [row.reference, { id: row.id, trackingId: row.trackingId }]));
 }
 
-/** Adds a test shipment; null if its tracking ID is taken. */
 export async function insertTestShipment(
   tx: Transaction,
   {
@@ -80,7 +76,6 @@ export async function insertTestShipment(
   return row ?? null;
 }
 
-/** Changes a test shipment. */
 export async function updateTestShipment(
   tx: Transaction,
   { id }: Locked<TestShipmentRow>,
@@ -92,7 +87,6 @@ export async function updateTestShipment(
     .where(eq(testShipments.id, id));
 }
 
-/** Deletes all test shipments of a user. */
 export async function deleteTestShipmentsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(testShipments).where(eq(testShipments.userId, userId));
 }

@@ -9,13 +9,11 @@ import { inBatches } from '../lists.ts';
 
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
 
-/** Adds checked rows of a file. */
 export async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
   for (const some of inBatches(rows))
     await tx.insert(shipmentImportRows).values(some.map((row) => ({ importId, ...row })));
 }
 
-/** Lists a file's rows in order; `errors`: only invalid ones. */
 export function listImportRows(
   executor: Executor,
   importId: string,
@@ -64,7 +62,6 @@ export async function lockNextRows(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Records which shipments were created from rows. */
 export async function markRowsCreated(
   tx: Transaction,
   importId: string,
@@ -80,7 +77,6 @@ export async function markRowsCreated(
     .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
 }
 
-/** Lists rows with images but no shipment yet. */
 export async function listRowsWithImages(
   executor: Executor,
   importId: string,
@@ -118,7 +114,6 @@ export async function markRowBad(
     .where(eq(shipmentImports.id, importId));
 }
 
-/** Counts rows that have become shipments. */
 export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
   return executor.$count(
     shipmentImportRows,

@@ -6,7 +6,6 @@ import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { conditionOf, deliveredAt, type ShipmentFilter } from '../shipments/shipment-filter.ts';
 
-/** Like `String(fromCents(cents))`. */
 const amount = (cents: SQLWrapper) => sql`trim_scale(${cents}::numeric / 100)::text`;
 
 /** Like `writeTime`; empty if null. */
@@ -69,7 +68,6 @@ const OUTCOMES = sql`
     where t.shipment_id = ${shipments.id} order by t.id desc limit 1
   ) as last_run on true`;
 
-/** A code in the words that people read. */
 const inWords = (code: SQL, words: Record<string, string>) =>
   sql`case ${code} ${sql.join(
     Object.entries(words).map(([key, text]) => sql`when ${key} then ${text}`),

@@ -17,7 +17,6 @@ const columns = {
 
 export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
-/** Adds a file without totals and returns its id. */
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
   const [row] = await tx
     .insert(shipmentImports)
@@ -27,7 +26,6 @@ export async function insertImport(tx: Transaction, file: { userId: string; file
   return row.id;
 }
 
-/** Sets a file's totals and digest. */
 export async function setImportTotals(
   tx: Transaction,
   id: string,
@@ -36,7 +34,6 @@ export async function setImportTotals(
   await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
 }
 
-/** Finds a file, or null. */
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
   const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
@@ -54,7 +51,6 @@ export async function lockSameFiles(tx: Transaction, id: string): Promise<void> 
     .for('update');
 }
 
-/** Locks a file and returns its state, or null. */
 export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
   const [row] = await tx
     .select({ state: shipmentImports.state })
@@ -76,13 +72,11 @@ export async function lockShipmentsOf(tx: Transaction, importId: string): Promis
   return rows as Locked<ShipmentRow>[];
 }
 
-/** Marks an import undone and unlinks its shipments. */
 export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
   await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
 }
 
-/** Lists the files, newest first. */
 export function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
   return executor
     .select(columns)
@@ -105,7 +99,6 @@ export async function markImportStarted(
   return rows.length > 0;
 }
 
-/** Updates a running import's progress. */
 export async function saveProgress(executor: Executor, id: string, created: number): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -118,7 +111,6 @@ export async function markImportChecked(executor: Executor, id: string): Promise
   await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }
 
-/** Marks an import as done. */
 export async function markImportDone(executor: Executor, id: string): Promise<void> {
   await executor
     .update(shipmentImports)

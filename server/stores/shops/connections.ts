@@ -10,7 +10,6 @@ export type ConnectionRow = typeof shopConnections.$inferSelect;
 
 const isOf = (userId: string, id: string) => and(eq(shopConnections.id, id), eq(shopConnections.userId, userId));
 
-/** Lists a user's connected shops, oldest first. */
 export function listConnections(executor: Executor, userId: string): Promise<ConnectionRow[]> {
   return executor
     .select()
@@ -32,7 +31,6 @@ export async function findConnection(
   return row ?? null;
 }
 
-/** Adds a connection and returns its id. */
 export async function insertConnection(
   tx: Transaction,
   connection: Pick<ConnectionRow, 'userId' | 'kind' | 'secret' | 'parcel'>,
@@ -42,13 +40,11 @@ export async function insertConnection(
   return row.id;
 }
 
-/** Locks a user's connection; null if it is gone. */
 export async function lockConnection(tx: Transaction, userId: string, id: string): Promise<ConnectionRow | null> {
   const [row] = await tx.select().from(shopConnections).where(isOf(userId, id)).for('no key update');
   return row ?? null;
 }
 
-/** Changes a connection. */
 export async function updateConnection(
   tx: Transaction,
   id: string,
@@ -57,7 +53,6 @@ export async function updateConnection(
   await tx.update(shopConnections).set(changes).where(eq(shopConnections.id, id));
 }
 
-/** Deletes a connection. */
 export async function deleteConnection(tx: Transaction, id: string): Promise<void> {
   await tx.delete(shopConnections).where(eq(shopConnections.id, id));
 }

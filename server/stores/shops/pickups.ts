@@ -18,7 +18,6 @@ export async function insertPickup(
   return row ?? null;
 }
 
-/** Lists a shop's pickups, the latest day first; with a day, those from then on that it has not cancelled. */
 export function listPickups(executor: Executor, userId: string, since?: string): Promise<PickupRow[]> {
   const isToCome = since === undefined ? undefined : and(gte(pickups.day, since), ne(pickups.state, 'cancelled'));
   return executor
@@ -29,7 +28,6 @@ export function listPickups(executor: Executor, userId: string, since?: string):
     .limit(MAX_PICKUPS_SHOWN);
 }
 
-/** Finds a shop's pickup, or null. */
 export async function findPickup(executor: Executor, userId: string, id: string): Promise<PickupRow | null> {
   const [row] = await executor
     .select()
@@ -38,13 +36,11 @@ export async function findPickup(executor: Executor, userId: string, id: string)
   return row ?? null;
 }
 
-/** Locks a pickup, or null. */
 export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow | null> {
   const [row] = await tx.select().from(pickups).where(eq(pickups.id, id)).for('update');
   return row ?? null;
 }
 
-/** Sets the state of a pickup, and why if it was declined. */
 export async function setPickupState(tx: Transaction, id: string, state: PickupState, reason: string): Promise<void> {
   await tx.update(pickups).set({ state, reason }).where(eq(pickups.id, id));
 }
@@ -58,7 +54,6 @@ export async function countPendingPickups(executor: Executor): Promise<{ count: 
   return row ?? { count: 0, oldest: null };
 }
 
-/** Counts a shop's pickups that the desk has to arrange for this day or later. */
 export async function countOwnPendingPickups(executor: Executor, userId: string, since: string): Promise<number> {
   const [row] = await executor
     .select({ count: count() })
@@ -71,13 +66,11 @@ export async function countOwnPendingPickups(executor: Executor, userId: string,
 const isForDesk = (today: string) =>
   or(eq(pickups.state, 'pending'), and(eq(pickups.state, 'arranged'), gte(pickups.day, today)));
 
-/** Counts what is for the desk. */
 export async function countPickupsForDesk(executor: Executor, today: string): Promise<number> {
   const [row] = await executor.select({ count: count() }).from(pickups).where(isForDesk(today));
   return row?.count ?? 0;
 }
 
-/** Lists what is for the desk: first what it has to arrange, the next day first, with who asked. */
 export function listPickupsForDesk(
   executor: Executor,
   today: string,
@@ -116,7 +109,6 @@ export async function listWaitingIds(executor: Executor, userIds: readonly strin
   return new Map(Array.from(ofShops, ([userId, ofShop]) => [userId, ofShop.map(({ id }) => id)]));
 }
 
-/** Deletes pickups whose day was long ago. */
 export async function deleteOldPickups(executor: Executor): Promise<void> {
   await executor.delete(pickups).where(lt(pickups.day, sql`(now() - ${PICKUP_DAYS} * interval '1 day')::date`));
 }

@@ -16,7 +16,6 @@ const columns = {
   feeCents: rates.feeCents,
 };
 
-/** Lists the rates that a customer’s parcels may have: their own, and the brand’s. */
 export function listRatesFor(executor: Executor, userId: string): Promise<RateRow[]> {
   return executor
     .select(columns)
@@ -33,7 +32,6 @@ export function listRates(executor: Executor, userId: string | null): Promise<Ra
     .orderBy(sql`${rates.country} asc nulls first`, asc(rates.postcode), asc(rates.maxGrams));
 }
 
-/** Lists the shops, with how many rates of their own they have. */
 export async function listShops(
   executor: Executor,
 ): Promise<{ id: string; firstName: string; lastName: string; email: string; rates: number }[]> {
@@ -54,7 +52,7 @@ export async function listShops(
 /** More are found by their page. */
 const MAX_SHOPS = 200;
 
-/** Adds a rate. @throws if the same zone and weight have one. */
+/** @throws if the same zone and weight have one. */
 export async function insertRate(tx: Transaction, rate: Omit<RateRow, 'id'>): Promise<string> {
   const [row] = await tx.insert(rates).values(rate).returning({ id: rates.id });
   if (!row) throw new Error('A rate was not inserted');
@@ -67,12 +65,11 @@ export async function lockRate(tx: Transaction, id: string): Promise<RateRow | n
   return row ?? null;
 }
 
-/** Changes a rate. @throws if the same zone and weight have another. */
+/** @throws if the same zone and weight have another. */
 export async function updateRate(tx: Transaction, { id, ...rate }: RateRow): Promise<void> {
   await tx.update(rates).set(rate).where(eq(rates.id, id));
 }
 
-/** Deletes a rate. */
 export async function deleteRate(tx: Transaction, id: string): Promise<void> {
   await tx.delete(rates).where(eq(rates.id, id));
 }

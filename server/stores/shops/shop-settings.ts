@@ -9,13 +9,11 @@ import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 
 export type ShopSettingsRow = typeof shopSettings.$inferSelect;
 
-/** Finds what a shop has set; null if nothing. */
 export async function findShopSettings(executor: Executor, userId: string): Promise<ShopSettingsRow | null> {
   const [row] = await executor.select().from(shopSettings).where(eq(shopSettings.userId, userId));
   return row ?? null;
 }
 
-/** Writes settings, and keeps the others. */
 async function save(tx: Transaction, userId: string, values: Partial<Omit<ShopSettingsRow, 'userId'>>): Promise<void> {
   await tx
     .insert(shopSettings)
@@ -23,7 +21,6 @@ async function save(tx: Transaction, userId: string, values: Partial<Omit<ShopSe
     .onConflictDoUpdate({ target: shopSettings.userId, set: { userId, ...values } });
 }
 
-/** Sets who a shop sends as. */
 export function saveSenderFields(
   tx: Transaction,
   userId: string,
@@ -46,7 +43,6 @@ export async function rememberMapping(tx: Transaction, userId: string, mapping: 
   await save(tx, userId, { mappings: [mapping, ...others].slice(0, MAX_MAPPINGS) });
 }
 
-/** Deletes what is kept of a shop, but not its shipments. */
 export async function deleteShop(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(shopConnections).where(eq(shopConnections.userId, userId));
   await tx.delete(pickups).where(eq(pickups.userId, userId));

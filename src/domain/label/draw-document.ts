@@ -5,10 +5,8 @@ import type { Drawing, Encoders } from './drawing.ts';
 import type { Printable, PrintStyle } from './printing.ts';
 
 /** `day`: on which it is printed, as people read it. */
-/** `phone` may be empty. */
 type Sender = Pick<LabelOptions, 'brand' | 'origin'> & { day: string; phone: string };
 
-/** Draws the pages of a document: the same for every writer. */
 export function drawDocument(
   { shipments, run }: Printable,
   style: PrintStyle,

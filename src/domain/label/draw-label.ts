@@ -20,7 +20,6 @@ export interface LabelOptions {
   /** Of the app: the QR code leads to the parcel’s page. */
   origin: string;
   size: LabelSize;
-  /** Whether run, stop and day stand on it. */
   hasSort: boolean;
   /** The first free place on a sheet of four. */
   first: number;
@@ -36,7 +35,6 @@ const MARGIN = 4;
 const QR_SIZE = 26;
 const BARS_HEIGHT = 22;
 
-/** Draws the labels of shipments, one for each parcel. */
 export function drawLabels(
   shipments: readonly PrintedShipment[],
   options: LabelOptions,
@@ -107,11 +105,9 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
   ];
 }
 
-/** Where a shipment is tracked. */
 export const linkTo = ({ trackingId }: PrintedShipment, { origin }: Pick<LabelOptions, 'origin'>): string =>
   `${origin}/track/${trackingId}`;
 
-/** A tracking ID as people read it. */
 export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId).join(' ');
 
 /** As large as is whole in its room. */

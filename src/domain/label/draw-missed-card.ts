@@ -5,7 +5,6 @@ import type { PrintedShipment } from './printing.ts';
 const MARGIN = 8;
 const QR_SIZE = 34;
 
-/** Draws the card that a courier leaves at the door when nobody is in. */
 export function drawMissedCard(
   shipment: PrintedShipment,
   options: Pick<LabelOptions, 'brand' | 'origin'> & { phone: string },

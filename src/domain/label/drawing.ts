@@ -16,12 +16,10 @@ export interface TextMark {
   y: number;
   width: number;
   lines: number;
-  /** Of the letters: 1 em. */
   size: number;
   text: string;
   isBold?: boolean;
   align?: 'left' | 'center' | 'right';
-  /** White on the black of a box. */
   isWhite?: boolean;
   /** If it may not be whole even in the smallest type. */
   isCut?: boolean;
@@ -96,7 +94,6 @@ export const text = ({ lines = 1, ...mark }: Omit<TextMark, 'kind' | 'lines'> & 
   ...mark,
 });
 
-/** A level line from `x` on. */
 export const rule = ({ x, y, width }: Area, thickness = 0.3): LineMark => ({
   kind: 'line',
   x,
@@ -129,7 +126,6 @@ export const sizeFor = (words: string, width: number, most: number): number =>
 
 const letterWidth = (letter: string) => WIDTHS.find(([letters]) => letters.test(letter))?.[1];
 
-/** Room for a text. */
 interface Room {
   width: number;
   height: number;

@@ -1,4 +1,3 @@
-/** The letters that a font has, as code points. */
 export interface Letters {
   has(codePoint: number): boolean;
 }
@@ -14,7 +13,6 @@ const SYMBOLS = /[\p{S}\p{P}\p{Me}\p{Extended_Pictographic}]/gu;
 
 const segmenter = new Intl.Segmenter();
 
-/** Splits a text into what people see as letters. */
 export const lettersOf = (text: string): string[] =>
   WITHOUT_PARTS.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
 
@@ -42,7 +40,6 @@ export function listLacking(texts: readonly string[], fonts: readonly Letters[])
   return [...lacking].slice(0, MOST_NAMED).join('');
 }
 
-/** Returns a text without the symbols that none of these fonts can draw, and those. */
 export function splitSymbols(text: string, fonts: readonly Letters[]): { text: string; symbols: string[] } {
   if (ASCII.test(text)) return { text, symbols: [] };
   const symbols: string[] = [];

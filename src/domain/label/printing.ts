@@ -23,7 +23,6 @@ export const LABELS_ON_A4 = 4;
 export const PRINTER_DPI = [203, 300] as const;
 export type PrinterDpi = (typeof PRINTER_DPI)[number];
 
-/** The label printers of the server. */
 export const PrintersSchema = v.array(v.object({ name: v.string(), dpi: v.picklist(PRINTER_DPI) }));
 export type Printers = v.InferOutput<typeof PrintersSchema>;
 
@@ -31,7 +30,6 @@ export const PRINT_ORDERS = ['given', 'run', 'sort'] as const;
 /** `run`: by run and stop. `sort`: by country, then address. */
 export type PrintOrder = (typeof PRINT_ORDERS)[number];
 
-/** Special marks of a label. */
 export const LABEL_MARKS = ['signature', 'hold'] as const;
 export type LabelMark = (typeof LABEL_MARKS)[number];
 
@@ -65,7 +63,6 @@ const PrintedStopSchema = v.object({
   number: v.number(),
   name: v.string(),
   address: v.string(),
-  /** As on the labels. */
   parcels: v.array(v.string()),
 });
 export const PrintedRunSchema = v.object({
@@ -136,7 +133,6 @@ export const PrintStyleSchema = v.object({
 });
 export type PrintStyle = v.InferOutput<typeof PrintStyleSchema>;
 
-/** Whether each page is the label or the card of one parcel, as label printers print them. */
 export const isPageEach = ({ document, size }: Pick<PrintStyle, 'document' | 'size'>): boolean =>
   document === 'missed-cards' || (document === 'labels' && size !== 'a4');
 
@@ -153,7 +149,6 @@ export const PrintFileOrderSchema = v.pipe(
     ...printedEntries,
     ...PrintStyleSchema.entries,
     format: v.optional(v.picklist(PRINT_FORMATS, 'This format doesn’t exist.'), 'pdf'),
-    /** Of ZPL. */
     dpi: v.optional(v.picklist(PRINTER_DPI, 'Choose 203 or 300 dpi.'), 203),
   }),
   v.forward(
@@ -219,13 +214,11 @@ export const PrintLabelsSchema = v.pipe(
 );
 export type PrintLabels = v.InferOutput<typeof PrintLabelsSchema>;
 
-/** What a printer says of itself. */
 export type PrinterFault = 'printer-open' | 'printer-paper' | 'printer-ribbon' | 'printer-paused';
 export type PrinterProblem = 'printer-unreachable' | 'printer-closed' | 'printer-full' | PrinterFault;
 
 /** `sent`: its printer has taken all of it, which is not a promise that it came out. */
 export interface PrintedLabel {
-  /** Of its shipment. */
   id: string;
   number: string;
   result: 'sent' | 'failed' | 'not-tried';
@@ -234,16 +227,13 @@ export interface PrintedLabel {
 /** What a printer took. Nothing is ever sent again by itself. */
 export interface PrintResult {
   labels: PrintedLabel[];
-  /** Why it stopped. */
   stopped?: { reason: PrinterProblem; message: string };
-  /** Prints what was not sent. */
   rest?: { selection: { ids: string[] }; order: 'given'; fromParcel: number };
   /** What is left out because of its letters. */
   problems: LetterProblem[];
   notes: LabelNote[];
 }
 
-/** Says why a printer stopped, and what to do. */
 export function printerSentence(reason: PrinterProblem, printer: string): string {
   switch (reason) {
     case 'printer-unreachable':
@@ -284,7 +274,6 @@ export const PrintSchema = v.object({
 });
 export type Print = v.InferOutput<typeof PrintSchema>;
 
-/** Returns the special marks of a label, by its status and what has to prove the delivery. */
 export const labelMarksOf = (status: ShipmentStatus, proof: ProofPolicy | undefined): LabelMark[] => [
   ...(proof?.signature === 'required' ? ['signature' as const] : []),
   ...(status === 'held' ? ['hold' as const] : []),

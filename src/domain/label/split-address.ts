@@ -3,10 +3,8 @@ import { type AddressParts, streetOf, townOf } from '../shop/address.ts';
 
 const SEPARATOR = ', ';
 
-/** The lines of an address on a label. */
 export interface SplitAddress {
   street: string;
-  /** With its postcode. */
   town: string;
   country: string;
 }

@@ -5,7 +5,6 @@ interface Room {
   lines: number;
 }
 
-/** Returns a text’s width, in the unit of the room. */
 type Measure = (text: string) => number;
 
 const ELLIPSIS = '…';

@@ -14,9 +14,7 @@ import { wrapText } from './wrap-text.ts';
 /** Rows of dots, true for black. */
 export type Bitmap = readonly (readonly boolean[])[];
 
-/** Draws what the printer’s font lacks. */
 export interface Lettering {
-  /** Returns a line’s width in em. */
   measure(line: string, isBold: boolean): number;
   /** `size`: an em in dots. Draws `LINE_HEIGHT` × `size` rows. */
   rasterize(line: string, style: { size: number; isBold: boolean }): Bitmap;
@@ -50,7 +48,6 @@ const WIDTH_OF = new Map(WIDTHS.flatMap(([em, letters]) => Array.from(letters, (
  */
 const PLAIN = '^PON^PMN^LRN^LS0^LT0^FWN^PR4^MMT';
 
-/** Writes each drawing as one label in ZPL II, all of it ASCII. */
 export function writeZpl(drawings: readonly Drawing[], dpi: PrinterDpi, lettering: Lettering): string[] {
   const dots = dotsAt(dpi);
   return drawings.map(({ width, height, marks }) => {
@@ -89,7 +86,6 @@ function writeMark(mark: Mark, dots: ToDots, lettering: Lettering): string {
   }
 }
 
-/** Returns a box in dots, and how thick its line is: all of it, if it is filled. */
 export function boxInDots({ x, y, width, height, thickness }: Omit<BoxMark, 'kind'>, dots: ToDots) {
   const line = thickness === undefined ? Math.min(dots(width), dots(height)) : Math.max(1, dots(thickness));
   return { x: dots(x), y: dots(y), across: Math.max(line, dots(width)), down: Math.max(line, dots(height)), line };
@@ -112,14 +108,12 @@ function enlarged(rows: Bitmap, width: number): Bitmap {
   return repeat(rows.map(repeat));
 }
 
-/** Draws a code with modules of whole dots, centred in its place. */
 export function stampCode(mark: BarsMark | QrMark, dots: ToDots): Stamp {
   const width = dots(mark.kind === 'bars' ? mark.width : mark.size);
   const rows = mark.kind === 'bars' ? barsOf(mark, dots) : enlarged(mark.rows, width);
   return { x: dots(mark.x) + Math.floor((width - (rows[0]?.length ?? 0)) / 2), y: dots(mark.y), rows };
 }
 
-/** Draws each line of a text. */
 export function stampText(mark: TextMark, dots: ToDots, lettering: Lettering): Stamp[] {
   const style = { size: dots(mark.size), isBold: mark.isBold ?? false };
   const [x, width] = [dots(mark.x), dots(mark.width)];

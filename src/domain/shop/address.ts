@@ -8,7 +8,6 @@ export const ADDRESS_ENTRIES = {
   line1: requiredText('Address line 1', 90),
   line2: v.optional(optionalText('Address line 2', 60), ''),
   city: v.optional(v.pipe(intactText('City', 60), v.description('Required, unless the country has none')), ''),
-  /** Some countries have none. */
   postcode: v.optional(optionalText('Postcode', 12), ''),
   country: requiredText('Country', 60),
 };
@@ -30,7 +29,6 @@ export type AddressParts = v.InferOutput<typeof AddressSchema>;
 /** The lines before the town. */
 export const streetOf = ({ line1, line2 }: AddressParts): string => [line1, line2].filter(Boolean).join(', ');
 
-/** Postcode and town, as they are one line of an address. */
 export const townOf = ({ postcode, city }: AddressParts): string => [postcode, city].filter(Boolean).join(' ');
 
 /** Writes an address on one line: `Kaj 1, Floor 2, 411 04 Göteborg, Sweden`. */

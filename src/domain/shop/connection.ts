@@ -28,12 +28,10 @@ export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 export const ConnectionSchema = v.object({
   id: v.string(),
   kind: v.picklist(CONNECTION_KINDS),
-  /** Where the shop sends its orders. */
   url: v.string(),
   /** Without a secret no order comes in. */
   hasSecret: v.boolean(),
   parcel: v.object(UsualParcelSchema.entries),
-  /** The latest. */
   order: v.nullable(v.object({ at: v.string(), reference: v.string(), outcome: v.picklist(ORDER_OUTCOMES) })),
   problem: v.nullable(v.object({ at: v.string(), message: v.string() })),
   /** Of orders that are not taken by themselves, and whether this shop has them sent. */

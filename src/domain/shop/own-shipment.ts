@@ -39,7 +39,6 @@ export type CreateOwnShipmentInput = v.InferInput<typeof CreateOwnShipmentSchema
 export const OwnShipmentCreatedSchema = v.object({ id: v.string(), trackingId: v.string(), fee: v.number() });
 export type OwnShipmentCreated = v.InferOutput<typeof OwnShipmentCreatedSchema>;
 
-/** shipper.getQuote. */
 export const GetQuoteSchema = strictInput({
   country: ADDRESS_ENTRIES.country,
   postcode: ADDRESS_ENTRIES.postcode,

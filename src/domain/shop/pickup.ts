@@ -11,11 +11,9 @@ export type PickupState = (typeof PICKUP_STATES)[number];
 export const MAX_PICKUP_PARCELS = 1_000;
 /** How many days ahead a pickup can be. */
 export const MAX_PICKUP_DAYS = 60;
-/** Of an account. */
 export const MAX_PENDING_PICKUPS = 20;
 /** How long pickups are kept after their day. */
 export const PICKUP_DAYS = 90;
-/** Latest first. */
 export const MAX_PICKUPS_SHOWN = 50;
 
 const clock = (name: string) =>

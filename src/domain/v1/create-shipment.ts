@@ -65,7 +65,6 @@ const POINTERS = {
 /** Says where `/v1` has a field of the app. */
 export const v1PathOf = (field: string): string => (POINTERS as Record<string, string>)[field] ?? field;
 
-/** Returns what the app's own call takes. */
 export function toOwnShipment({
   receiver,
   address,

@@ -26,7 +26,6 @@ const ORDER = {
 const indent = (json: string, by: string) => json.replaceAll('\n', `\n${by}`);
 const order = JSON.stringify(ORDER, null, 2);
 
-/** Ends a Python program with our reason. */
 export const PYTHON_REFUSAL = `except urllib.error.HTTPError as error:
     raise SystemExit(json.load(error)['detail'])`;
 

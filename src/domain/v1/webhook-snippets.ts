@@ -42,15 +42,12 @@ def is_from_waybill(secret, headers, body):
 
 interface Call {
   method: 'GET' | 'POST';
-  /** After /v1/webhooks. */
   path: string;
-  /** What it reads from the environment. */
   needs: string;
   /** Its fields: texts, or null for what it needs. */
   body?: Record<string, string | null>;
 }
 
-/** Prints what the server says. */
 function write(origin: string, { method, path, needs, body }: Call): Record<SnippetLanguage, string> {
   const fields = Object.entries(body ?? {});
   const listFields = (quote: (value: string | null) => string, key = "'") =>

@@ -6,7 +6,6 @@ import type { Drawing } from '../../domain/label/drawing.ts';
 import type { Printable, PrintStyle } from '../../domain/label/printing.ts';
 import { encoders } from './encoders.ts';
 
-/** Draws a document as this device prints it. */
 export function drawHere(printable: Printable, style: PrintStyle): Drawing[] {
   const { name: brand, phone, timeZone } = site;
   const sender = { brand, phone, origin: location.origin, day: formatDay(dayIn(timeZone, new Date())) };

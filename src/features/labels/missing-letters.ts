@@ -4,7 +4,6 @@ const SIZE = 24;
 /** No font has it, so it shows what a missing letter looks like. */
 const NOWHERE = '\u{10ffff}';
 
-/** Returns which letters this device has no font for: printed, they would be boxes. */
 export function missingLetters(texts: Iterable<string>): string[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!context) return [];
@@ -29,7 +28,6 @@ function pictures(context: CanvasRenderingContext2D) {
   };
 }
 
-/** What people have written of a shipment. */
 export const lettersOf = (shipment: PrintedShipment): string[] => [
   ...[shipment.senderName, shipment.senderCountry, shipment.receiverName, shipment.receiverCountry],
   ...[shipment.shipTo, shipment.reference, shipment.weight],

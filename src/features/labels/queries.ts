@@ -51,7 +51,6 @@ export const labelsToPrintQuery = defineQuery<Printable>({
   },
 });
 
-/** For managers. */
 export const printersQuery = defineQuery({
   name: 'printers',
   store: 'person',

@@ -3,7 +3,6 @@ import type { PrintedDocument } from '../../domain/label/printing.ts';
 import { FOR_SHIPMENTS, PrintDialog } from './lazy-print-dialog.tsx';
 import type { ToPrint } from './to-print.ts';
 
-/** Asks how something is printed, and prints it. */
 export function usePrintDialog(
   toPrint: ToPrint,
   documents: readonly PrintedDocument[] = FOR_SHIPMENTS,

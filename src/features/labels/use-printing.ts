@@ -18,28 +18,22 @@ export interface PrintJob {
   asked: GetPrintable;
   style: PrintStyle;
   target: PrintTarget;
-  /** As this device draws it. */
   pages: readonly Drawing[];
   shipments: readonly PrintedShipment[];
   /** `10 labels`. */
   count: string;
-  /** Of the first shipment: the parcel to begin with. */
   fromParcel?: number;
 }
 
-/** What became of a job. */
 export interface PrintOutcome {
   title: string;
   text?: string;
-  /** If not all of it went out. */
   isShort?: boolean;
   leftOut?: readonly LetterProblem[];
   notes?: readonly LabelNote[];
-  /** Prints what did not go out. */
   rest?: { job: PrintJob; count: string };
 }
 
-/** Prints in one of the ways that a person can choose. */
 export function usePrinting() {
   return useChange<PrintOutcome, PrintJob>({
     failed: 'Nothing was printed',

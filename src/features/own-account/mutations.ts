@@ -44,7 +44,6 @@ export function useConfirmEmail() {
   });
 }
 
-/** Says what a link of *This was not me* does, as soon as its page opens. */
 export function useNotMeLink(token: string) {
   const check = useMutation({
     mutationFn: (input: { token: string }) => trpc.auth.checkNotMeLink.mutate(input),

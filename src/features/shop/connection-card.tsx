@@ -23,7 +23,6 @@ import { useDisconnectShop, useRenewSecret } from './mutations.ts';
 interface ConnectionCardProps {
   connection: Connection;
   name: string;
-  /** If it was made just now. */
   secret: string | null;
   onSecret: (made: NewSecret) => void;
   onParcel: () => void;

@@ -16,7 +16,6 @@ interface ConnectionStepsProps {
   secret: string | null;
 }
 
-/** What to click in the shop. */
 export function ConnectionSteps({ connection, secret }: ConnectionStepsProps) {
   const { kind, url } = connection;
   return (

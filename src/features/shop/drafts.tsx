@@ -187,7 +187,6 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
 const totalOf = (drafts: readonly Draft[]) =>
   drafts.reduce((sum, { fee }) => sum + Math.round((fee ?? 0) * 100), 0) / 100;
 
-/** What has become of drafts, with their labels. */
 function ConfirmedNotice({ results }: { results: ConfirmedDrafts }) {
   const ids = results.flatMap(({ shipment }) => shipment?.id ?? []);
   const failed = results.length - ids.length;

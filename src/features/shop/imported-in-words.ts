@@ -1,7 +1,6 @@
 import { counted } from '../../domain/figures.ts';
 import type { FileImported } from '../../domain/shop/draft-file.ts';
 
-/** What an import has made, for a toast. */
 export function importedInWords({ added, changed, unchanged, toFix }: FileImported): { title: string; text: string } {
   const more = [
     changed > 0 && `${counted(changed, 'draft')} updated.`,

@@ -23,13 +23,11 @@ type Values = Record<(typeof DRAFT_FIELDS)[number], string>;
 const EMPTY = Object.fromEntries(DRAFT_FIELDS.map((field) => [field, ''])) as Values;
 
 interface OwnShipmentFormProps {
-  /** Null for a new shipment. */
   draft: Draft | null;
   onCreated: (shipment: Pick<OwnShipmentCreated, 'id' | 'trackingId'>) => void;
   onSaved: () => void;
 }
 
-/** A new shipment of a shop, or a draft. */
 export function OwnShipmentForm({ draft, onCreated, onSaved }: OwnShipmentFormProps) {
   const name = draft ? `shipping-draft ${draft.id}` : 'new-shipment';
   const form = useForm<Values, unknown, CreateOwnShipment>({

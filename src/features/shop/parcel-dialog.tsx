@@ -14,7 +14,6 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useChangeConnection, useConnectShop } from './mutations.ts';
 
-/** A shop to connect, or one that is. */
 export type Opened = { kind: ConnectionKind } | { connection: Connection };
 
 const PARTS = ['weightG', 'lengthMm', 'widthMm', 'heightMm'] as const;
@@ -26,7 +25,6 @@ interface ParcelDialogProps {
   onConnected: (made: NewSecret) => void;
 }
 
-/** Asks for the usual parcel, and connects a new shop. */
 export function ParcelDialog({ opened, onClose, onConnected }: ParcelDialogProps) {
   const connect = useConnectShop();
   const change = useChangeConnection();

@@ -9,7 +9,6 @@ interface CsvPickerProps {
   pending: boolean;
   hint: string;
   onFile: (file: File) => void;
-  /** Buttons beside it. */
   children?: ReactNode;
 }
 
@@ -39,7 +38,6 @@ export function CsvPicker({ accept, pending, hint, onFile, children }: CsvPicker
   );
 }
 
-/** Says why a file can't be imported. */
 export const RefusedFile = ({ name, sentences }: { name: string; sentences: readonly string[] }) => (
   <Notice tone="bad" live title={`${name} can’t be imported`}>
     {sentences.map((sentence) => (

@@ -8,7 +8,6 @@ export interface UnsavedInput {
 
 let open: ((form: string) => UnsavedInput) | null = null;
 
-/** Sets the storage at startup, since this layer has none. */
 export function setUnsavedInputStore(opener: (form: string) => UnsavedInput): void {
   open = opener;
 }

@@ -3,7 +3,6 @@ import { API_SCOPES } from '../../../../src/domain/api-key.ts';
 import { bytea, createdAt, id, timestamptz } from '../columns.ts';
 import { users } from '../users.ts';
 
-/** Of shops. */
 export const apiKeys = pgTable(
   'api_keys',
   {

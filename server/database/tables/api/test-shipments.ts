@@ -13,7 +13,6 @@ export const testShipments = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    /** Oldest first. */
     events: jsonb().$type<V1Event[]>().notNull(),
   },
   (table) => [

@@ -3,7 +3,6 @@ import { check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core
 import { cents, createdAt, id } from '../columns.ts';
 import { users } from '../users.ts';
 
-/** What shops pay for a parcel. */
 export const rates = pgTable(
   'rates',
   {

@@ -10,6 +10,5 @@ export const shopSettings = pgTable('shop_settings', {
   senderName: text().notNull().default(''),
   senderPhone: text().notNull().default(''),
   senderCountry: text().notNull().default(''),
-  /** Latest first. */
   mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
 });
