@@ -35,7 +35,6 @@ const INSTALLED = {
 const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 
-/** Fills its pages for the app's own brand, and leaves them unfilled for others. */
 export function prerender(): Plugin {
   return {
     name: 'prerender',

@@ -1,4 +1,3 @@
-/** What people run beside the server, each from `server/NAME.ts`; built to `server/bin/NAME.js`. */
 export const SCRIPTS = ['manager', 'verify', 'backup', 'restore', 'rekey', 'test-email', 'doctor'] as const;
 
 export const IMPORTED_PACKAGES = [

@@ -9,7 +9,6 @@ export interface Ending {
   end(exitCode?: number): void;
 }
 
-/** `finish`, up to 20 s, for what is in progress; `release` for what would outlive us. */
 export function prepareEnding({
   finish,
   release,

@@ -22,7 +22,6 @@ await runScript(async () => {
   const client = openDatabase(installation.url, { connections: 3, name: 'waybill-rekey' });
   try {
     const keys = await loadSecretKeys(environment.SECRET_KEY, installation.dataDir);
-    // Whatever they wrote before they ended is found by the rounds that follow.
     const others = await countOtherWriters(client.db, nameKey(keys));
     const services = { db: client.db, secrets: createSecrets(keys) };
     const done = await rekey(services, { check: option === '--check', onProgress: printProgress() });

@@ -29,7 +29,6 @@ const readJson = async <Value>(name: string): Promise<Value> =>
 
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** The commit that it was made from; with a + if files were changed since. */
 function readCommit(): string {
   const git = (...parameters: string[]) =>
     execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -49,7 +48,6 @@ async function digest(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Copies what is installed here, without what is nested in it. */
 async function copyPackages(folder: string): Promise<void> {
   const paths = listNeededPackages(await readJson<Lock>('package-lock.json'), [
     ...IMPORTED_PACKAGES,

@@ -1,4 +1,3 @@
-/** `npm run restore -- FOLDER`: restores a backup into an empty installation and checks it. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

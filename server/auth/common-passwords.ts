@@ -6,7 +6,6 @@ const common = new Set<string>(dictionary['passwords-common']);
 const SITE_WORDS =
   'waybill courier parcel parcels package packages shipment shipments shipping tracking delivery manager';
 
-/** Whether a password is common, or made of words of this site. */
 export function isCommonPassword(
   password: string,
   { SITE_NAME, SITE_DOMAIN }: Pick<Environment, 'SITE_NAME' | 'SITE_DOMAIN'>,

@@ -30,7 +30,6 @@ export interface StoredPasskey {
 /** The library takes half a second to load, and most servers’ starts do not need it. */
 const load = () => import('@simplewebauthn/server');
 
-/** Null if it is not a passkey that was just made for this site, by a person it has checked. */
 export async function readNewPasskey(
   site: Site,
   { credentialId: id, transports, clientDataJSON, attestationObject }: NewPasskey,
@@ -60,7 +59,6 @@ export async function readNewPasskey(
   };
 }
 
-/** Null if the passkey did not sign this, just now, for this site, or the person was not checked. */
 export async function checkPasskey(
   site: Site,
   { publicKey, counter }: StoredPasskey,

@@ -6,7 +6,6 @@ import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { digestFile, flush } from './durable-files.ts';
 
-/** The files behind image links, with narrower variants; nothing for other hosts. */
 export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const address of links) {
     for (const { url } of variantsOf(address)) yield url.slice(url.lastIndexOf('/') + 1);
@@ -33,7 +32,6 @@ export async function copyImage(from: string, to: string, file: string): Promise
   return (await digestFile(target)).sha256;
 }
 
-/** Restores an image whole or not at all; leaves an existing one. */
 export async function restoreImage(from: string, to: string, file: string): Promise<void> {
   const target = join(to, imagePath(file));
   if (await stat(target).catch(() => null)) return;

@@ -65,7 +65,6 @@ export async function stoppable<Result>(stop: () => Promise<unknown>, work: () =
 const describe = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(describe).join(', ') : (error as Error).message;
 
-/** Exits with the script's result; 2 after an error or a signal. */
 export async function runScript(script: () => Promise<number>): Promise<void> {
   onStopSignals(
     async (signal) => {

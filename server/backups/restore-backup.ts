@@ -47,7 +47,6 @@ export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation
   );
 }
 
-/** Restores a checked backup into an empty database: all rows or none (decision 0026). */
 export async function restoreBackup(
   from: string,
   manifest: Manifest,

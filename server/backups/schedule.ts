@@ -13,7 +13,6 @@ export function latestBackupTime(now: Date, { BACKUP_AT, TIME_ZONE }: Pick<Envir
   return at <= now ? at : momentIn(TIME_ZONE, `${shiftDay(today, -1)}T${BACKUP_AT}`);
 }
 
-/** Whether none has been made since then, and none tried within the hour. */
 export function isBackupDue(
   now: Date,
   at: Pick<Environment, 'BACKUP_AT' | 'TIME_ZONE'>,

@@ -3,7 +3,6 @@ import type { BrandColours } from '../config/brand-colours.ts';
 import type { Picture } from '../config/brand-folder.ts';
 import type { LogoNames } from './draw-pictures.ts';
 
-/** The size of the block with a brand's letter, in CSS. */
 const BLOCK = 'min(2.5rem,60px)';
 const rule = (selector: string, declarations: Record<string, string>) =>
   `${selector}{${Object.entries(declarations)
@@ -13,7 +12,6 @@ const inDark = (selector: string, declarations: Record<string, string>) =>
   `@media screen and (prefers-color-scheme:dark){${rule(`:root:not([data-theme=light]) ${selector}`.trim(), declarations)}}` +
   rule(`:root[data-theme=dark] ${selector}`.trim(), declarations);
 
-/** What a brand's pages need behind the app's own styles; empty if nothing. */
 export function writeStyles({ colours, pictures }: Brand, names: LogoNames): string {
   const { logo, 'logo-dark': dark, icon } = pictures;
   return [

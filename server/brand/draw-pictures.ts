@@ -13,7 +13,6 @@ export const DRAWING_VERSION = 1;
 const MAX_PIXELS = 50_000_000;
 const TIMEOUT_SECONDS = 20;
 const ROUNDED = 80;
-/** What a round mask leaves of an icon (W3C's safe zone), and what one without a ground needs around it. */
 const SAFE = 0.8;
 const ON_WHITE = 0.66;
 const WHITE = '#ffffff';
@@ -94,7 +93,6 @@ export const needsLetterIcon = ({ site, colours, pictures }: Brand): boolean =>
   !pictures.icon &&
   (site.letter !== 'W' || (colours !== null && colours.light.signal !== DEFAULT_COLOURS.light.signal));
 
-/** The background of an icon: the colour of its corners, or white. */
 async function groundOf(image: Sharp): Promise<{ ground: string; isFilled: boolean }> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const pixel = (x: number, y: number) => data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4);

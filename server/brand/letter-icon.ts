@@ -14,7 +14,6 @@ interface LetterIcon {
   alone: string;
 }
 
-/** Draws an icon with the first letter of a brand, as SVG. `fonts` are for letters that Noto Sans lacks. */
 export function drawLetterIcon(
   letter: string,
   { colour, on }: { colour: string; on: string },

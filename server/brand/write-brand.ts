@@ -141,7 +141,6 @@ function composeManifest(text: string, brand: Brand): string {
 
 const ENTRY = /\{"integrity":"[^"]*","revision":(?:null|"\w*"),"url":"([^"]*)"\}/g;
 
-/** With the digests of the brand's files in the list of what devices keep. */
 function composeWorker(worker: string, files: ReadonlyMap<string, string | Buffer>): string {
   const entryOf = (url: string, isNew: boolean) => {
     const digest = createHash('sha256').update(files.get(url) ?? '');

@@ -48,7 +48,6 @@ const BLACK = '#000000';
 /** A lone colour for the light theme becomes this bright in the dark one. */
 const GLOW = 4.5;
 
-/** The nearest colour of the same hue, lighter or darker, that is fine; null if none is. */
 function nearest(colour: string, isFine: (candidate: string) => boolean): string | null {
   if (isFine(colour)) return colour;
   const { l = 0, c = 0, h = 0 } = toOklch(colour) ?? {};
@@ -79,7 +78,6 @@ const pairsOf = (palette: Palette, tokens: readonly Token[]) =>
 const areLegible = (palette: Palette, tokens: readonly Token[]) =>
   pairsOf(palette, tokens).every((pair) => isLegible(palette, pair));
 
-/** The text on an accent: ink or white, whichever has more contrast, or black between the two. */
 function textOn(palette: Palette): string {
   const { ink } = DEFAULT_COLOURS.light;
   const [best = ink] = [ink, WHITE].toSorted(

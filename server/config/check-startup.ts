@@ -36,7 +36,6 @@ export async function checkStartup(source: Record<string, string | undefined>): 
   return environment;
 }
 
-/** Each says in a line what is wrong with a file that a setting names; null if nothing is. */
 export const findFileProblems = (environment: Environment): Promise<string | null>[] => [
   findProblemIn(readPostcodes(environment.POSTCODES_FILE)),
   findProblemIn(readBrand(environment)),
@@ -57,7 +56,6 @@ const findProblemIn = (reading: Promise<unknown>): Promise<string | null> =>
     ({ message }: Error) => message,
   );
 
-/** Says in a line why the server can't use its folder; null if it can. */
 export async function findFolderProblem(dataDir: string): Promise<string | null> {
   const folder = await findExisting(dataDir);
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error.message);

@@ -4,7 +4,6 @@ import type { Point } from '../../src/domain/runs/places.ts';
 
 /** The operator's file of postcodes, in memory: 16 bytes each. */
 export interface Postcodes {
-  /** Where the postcode of an address is; null if the file does not have it. */
   findFor(address: string): Point | null;
 }
 

@@ -9,7 +9,6 @@ export type SecretKeys = readonly [string, ...string[]];
 const LEAST_BYTES = 32;
 const isLong = (key: string) => Buffer.byteLength(key) >= LEAST_BYTES;
 
-/** Keys separated by commas or new lines; null if one is too short. */
 export function parseSecretKeys(text: string): SecretKeys | null {
   const parts = text
     .split(/[,\n]/)

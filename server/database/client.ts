@@ -14,7 +14,6 @@ export type Executor = NodePgDatabase<typeof schema> | Transaction;
 export interface DatabaseClient {
   db: Database;
   pool: pg.Pool;
-  /** Ends what waits for a database that is gone, and opens new connections from here on. */
   drop(): void;
   close(): Promise<void>;
 }

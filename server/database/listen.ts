@@ -3,7 +3,6 @@ import pg from 'pg';
 import { CONNECTION, Connection } from './connection.ts';
 
 export interface Subscription {
-  /** Connects again, rather than wait for a database that is gone. */
   renew(): void;
   stop(): Promise<void>;
 }

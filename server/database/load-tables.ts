@@ -14,7 +14,6 @@ export interface TableToLoad extends TableShape {
   open(): Readable;
 }
 
-/** `filled`: the first of our tables with a row, or null. */
 export async function inspectDatabase(url: string): Promise<{ migratedTo: number | null; filled: string | null }> {
   const client = await connect(url);
   try {

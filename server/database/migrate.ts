@@ -23,10 +23,8 @@ const isOnline = (statement: string) =>
 
 const readMigrations = (folder: string) => readMigrationFiles({ migrationsFolder: folder });
 
-/** The time of this version's last migration, in milliseconds since 1970. */
 export const latestMigration = (folder = MIGRATIONS): number => readMigrations(folder).at(-1)?.folderMillis ?? 0;
 
-/** How far a database is migrated; null without tables of ours. */
 export async function readMigratedTo(client: pg.Client | pg.Pool): Promise<number | null> {
   const table = await client.query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
@@ -46,7 +44,6 @@ export function assertCanMigrate(from: number | null, what: 'database' | 'backup
   );
 }
 
-/** Which release a database belongs to, if it is newer than this one; null if it is not. */
 export async function findNewerRelease(client: pg.Client | pg.Pool, folder = MIGRATIONS): Promise<string | null> {
   if (((await readMigratedTo(client)) ?? 0) <= latestMigration(folder)) return null;
   const { rows } = await client.query<{ name: string | null }>(

@@ -1,6 +1,5 @@
 import { connect } from './copy-connection.ts';
 
-/** Only one scheduled backup at a time, on all servers together. */
 export const BACKUP_LOCK = 7_229_003;
 
 /**

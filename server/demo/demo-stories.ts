@@ -208,7 +208,6 @@ export const RATES: Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'>[] = [
 
 const BOOK = { lengthMm: '240', widthMm: '170', heightMm: '60' };
 
-/** Of the demo's shop: three to confirm, and one whose phone number and weight are missing. */
 export const DRAFTS: DraftFields[] = [
   {
     reference: '#2041',

@@ -1,4 +1,3 @@
-/** Demo data for an empty embedded database. It uses the same operations as a manager's clicks. */
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';

@@ -34,7 +34,6 @@ async function visit(url: string, secrets: Secrets): Promise<Answer> {
   return { status: response.status, ...(body.seen && { seen: body.seen }) };
 }
 
-/** Finds that people do not reach this server at PUBLIC_URL, or not as they should. */
 export async function checkAddress(
   { PUBLIC_URL, PORT }: Environment,
   { secrets, isRunning }: { secrets: Secrets; isRunning: boolean },
@@ -47,7 +46,6 @@ export async function checkAddress(
   try {
     const { seen, status } = await visit(PUBLIC_URL, secrets);
     if (seen) return [...found, ...(url.protocol === 'https:' ? checkProxy(seen) : [])];
-    // A proxy in front of a server that is not started.
     if (!isRunning && status >= 500) return found;
     const what = `${PUBLIC_URL} leads to something else than this server: /healthz returns ${status} without it.`;
     const mend = `Correct PUBLIC_URL, or let the proxy there pass everything to port ${PORT}.`;

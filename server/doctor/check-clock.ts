@@ -4,7 +4,6 @@ import type { Finding } from './finding.ts';
 export const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 
-/** Compares this machine's clock with a push service's: the database's is often the same one. */
 export async function checkClock({ PUSH_SERVICES }: Environment): Promise<Finding[]> {
   const service = PUSH_SERVICES.find((origin) => !origin.includes('*'));
   if (!service) return [];

@@ -22,7 +22,6 @@ async function open<Result>(url: string, work: (db: Database) => Promise<Result>
   return await work(db).finally(close);
 }
 
-/** Finds why the server could not work with its database, or not for long. */
 export async function checkDatabase(
   environment: Environment,
   { url, secrets, isRunning }: { url: string; secrets: Secrets | null; isRunning: boolean },

@@ -8,7 +8,6 @@ import { type Finding, messageOf } from './finding.ts';
 
 const TEST_FILE = Buffer.from('The doctor was here.');
 
-/** Stores, reads and deletes a file in the bucket, as the server does with pictures. */
 export async function checkFiles(environment: Environment): Promise<Finding[]> {
   if (!environment.IMAGE_STORAGE) return [];
   const folder = await mkdtemp(join(tmpdir(), 'waybill-doctor-'));

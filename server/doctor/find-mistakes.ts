@@ -24,7 +24,6 @@ interface Diagnosis {
   unseenDisks: string[];
 }
 
-/** Finds mistakes in the settings and on the machine, and checks that the server responds. */
 export async function findMistakes(source: Record<string, string | undefined>): Promise<Diagnosis> {
   const { environment, found: wrong } = read(source);
   if (!environment) return { found: wrong, isRunning: false, unseenDisks: [] };
@@ -110,7 +109,6 @@ function findingOf(line: string, mend: string): Finding {
   return { about, what: `${what}.`, mend };
 }
 
-/** As the start does: the brand, the postcodes, and what the release was built with. */
 async function checkNamedFiles(environment: Environment): Promise<Finding[]> {
   const problems = await Promise.all(findFileProblems(environment));
   const mend = 'The server does not start before this is right: see docs/settings.md.';

@@ -12,7 +12,6 @@ export function messageOf(error: unknown): string {
   return cause instanceof Error ? messageOf(cause) : message;
 }
 
-/** The code of an error or of what caused it, such as ECONNREFUSED. */
 export function codeOf(error: unknown): string {
   const { code, cause, errors } = error as { code?: string; cause?: unknown; errors?: unknown[] };
   return code ?? (cause ? codeOf(cause) : errors?.[0] ? codeOf(errors[0]) : '');

@@ -24,7 +24,6 @@ export async function acceptsConnections(cluster: Cluster, port: number): Promis
     client = await connectAsSuperuser(cluster, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // 57P03: starting or stopping; 53300: no connection free; no code: closed midway.
     const isTransient = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
     // biome-ignore lint/plugin/sentences: pg gives its own errors no code
     if (isTransient || /terminated|timeout/i.test(message)) return false;

@@ -40,7 +40,6 @@ export function requireProgress(app: FastifyInstance): void {
       hadResponse = reply.raw.writableEnded;
     }, PROGRESS_CHECK_MS);
     const end = () => {
-      // Reported like Node's own request timeout, so that it gets the same response.
       const error = Object.assign(new Error('The request body arrived too slowly'), {
         code: 'ERR_HTTP_REQUEST_TIMEOUT',
       });

@@ -17,7 +17,6 @@ export function limitBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers, ip, routeOptions: { bodyLimit } }, reply, done) => {
     const length = bodyLengthOf(headers);
     if (length === null) return done();
-    // What is longer than the limit is refused, or goes to the disk.
     const bytes = length > bodyLimit ? BUFFER_BYTES : Math.max(length || bodyLimit, MIN_BYTES);
     const network = networkOf(ip);
     const take = (change: number) => {

@@ -5,7 +5,6 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const LAST_ANSWERS_MS = 1_000;
 const ASK_AGAIN_MS = 3_000;
 
-/** Replaces a broken service worker, and keeps the keys to what is not sent yet. */
 const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => {
   self.skipWaiting();
   setTimeout(() => self.skipWaiting(), ${ASK_AGAIN_MS});

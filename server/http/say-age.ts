@@ -3,7 +3,6 @@ import { AS_OF_HEADER, NOTICED_AGE_MS } from '../../src/domain/answer-age.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { Replicas } from '../database/replicas/replicas.ts';
 
-/** Milliseconds since 1970 if a replica's answer is older than people would expect, or null. */
 export function ageOf(replicas: Replicas | null, request: FastifyRequest): number | null {
   if (!replicas || request.method !== 'GET' || (replicas.isPrimaryUp() && isOwn(request))) return null;
   const asOf = replicas.asOf();

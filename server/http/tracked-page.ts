@@ -74,7 +74,6 @@ const needsApp = (search: string) => {
   return APP_ONLY_PARAMETERS.some((name) => parameters.has(name));
 };
 
-/** Null if there is no such shipment; undefined if unknown: the app asks again. */
 async function findOverview(context: Context, trackingId: string): Promise<ShipmentOverview | null | undefined> {
   const input = { trackingId };
   try {

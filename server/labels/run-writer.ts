@@ -1,4 +1,3 @@
-/** Draws each file in a separate process: seconds of text must not hold up others’ calls (decision 0006). */
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Letters } from '../../src/domain/label/letters.ts';
@@ -17,12 +16,10 @@ const SHIPMENTS_A_SLICE = 25;
 const LONG_LABELS = 100;
 const MAX_LETTERS_BYTES = 1024 * 1024;
 
-/** How many of the caller's files are written before one that is asked for now. */
 export const countFilesAhead = (): number => countOwn(SHARED_QUEUES.labels);
 
 const known = new Map<string, Promise<Letters[]>>();
 
-/** Returns what each font has, Noto Sans and these further ones. Asked once. */
 export function readKnownLetters(files: readonly string[]): Promise<Letters[]> {
   const key = files.join();
   const asked =

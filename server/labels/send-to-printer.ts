@@ -28,7 +28,6 @@ const POLL_MS = 250;
 /** Of three lines, with room for noise. */
 const MAX_STATUS_LETTERS = 1_000;
 
-/** Printers that have said how they are: some say nothing while they are open or have no paper. */
 const known = new Set<string>();
 
 /**

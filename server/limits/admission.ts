@@ -1,7 +1,3 @@
-/**
- * How many calls one process runs, and one network or user has; others wait without a connection.
- * Decision 0021.
- */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
@@ -55,7 +51,6 @@ export const BUDGETS = {
     queueTimeoutMs: 1_000,
     restMs: 500,
   },
-  /** Searches for the order of stops, each in a separate process. */
   plans: {
     running: { total: Math.max(2, CORES - 1), network: Math.max(2, CORES - 1), person: 1 },
     waiting: { total: 100, network: 50, person: 20 },

@@ -7,7 +7,6 @@ import { WaitingLine } from './waiting-line.ts';
  * rejected together.
  */
 export const PATIENCE_SPREAD = 1;
-/** After this long a call gives up, even if its line is moving. */
 export const MAX_WAIT_MS = 5_000;
 
 export class Busy extends UserError {
@@ -76,7 +75,6 @@ export class LaneQueue {
     });
   }
 
-  /** Once the line has not moved for too long. Returns what prevents it. */
   #giveUpLater(holder: Holder, giveUp: () => void): () => void {
     const { queueTimeoutMs } = this.#budget;
     if (queueTimeoutMs === null) return () => undefined;

@@ -9,7 +9,6 @@ export interface Capacity {
 export interface Budget {
   running: Capacity;
   waiting: Capacity;
-  /** While its line does not move; null: for as long as the caller likes. */
   queueTimeoutMs: number | null;
   /** A call that hit a limit (429) keeps its place: retrying at once gains nothing. */
   restMs: number;

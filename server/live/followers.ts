@@ -5,9 +5,6 @@ import { networkOf } from '../limits/limit-keys.ts';
 /** Sent on commit (migrations, 0000_schema.sql). */
 export interface Change {
   shipment?: string;
-  /**
-   * Whether it concerns the public overview; otherwise only owners and grant holders are notified.
-   */
   open?: boolean;
   owners?: string[];
   session?: string;

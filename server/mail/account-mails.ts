@@ -19,7 +19,6 @@ interface AboutPassword {
 
 export const greeting = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
-/** Tells an address's owner that someone tried to register it again. */
 export function addressTakenMail(site: Site, about: AboutPassword): MailContent {
   return composeMail(site, {
     subject: `You already have a ${site.name} account`,

@@ -1,4 +1,3 @@
-/** For those who set up the mail server; managers read less (failure.ts). */
 interface SmtpFailure {
   code?: string;
   command?: string;
@@ -12,7 +11,6 @@ export interface Explanation {
   mend: string;
 }
 
-/** Says in plain words why the mail server at `url` did not take an email from `sender`. */
 export function explainMailFailure(error: unknown, url: string, sender: string): Explanation {
   const failure = error as SmtpFailure;
   const { hostname, port, protocol } = new URL(url);

@@ -5,7 +5,6 @@ import { greeting } from './account-mails.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 import { type AboutShipment, formatInGroups } from './shipment-mails.ts';
 
-/** A bill, to the user who pays it (specification section 9); `amount` in dollars. */
 export function paymentRequiredMail(
   site: Site,
   { amount, summary, ...about }: AboutShipment & { amount: number; summary: string },
@@ -42,7 +41,6 @@ const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: 
   },
 };
 
-/** A withdrawal's new status; `amount` in dollars. Contains no account number. */
 export function withdrawalMail(
   site: Site,
   about: { name: string; status: TransactionStatus; amount: number; summary: string; bankName: string; link: string },

@@ -99,7 +99,6 @@ interface AboutReset {
 
 const WAYS = 'passkeys, authenticator app and recovery codes';
 
-/** To the owner, and to the manager who asked for it. */
 export function factorResetMail(
   site: Site,
   { name, owner, manager, when, link }: AboutReset,
@@ -183,7 +182,6 @@ export function dataReadyMail(site: Site, about: { name: string; link: string; h
   });
 }
 
-/** To the new address; anyone can enter any, so it names nobody. */
 export function changeEmailMail(site: Site, about: { link: string; hours: number }): MailContent {
   return composeMail(site, {
     subject: `Confirm your new ${site.name} email address`,

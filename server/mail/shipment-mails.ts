@@ -35,7 +35,6 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   });
 }
 
-/** Possibly to an address that has had no email about the shipment. */
 export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     headline: 'Your private code',

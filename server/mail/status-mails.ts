@@ -42,7 +42,6 @@ export function statusChangedMail(
   });
 }
 
-/** For all of a receiver's shipments that one person changed at once. */
 export function statusSummaryMail(
   site: Site,
   {
@@ -84,7 +83,6 @@ const ATTEMPT_TEXTS = {
 const TRY_AGAIN =
   'It comes back to our warehouse today, and we’ll try again on another day. You don’t have to do anything.';
 
-/** What happens next, and what the reader can do about it. */
 const AFTER_REASON: Record<FailureReason, string> = {
   consignee_not_home: TRY_AGAIN,
   consignee_business_closed: TRY_AGAIN,

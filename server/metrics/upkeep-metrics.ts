@@ -9,7 +9,6 @@ import { countMails } from '../stores/mail/mail-queue.ts';
 
 const SAME_SCRAPE_MS = 1_000;
 
-/** What could stop or fill up unnoticed: backups, emails, replicas, archives, disks. */
 export function registerUpkeepMetrics(
   registry: Registry,
   { db, environment, replicas }: Services,

@@ -2,7 +2,6 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/client.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
 
-/** How well the times that receivers see have held; no share before there were enough. */
 export function registerWindowMetrics(registry: Registry, db: Database): void {
   const latest = () => findCalibration(db).catch(() => null);
   const registers = [registry];

@@ -37,7 +37,6 @@ export function noteProgress(by?: Partial<Work> | null): void {
   for (const listener of listeners) listener({ ms, name, ...(requestId && { requestId }) });
 }
 
-/** Calls `listener` with each block of the event loop. Returns what ends this. */
 export function watchEventLoop(listener: (block: Block) => void): () => void {
   listeners.add(listener);
   notedAt = performance.now();

@@ -1,4 +1,3 @@
-/** A separate process: it reads one `Search` from its standard input and writes what it finds. */
 import { text } from 'node:stream/consumers';
 import {
   type OrderedStops,

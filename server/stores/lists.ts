@@ -14,7 +14,6 @@ export const inQuery = (column: SQLWrapper, query: SQLWrapper): SQL<boolean> => 
 /** With the widest table that is well below the limit. */
 const BATCH_SIZE = 1000;
 
-/** Splits a list, so that no statement gets all of it. */
 export function* inBatches<Item>(items: readonly Item[], size = BATCH_SIZE): Generator<Item[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

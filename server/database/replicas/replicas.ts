@@ -4,7 +4,6 @@ import { type Database, type DatabaseClient, openDatabase } from '../client.ts';
 import { type Position, watchPrimary } from './watch-primary.ts';
 
 export interface Replicas {
-  /** The primary accepts writes, as far as the last seconds showed. */
   isPrimaryUp(): boolean;
   /** The primary has this version's tables: it counts from here on. */
   setPrepared(): void;
@@ -15,7 +14,6 @@ export interface Replicas {
   standIn(token: string | null): Database | null;
   /** Milliseconds since 1970: what replicas answer is at most this old. Null if none can be used. */
   asOf(): number | null;
-  /** Of the replicas in use, the one furthest behind, in seconds. */
   lagSeconds(): number | null;
   countUsable(): number;
   close(): Promise<void>;
@@ -51,7 +49,6 @@ interface Options {
   onPrimaryLost(): void;
 }
 
-/** Opens replicas, each ignored while it is down, frozen or too far behind, and once the primary is another. */
 export function openReplicas(options: Options, primary: Database): Replicas {
   const { urls, primaryUrl, maxLag, onPrimaryLost } = options;
   let { isPrepared } = options;

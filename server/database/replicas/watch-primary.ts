@@ -8,7 +8,6 @@ export interface WatchedPrimary {
   isUp(): boolean;
   /** Milliseconds since 1970. */
   lastSeen(): number;
-  /** When the primary was last seen at or before this position; null if it is older than what we remember. */
   asOf(position: Position): number | null;
   ended: Promise<void>;
 }

@@ -31,7 +31,6 @@ export const places = pgTable(
   ],
 );
 
-/** Where phones were when they delivered, for a time; not whose they were. */
 export const placeSamples = pgTable(
   'place_samples',
   {

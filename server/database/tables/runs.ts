@@ -21,12 +21,10 @@ export const runs = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: RUN_STATUSES }).notNull().default('planned'),
-    /** Counts what managers change, so that they don't overwrite each other. */
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
     closedAt: timestamptz(),
     lastHeardAt: timestamptz(),
-    /** Milliseconds a stop in this courier's runs before; null if unknown. */
     usualPace: integer(),
     createdAt: createdAt(),
   },
@@ -167,7 +165,6 @@ export const visitProofs = pgTable(
     shipmentIds: uuid().array().notNull(),
     storageKey: text(),
     receivedAt: timestamptz(),
-    /** Set if it was refused, or did not come within a day. */
     missingAt: timestamptz(),
     erasedAt: timestamptz(),
     createdAt: createdAt(),

@@ -37,7 +37,6 @@ export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phon
 
 export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');
 
-/** As in the index. A delivered one needs no code any more. */
 export const LACKS_CODE = sql.raw(
   `(sender_code is null or receiver_code is null) and status not in ('delivered', 'cancelled') and deleted_at is null`,
 );
@@ -56,7 +55,6 @@ export const shopColumns = () => ({
   valueCents: cents().notNull(),
   feeCents: cents().notNull(),
   shipTo: text().notNull(),
-  /** What `weight`, `dimensions` and `shipTo` were made from; null where only texts are known. */
   weightG: integer(),
   lengthMm: integer(),
   widthMm: integer(),

@@ -16,7 +16,6 @@ export const transactions = pgTable(
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
     payout: jsonb(),
-    /** What somebody has entered and somebody else has to agree to. */
     proposal: jsonb().$type<Proposal>(),
     createdAt: createdAt(),
     deletedAt: timestamptz(),

@@ -17,7 +17,6 @@ export const isDelta = (file: string): boolean => file.endsWith('.dcz');
 
 export const decodedName = (file: string): string => file.replace(ENCODED, '');
 
-/** The addresses of a file's later versions, for which it is a dictionary; null for others. */
 export function dictionaryPattern(file: string): string | null {
   const { name, extension } = HASHED.exec(file)?.groups ?? {};
   return name ? `/assets/${name}-*${extension}` : null;

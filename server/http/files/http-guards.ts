@@ -12,7 +12,6 @@ import { publicError } from '../../errors/wire-errors.ts';
 import { type Access, type Admitted, type GateCall, passGate } from '../../routers/gate/gate.ts';
 import { retryAfterHeader } from '../fast-path/fast-path.ts';
 
-/** Runs behind the gate of procedures, before the body is read. */
 export function serveFile<Who extends Access>(
   services: Services,
   { req, res }: { req: FastifyRequest; res: FastifyReply },

@@ -1,7 +1,6 @@
 import type { DrawingCall, DrawnFile } from '../../operations/labels/draw-print-file.ts';
 import type { V1Context } from './key-gate.ts';
 
-/** Draws a file and sends it, unless the caller leaves before. */
 export async function sendFile(
   { holder: { user }, request, reply }: V1Context,
   draw: (call: DrawingCall) => Promise<DrawnFile>,

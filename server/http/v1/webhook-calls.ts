@@ -20,7 +20,6 @@ interface ById {
   id: string;
 }
 
-/** A test key reaches the webhooks for test shipments, a live one the others. */
 const ownerOf = ({ id: userId, shipments: { isTest } }: Shop) => ({ userId, isTest });
 
 export const webhookCalls = {

@@ -60,7 +60,6 @@ export function change<Result>(
   );
 }
 
-/** Returns 200 instead of 201 for a shipment that already existed. */
 export async function createShipment(context: V1Context, { body }: { body: V1CreateShipment }): Promise<V1Created> {
   const { created, isNew } = await create(context, body, readKey(context));
   if (!isNew) context.reply.code(200);

@@ -16,7 +16,6 @@ export interface EntryTime {
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Clamps a time between what must precede it and its receipt. */
 export function clampToNow(
   { occurredAt, notBefore }: ReportedTime,
   previous: Date | null,

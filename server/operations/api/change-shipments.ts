@@ -78,7 +78,6 @@ async function assertSameFee(
   { weightG, parcels, feeCents }: ShopShipmentRow,
   { country, postcode }: { country: string; postcode: string },
 ): Promise<void> {
-  // A manager has set its weight, and so perhaps its fee.
   if (weightG === null) return;
   const fee = feeOf(await listRatesFor(tx, shopId), { country, postcode, weightG, parcels });
   if (fee === null) throw refused('no-rate', noRateSentence(weightG, country, environment.SITE_NAME));

@@ -9,7 +9,6 @@ import type { ListedShipment, ShopFilter, ShopShipmentRow } from '../../stores/a
 import type { findByReferences } from '../../stores/shops/own-shipments.ts';
 import type { DrawingCall, DrawnFile } from '../labels/draw-print-file.ts';
 
-/** Who calls with a key, and which shipments the key reaches. */
 export interface Shop {
   id: string;
   shipments: ShopShipments;
@@ -24,10 +23,8 @@ type ChangedText =
   | 'receiverCountry'
   | 'shipTo';
 
-/** What is left out stays. `address` is what `shipTo` was made from. */
 export type ShopChanges = Partial<Pick<UpdateShipmentInfo, ChangedText>> & { address?: AddressParts };
 
-/** The shipments that a key reaches: real ones, or test ones, which nothing else knows of. */
 export interface ShopShipments {
   isTest: boolean;
   list(executor: Executor, shopId: string, filter: ShopFilter, limit: number): Promise<ListedShipment[]>;

@@ -30,7 +30,6 @@ import { noteTestEvent } from '../webhooks/note-events.ts';
 import { labelStyle } from './label-style.ts';
 import type { ShopShipments } from './shop.ts';
 
-/** Test shipments: checked and priced like real ones. They cost nothing, and only test webhooks get their events. */
 export const testShipments: ShopShipments = {
   isTest: true,
   list: listTestShipments,

@@ -4,7 +4,6 @@ import type { findBackups } from '../../stores/audit/backups.ts';
 /** Another server may make them, or none any more. */
 const SCHEDULE_FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
 
-/** What is wrong with scheduled backups; null if nothing is, or none are scheduled. */
 export function findBackupProblem(
   { good, attempt, failed }: Awaited<ReturnType<typeof findBackups>>,
   isScheduledHere: boolean,

@@ -37,10 +37,6 @@ export interface CheckOptions {
 
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
 
-/**
- * Compares totals, rows and signed digests, and extends the chain. Null if another server is
- * checking.
- */
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   {
@@ -105,7 +101,6 @@ function secretsOf(unreadable: readonly Unreadable[]): RecordDifference[] {
   return count > 0 ? [{ kind: 'secrets', count, examples: unreadable.map(({ what }) => what) }] : [];
 }
 
-/** Returns the latest check, with what is wrong with scheduled backups; null before the first check. */
 export async function getRecordsCheck({
   db,
   environment,

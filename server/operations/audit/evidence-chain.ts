@@ -31,7 +31,6 @@ export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   );
 }
 
-/** Compares heads with their rows, and reads what was written until `settled`. */
 export async function readChain(
   snapshot: Transaction,
   { compared, end, settled }: { compared: readonly EvidenceHead[]; end: Date | null; settled: Date | null },

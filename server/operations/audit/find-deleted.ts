@@ -7,7 +7,6 @@ import type { Services } from '../../context/context.ts';
 import { findDeletedShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { listDeletedUsers } from '../../stores/users/erased-users.ts';
 
-/** Finds deleted shipments and users by exact tracking ID, address or id: those that `reader` could open. */
 export async function findDeleted(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   reader: Member,

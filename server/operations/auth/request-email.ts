@@ -31,7 +31,6 @@ export async function requestVerification(
   return { sent: true };
 }
 
-/** Emails a link to set a password; responds alike for an unknown address. */
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
   const isAllowed = await spendEmailAllowance(services, email);
   const account = isAllowed ? await findCredentials(services.db, email) : null;

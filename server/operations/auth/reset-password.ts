@@ -48,7 +48,6 @@ export async function resetPassword(
       const before = Object.fromEntries(fields.map((field) => [field, user[field]]));
       await unit.audit({ entity: 'user', entityId: user.id, before, after: EMPTY_PROFILE });
     }
-    // Someone who never had a password has no old one to miss.
     if (user.verified && (await hasPassword(tx, user.id))) await mailPasswordChanged(unit, user);
     await updatePasswordHash(tx, user.id, passwordHash);
     await markUserVerified(unit, user);

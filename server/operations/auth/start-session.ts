@@ -13,10 +13,6 @@ export interface SignInDevice {
   address: string;
 }
 
-/**
- * Starts a session, and emails the owner if the device is new to a verified account that has been
- * signed in to before.
- */
 export async function startSession(
   unit: UnitOfWork,
   account: { id: string; email: string; verified: boolean },

@@ -11,7 +11,6 @@ import { setProof } from '../deliveries/set-proof.ts';
 import { deleteShipment } from '../shipments/delete-shipment.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 
-/** Why a shipment is left alone, or what it takes to undo its change. */
 export type ItemOutcome = { reason: BulkReason } | { undo: BulkUndo | null };
 
 interface BulkItemTask {

@@ -42,7 +42,6 @@ export async function runBulk(services: Services, bulkId: string, turn?: JobTurn
   return true;
 }
 
-/** Changes the next 50 items with their notes of what was done. */
 export async function changeNextItems(unit: UnitOfWork, bulkId: string): Promise<boolean> {
   const { tx } = unit;
   const bulk = await lockBulk(tx, bulkId);
@@ -89,7 +88,6 @@ interface Attempt {
   undos: ReadonlyMap<string, BulkUndo> | null;
 }
 
-/** Has each item's writes to itself, so that a fault in one leaves the others. */
 async function tryItem(unit: UnitOfWork, { bulk, item, shipment, undos }: Attempt): Promise<ItemOutcome> {
   if (!shipment || shipment.deletedAt) return { reason: 'deleted' };
   const task = { shipment, item, change: bulk.change, isSilent: bulk.emails !== 'each' };

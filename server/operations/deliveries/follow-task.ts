@@ -23,7 +23,6 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { stopAddressOf } from './stop-address-of.ts';
 
-/** Closes the open task of a shipment no longer to be delivered. */
 export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
@@ -50,7 +49,6 @@ export async function followEdit(unit: UnitOfWork, shipment: Locked<ShipmentRow>
   await changeRun(tx, runs.get(task.runId));
 }
 
-/** Its courier reads the run again, and receivers how many stops come before theirs. */
 async function changeRun(tx: Transaction, run: RunRow | undefined): Promise<void> {
   if (!run) return;
   await bumpRunVersion(tx, run.id);

@@ -15,7 +15,6 @@ import { findCredentials } from '../../stores/users/users.ts';
 import { consumeCode, withCodeLimits } from './consume-code.ts';
 import { readPasskeyResponse, rejectedPasskey, requestPasskey } from './request-passkey.ts';
 
-/** Says how a person can prove who they are, and asks for their passkeys (auth.startProof). */
 export async function startProof(services: Services, { id }: Pick<User, 'id'>): Promise<ProofMethods> {
   const { passkeys, authenticators } = await countFactors(services.db, id);
   const asked = { purpose: 'prove', userId: id } as const;

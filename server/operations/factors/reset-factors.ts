@@ -45,7 +45,6 @@ export async function cancelFactorReset(unit: UnitOfWork, { id }: { id: string }
   await mailBoth(unit, reset, user);
 }
 
-/** Takes away the factors whose day has passed, if who asked for it is still a manager. */
 export async function finishFactorResets(services: Services): Promise<void> {
   for (const id of await listDueResets(services.db)) {
     const order = { services, actor: null, procedure: 'factor.finishReset', requestId: `factors ${id}` };
@@ -63,7 +62,6 @@ export async function finishFactorResets(services: Services): Promise<void> {
   }
 }
 
-/** Takes away a locked user's factors and recovery codes, and ends their sessions. */
 export async function removeAllFactors(unit: UnitOfWork, { id }: Pick<User, 'id'>): Promise<void> {
   const { passkeys, authenticators } = await countFactors(unit.tx, id);
   await deleteFactorsOf(unit.tx, id);

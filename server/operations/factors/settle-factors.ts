@@ -7,7 +7,6 @@ import type { SignedIn } from '../../stores/auth/sessions.ts';
 import { countFactors, isAny } from '../../stores/factors/factors.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../../stores/factors/recovery-codes.ts';
 
-/** Replaces a locked user's recovery codes; only their hashes are stored. */
 export async function makeRecoveryCodes({ tx }: UnitOfWork, userId: string): Promise<{ recoveryCodes: string[] }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => createRecoveryCode(RECOVERY_CODE_LENGTH));
   await replaceRecoveryCodes(tx, userId, codes.map(hashToken));

@@ -10,7 +10,6 @@ export interface Unreadable {
   rows: number;
 }
 
-/** Counts what none of the keys opens, among the oldest and the newest rows of each table. */
 export async function findUnreadable(executor: Executor, { sealedBy }: Secrets): Promise<Unreadable[]> {
   const found: Unreadable[] = [];
   for (const table of SEALED_TABLES) {

@@ -36,7 +36,6 @@ export interface RekeyOptions {
   signal?: AbortSignal;
 }
 
-/** Encrypts again what an older key has encrypted, and signs again what it has signed. */
 export async function rekey(
   services: { db: Database; secrets: Secrets },
   options: RekeyOptions = {},
@@ -96,7 +95,6 @@ function stateOf({ values }: SealedRow, { sealedBy }: Secrets): ReturnType<Secre
   return states.find((state) => state === 'unknown') ?? states.find((state) => state === 'older') ?? 'first';
 }
 
-/** What a head says stays, and so do copies kept elsewhere. */
 async function signAgain(
   { db, secrets }: { db: Database; secrets: Secrets },
   { check = false }: RekeyOptions,

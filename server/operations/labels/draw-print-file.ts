@@ -62,7 +62,6 @@ export async function drawPrintFile(
   return drawFile(services, drawable, signal, record);
 }
 
-/** Draws what a program asks for: it fetches a file more than once, and prints it or doesn’t. */
 export const drawOrder = async (services: Services, { asker, signal }: DrawingCall, order: DrawingOrder) =>
   drawFile(services, await readDrawable(services, asker, order), signal);
 

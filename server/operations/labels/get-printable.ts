@@ -79,7 +79,6 @@ async function listSelected(executor: Executor, asker: Asker, selection: Selecti
   if ('runId' in selection) {
     const run = await findRun(executor, selection.runId);
     if (!run) throw new UserError('NOT_FOUND', 'This run no longer exists.');
-    // What was delivered, came back or went to another run is no longer on its way.
     const tasks = (await listTasksOfRun(executor, run.id)).filter(({ status }) => isOpenTask(status));
     return tasks.map(({ shipmentId }) => shipmentId);
   }

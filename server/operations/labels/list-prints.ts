@@ -5,7 +5,6 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { countPrints, listPrints } from '../../stores/shipments/prints.ts';
 
-/** Lists what was printed when and by whom, newest first (deskAdmin.getPrints). */
 export async function listPrintsOfAll(executor: Executor, { page }: { page: number }): Promise<Paged<Print>> {
   const [rows, total] = await Promise.all([listPrints(executor, pageWindow(page)), countPrints(executor)]);
   const data = rows.map(({ firstName, lastName, email, at, shipmentId, trackingId, ...print }) => ({

@@ -6,7 +6,6 @@ import { insertPrintFile } from '../../stores/shipments/print-files.ts';
 import type { Asker } from './get-printable.ts';
 import { readDrawable } from './read-drawable.ts';
 
-/** Checks a file of labels, cards or a list, and stores its order: it is drawn when it is fetched. */
 export async function orderPrintFile(
   services: Services,
   { asker, requestId }: { asker: Asker; requestId: string },

@@ -15,7 +15,6 @@ interface Printed {
   at?: Date;
 }
 
-/** Remembers that these shipments were printed, as one act. The caller has checked who may print them. */
 export async function recordPrints(
   unit: UnitOfWork,
   { ids, userId, document, copies = 1, at = new Date() }: Printed,

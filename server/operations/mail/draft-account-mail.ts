@@ -21,7 +21,6 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Drafts the email about a withdrawal; null if no longer needed. */
 export async function draftWithdrawalMail(
   dependencies: Dependencies,
   mail: MailOf<'withdrawal'>,
@@ -43,7 +42,6 @@ export async function draftWithdrawalMail(
   );
 }
 
-/** Drafts the email with a link; null if no longer needed. */
 export async function draftAccountMail(
   dependencies: Dependencies,
   mail: MailOf<'verify-email' | 'address-taken' | 'set-password' | 'reset-password'>,

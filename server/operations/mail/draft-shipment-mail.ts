@@ -16,7 +16,6 @@ import {
   withoutSecret,
 } from './draft-parts.ts';
 
-/** Drafts the email to a party; null if no longer needed. */
 export async function draftShipmentMail(
   dependencies: Dependencies,
   mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed' | 'delivery-attempted' | 'delivery-corrected'>,
@@ -62,7 +61,6 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
   link: linkTo(dependencies, paths.trackedShipment(trackingId)),
 });
 
-/** Drafts the email about a bulk change of a receiver's shipments; null if none are left. */
 export async function draftSummaryMail(
   dependencies: Dependencies,
   mail: MailOf<'status-summary'>,
@@ -77,7 +75,6 @@ export async function draftSummaryMail(
   return withoutSecret(statusSummaryMail(siteOf(dependencies), { rows, link: linkTo(dependencies, paths.track()) }));
 }
 
-/** Drafts the email about a bill; null if no longer needed. */
 export async function draftBillMail(
   dependencies: Dependencies,
   mail: MailOf<'payment-required'>,

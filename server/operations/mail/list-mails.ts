@@ -10,7 +10,6 @@ import { MASKED_SECRET } from './draft-parts.ts';
 
 type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment' | 'brand'>;
 
-/** Lists mails, newest first. A total of 1,001 means more than 1,000. */
 export async function listLoggedMails(
   dependencies: Dependencies,
   { page: { page, ...filter } }: { page: MailSearch },

@@ -1,4 +1,3 @@
-/** Emails to an owner about their account, each with *This was not me*. */
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Factor } from '../../stores/mail/mails.ts';
 
@@ -11,7 +10,6 @@ export async function mailPasswordChanged(unit: UnitOfWork, { id: userId, email:
   await unit.mail({ kind: 'password-changed', receiver, about: { userId, at: new Date().toISOString() } });
 }
 
-/** Emails an owner that there is a new way to log in, or one less; `name` as they called it. */
 export async function mailFactor(
   unit: UnitOfWork,
   kind: 'factor-added' | 'factor-removed',

@@ -33,7 +33,6 @@ export async function lockTransaction(
 
 const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
 
-/** Records a transaction and its ledger entry under the balance's lock; returns the id. */
 export async function postTransaction(unit: UnitOfWork, transaction: NewTransaction): Promise<string> {
   await lockBalance(unit.tx, transaction.userId);
   const id = await insertTransaction(unit.tx, transaction);
@@ -69,7 +68,6 @@ export async function rewriteTransaction(
   return true;
 }
 
-/** Adds a transaction's effect to the ledger; `sign` -1 reverses it. */
 export async function appendToLedger(
   unit: UnitOfWork,
   row: Pick<TransactionRow, 'id' | 'userId' | 'type' | 'status' | 'amountCents' | 'summary'>,

@@ -15,7 +15,6 @@ import { listBillsOfUser } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { countWithdrawalsToPay, listTransactions, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 
-/** Returns a balance in dollars; pending withdrawals and fees are not available. */
 export async function getBalance(executor: Executor, userId: string): Promise<Balance> {
   const { totalCents, heldCents } = await findBalance(executor, userId);
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };

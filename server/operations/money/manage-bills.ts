@@ -32,7 +32,6 @@ export async function addBill(unit: UnitOfWork, { userId, amount, summary, track
   return id;
 }
 
-/** Finds a user's shipment and locks it, so that its owners cannot change. */
 async function lockUserShipment(unit: UnitOfWork, userId: string, trackingId: string): Promise<ShipmentRow> {
   const found = await findShipmentByTrackingId(unit.tx, trackingId);
   const shipment = found && (await lockShipment(unit.tx, found.id));

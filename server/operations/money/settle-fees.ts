@@ -5,9 +5,6 @@ import type { TransactionRow } from '../../stores/money/transactions.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { rewriteTransaction } from './change-ledger.ts';
 
-/**
- * Charges these shipments’ prepaid fees or gives them back, as what became of the shipments says.
- */
 export async function settleFees(
   unit: UnitOfWork,
   shipments: readonly Pick<ShipmentRow, 'id' | 'feeTransactionId'>[],
@@ -20,7 +17,6 @@ export async function settleFees(
   }
 }
 
-/** Refuses to charge by hand what a shipment does not owe, or to give back what it does. */
 export async function assertFollowsShipment(
   unit: UnitOfWork,
   { id, status }: TransactionRow,

@@ -3,7 +3,6 @@ import { listGivenColumns, type Row, readPersonalRows } from '../../stores/own-d
 import { PERSONAL_TABLES } from '../../stores/own-data/personal-tables.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
-/** A file of the export: `rows` reads it from its start, however often. */
 export interface Collection {
   name: string;
   about: string;
@@ -11,7 +10,6 @@ export interface Collection {
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-/** Lists what an account owns and its owner may see, and nothing of anyone else. */
 export async function listCollections({ db }: Pick<Services, 'db'>, id: string): Promise<Collection[]> {
   const user = await findManagedUser(db, id);
   if (!user) return [];

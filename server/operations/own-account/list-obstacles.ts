@@ -10,7 +10,6 @@ import { listOpenRuns } from '../../stores/runs/runs.ts';
 import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import { hasOtherManager } from '../../stores/users/user-rights.ts';
 
-/** Says in sentences what must come before an account can be deleted. */
 export async function listObstacles(
   executor: Executor,
   user: Pick<User, 'id' | 'header'>,

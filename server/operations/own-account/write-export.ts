@@ -17,10 +17,6 @@ import { type Collection, listCollections } from './collect-data.ts';
 
 const PART_BYTES = 1024 * 1024;
 
-/**
- * Makes the file with a person's data. A killed attempt leaves nothing behind; of two at once, the
- * second finds it made.
- */
 export async function writeExport(services: Services, exportId: string): Promise<void> {
   const waiting = await findWaitingExport(services.db, exportId);
   const user = waiting && (await findUser(services.db, waiting.userId));

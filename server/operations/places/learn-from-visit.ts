@@ -3,7 +3,6 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { addSample, lockPlace, placeKeysOf } from '../../stores/runs/places.ts';
 import type { StopRow } from '../../stores/runs/run-tasks.ts';
 
-/** Learns where a door is from where the phone was, if the brand wants it. */
 export async function learnFromVisit(
   { tx, services }: UnitOfWork,
   { address }: Pick<StopRow, 'address'>,

@@ -93,7 +93,6 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
   };
 }
 
-/** Null if the stop shows it, or another courier has the parcel. */
 function receiverOf(
   { status, receiverName }: { status: TaskStatus; receiverName: string },
   stop: { name: string },

@@ -25,7 +25,6 @@ import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { describeException } from './list-exceptions.ts';
 
-/** Lists a day's runs; today adds those under way or never started. */
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
   const day = dayOf(input.day, timeZone);
   const isToday = day === dayOf('today', timeZone);

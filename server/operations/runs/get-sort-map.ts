@@ -7,7 +7,6 @@ import type { Executor } from '../../database/client.ts';
 import { listParcelsToSort } from '../../stores/runs/run-views.ts';
 import { listRuns } from './get-managed-runs.ts';
 
-/** Says into which van each parcel of a day goes (runAdmin.sortMap). */
 export async function getSortMap(executor: Executor, input: { day: string }, timeZone: string): Promise<SortMap> {
   const { day, runs } = await listRuns(executor, input, timeZone);
   const open = runs.filter(({ status }) => isOpenRun(status));

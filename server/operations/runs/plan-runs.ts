@@ -74,7 +74,6 @@ export async function planRuns(
 
 type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
 
-/** Which of the selected shipments can be planned, and how many can’t for which reason. */
 async function readSelection(executor: Executor, selection: PlanRuns['selection']) {
   const isPool = selection === 'pool';
   const found = await listToPlan(executor, isPool ? { limit: MAX_PLANNED } : selection);

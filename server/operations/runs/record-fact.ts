@@ -233,7 +233,6 @@ async function writeEffects(
   );
 }
 
-/** A shop gets an event for a failed visit and for each new status. */
 function toShopEvent({ parcel, effect }: Applied, { occurredAt }: EntryTime): ShopEvent[] {
   const { shipment, outcome } = parcel;
   const isAttempt = effect.news === 'attempt' && outcome.reason !== undefined;

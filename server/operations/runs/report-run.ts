@@ -97,7 +97,6 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
   );
 }
 
-/** Activates a run started during another, whose courier's runs are locked. */
 export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const waiting = (await listOpenRuns(unit.tx, courierId)).find((run) => run.startedAt !== null);
   // May be too new to be locked.

@@ -48,7 +48,6 @@ export async function readToday(
   };
 }
 
-/** Notes which windows are shown an hour before, also while they are off, and notifies receivers. */
 export async function followVisit(
   { tx }: Pick<UnitOfWork, 'tx'>,
   run: Pick<RunRow, 'id' | 'usualPace'>,
@@ -78,7 +77,6 @@ export async function followVisit(
   await insertWindowChecks(tx, checks);
 }
 
-/** Chooses how wide windows are from now on, by the last ones. */
 export async function calibrateWindows(db: Database): Promise<void> {
   const checks = await listWindowChecks(db);
   const { z } = await findCalibration(db);

@@ -3,7 +3,6 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** Emails both parties, or one who is both once; not where `mailTo` returns null. */
 export async function emailParties(
   unit: UnitOfWork,
   shipment: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,

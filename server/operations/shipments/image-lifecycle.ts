@@ -45,7 +45,6 @@ export async function claimImages(
   }
 }
 
-/** Says why images could not be claimed; null if they could. */
 export async function findImageProblem(
   { environment, images }: Pick<Services, 'environment' | 'images'>,
   links: readonly string[],

@@ -7,7 +7,6 @@ import { toSummary } from './list-shipments.ts';
 const MAX_TRANSACTION_MS = 30_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Lists changes of a user's shipments, recent ones perhaps twice, but none is missed. */
 export async function listChanges(
   executor: Executor,
   ownerId: string,

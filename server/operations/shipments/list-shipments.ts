@@ -68,7 +68,6 @@ export function listManagedShipments(
   );
 }
 
-/** Names the newest 1,000 shipments of a filter, to select them. */
 export async function selectShipments(db: Database, { filter }: SelectionInput): Promise<Selected> {
   const { listings, total } = await listShipments(db, filter, { limit: MAX_BULK_ITEMS, offset: 0 });
   return { total, shipments: listings.map(({ id, trackingId }) => ({ id, trackingId })) };

@@ -22,7 +22,6 @@ interface News {
 /** How long after a failed visit nobody gets an email that the parcel is back: the email about the visit said so. */
 const ATTEMPT_EMAIL_HOURS = 12;
 
-/** Notifies people of a new status once this commits, as they chose. */
 export async function notifyStatusChange(
   unit: UnitOfWork,
   shipment: ShipmentRow,
@@ -45,7 +44,6 @@ async function wasJustAttempted(unit: UnitOfWork, shipmentId: string, when: Date
   return visits.some(({ result, occurredAt }) => result === 'failed' && occurredAt >= since && occurredAt <= when);
 }
 
-/** Notifies people of many shipments' new statuses, with one email and push for each. */
 export async function notifyStatusChanges(
   unit: UnitOfWork,
   bulkId: string,

@@ -24,7 +24,6 @@ export async function assertWaiting(
   if (!isWaiting(status) || (await wasEverLoaded(unit.tx, id))) throw tooLate(verb, status);
 }
 
-/** Whether no courier has loaded a shipment of this status yet, unless it came back. */
 export const isWaiting = (status: ShipmentStatus): boolean => status === 'in-progress' || status === 'held';
 
 export const tooLate = (verb: 'cancel' | 'change', status: ShipmentStatus) =>

@@ -46,7 +46,6 @@ const toPickup = ({ id, day, fromTime, untilTime, parcels, address, state, reaso
   created_at: createdAt.toISOString(),
 });
 
-/** The address of a shop's profile on one line; empty without street and city. */
 async function getOwnAddress(executor: Executor, userId: string): Promise<string> {
   const user = await findUser(executor, userId);
   if (!user?.address || !user.city) return '';

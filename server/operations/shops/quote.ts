@@ -6,7 +6,6 @@ import { findBalance } from '../../stores/money/ledger.ts';
 import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { countryNamed } from './country-named.ts';
 
-/** Returns the fee of parcels by these rates, in cents; null if none fits. The country is normalised. */
 export function feeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuote): bigint | null {
   const rate = findRate(rates, parcel);
   return rate && rate.feeCents * BigInt(parcels);

@@ -8,7 +8,6 @@ import { removeAllFactors } from '../factors/reset-factors.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
 
 interface Appointed {
-  /** Of a link to set a password; null for who has one. */
   token: string | null;
 }
 

@@ -12,7 +12,6 @@ export function listApiKeys(executor: Executor, userId: string): Promise<ApiKeyR
   return executor.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(asc(apiKeys.id));
 }
 
-/** Adds a key that expires after `days`, or never, and returns its id. */
 export async function insertApiKey(
   tx: Transaction,
   {
@@ -28,7 +27,6 @@ export async function insertApiKey(
   return row.id;
 }
 
-/** Deletes a user's key and returns it; null if there is none. */
 export async function deleteApiKey(tx: Transaction, userId: string, id: string): Promise<ApiKeyRow | null> {
   const [row] = await tx
     .delete(apiKeys)

@@ -5,10 +5,8 @@ import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { shipments, type shopColumns } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
-/** A shipment as its shop sees it: a real one, or a test one. */
 export type ShopShipmentRow = Pick<ShipmentRow, keyof ReturnType<typeof shopColumns>>;
 
-/** Where a page ended: the time exactly as the database has it. */
 export interface ShipmentCursor {
   createdAt: string;
   id: string;

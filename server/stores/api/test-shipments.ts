@@ -36,7 +36,6 @@ export async function findTestShipment(
   return row ?? null;
 }
 
-/** Finds a shop's test shipment and locks it until the transaction ends, or null. */
 export async function lockTestShipment(
   tx: Transaction,
   userId: string,
@@ -91,7 +90,6 @@ export async function deleteTestShipmentsOf(tx: Transaction, userId: string): Pr
   await tx.delete(testShipments).where(eq(testShipments.userId, userId));
 }
 
-/** Deletes test shipments that are older than a week, with their events, a few at a time. */
 export async function deleteOldTestShipments(executor: Executor): Promise<void> {
   const old = executor
     .select({ id: testShipments.id })

@@ -12,7 +12,6 @@ export async function insertBackup(executor: Executor, folder: string): Promise<
   return row?.id ?? '';
 }
 
-/** Notes how a backup ended; `problem` is null if it was restored on trial. */
 export async function endBackup(
   executor: Executor,
   id: string,
@@ -24,7 +23,6 @@ export async function endBackup(
     .where(eq(backups.id, id));
 }
 
-/** The last good backup, the last attempt, and the last that failed behind the good one. */
 export async function findBackups(
   executor: Executor,
 ): Promise<{ good: BackupRow | null; attempt: BackupRow | null; failed: BackupRow | null }> {

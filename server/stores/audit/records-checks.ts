@@ -14,7 +14,6 @@ export interface EvidenceCheck {
 
 const CHECK_LOCK = 7_229_002;
 
-/** Runs `work` alone; null if someone else does and `wait` is false. */
 export function withCheckLock<Result>(
   db: Database,
   wait: boolean,

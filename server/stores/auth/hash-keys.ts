@@ -6,7 +6,6 @@ export async function findHashKeys(executor: Executor): Promise<Buffer | null> {
   return row?.sealed ?? null;
 }
 
-/** Returns the encrypted keys of hashes, stored if missing; the same for servers starting together. */
 export async function getOrCreateHashKeys(executor: Executor, fresh: () => Buffer): Promise<Buffer> {
   const existing = await findHashKeys(executor);
   if (existing) return existing;

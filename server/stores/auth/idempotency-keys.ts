@@ -32,7 +32,6 @@ export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key 
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
 }
 
-/** Returns the answer that a user got under a key; undefined if there is none or it has been deleted. */
 export async function findAnswer(executor: Executor, { userId, key }: Key): Promise<unknown> {
   const [stored] = await executor
     .select({ answer: idempotencyKeys.answer })

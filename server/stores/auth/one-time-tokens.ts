@@ -18,7 +18,6 @@ interface NewToken {
   life: number;
 }
 
-/** Stores only the hash of a link's token; false if its account is deleted. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<boolean> {
   return executor.transaction(async (tx) => {
     // Otherwise a link could be stored after its account was deleted, with the address.
@@ -116,7 +115,6 @@ export async function consumeOneTimeToken(
   return rows.length > 0;
 }
 
-/** Uses up a user's open links, but for those to some addresses. */
 export async function closeOneTimeTokens(
   executor: Executor,
   purpose: TokenPurpose,

@@ -54,7 +54,6 @@ const names = (columns: readonly string[]): SQL =>
     sql`, `,
   );
 
-/** Reads the next rows behind a key, in its order, or the last of them. */
 export async function readSealed(
   executor: Executor,
   { table, key, columns }: SealedTable,
@@ -66,7 +65,6 @@ export async function readSealed(
   return rows;
 }
 
-/** Replaces the values of rows in one short transaction and returns how many. */
 export function replaceSealed(
   db: Database,
   { table, key, keyType, columns }: SealedTable,
@@ -95,13 +93,11 @@ export function replaceSealed(
   });
 }
 
-/** Forgets the keys that a lost SECRET_KEY encrypted: the next server makes new ones. */
 export async function deleteSealedKeys(executor: Executor): Promise<void> {
   await executor.delete(vapidKeys);
   await executor.delete(hashKeys);
 }
 
-/** What running servers say of the key that they write with; empty from an older version. */
 export async function listWritingKeys(executor: Executor, connection: string): Promise<string[]> {
   const { rows } = await executor.execute<{ name: string }>(sql`
     select split_part(application_name, ' ', 2) as name from pg_stat_activity

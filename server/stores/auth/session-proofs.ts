@@ -14,7 +14,6 @@ const isAwaited = () =>
     gt(sessions.createdAt, sql`now() - ${SECOND_STEP_LIFE / 1000} * interval '1 second'`),
   );
 
-/** Finds the session that waits for a second factor under this ticket, or null. */
 export async function findAwaitingSession(
   executor: Executor,
   ticket: string,
@@ -27,7 +26,6 @@ export async function findAwaitingSession(
   return row ?? null;
 }
 
-/** Ends what waited for a second factor; true for one concurrent call. */
 export async function deleteAwaitingSession(executor: Executor, sessionId: string): Promise<boolean> {
   const { rowCount } = await executor.delete(sessions).where(and(eq(sessions.id, sessionId), isAwaited()));
   return rowCount === 1;
@@ -46,7 +44,6 @@ export async function recordProof(
   return rows.length > 0;
 }
 
-/** Counts a code before it is checked; false if the session had enough wrong ones. */
 export async function spendCode(executor: Executor, sessionId: string): Promise<boolean> {
   const rows = await executor
     .update(sessions)
@@ -63,7 +60,6 @@ export async function endOtherProofs(executor: Executor, userId: string, session
     .where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
 }
 
-/** Forgets that a user's sessions had a second factor, as there is none any more. */
 export async function forgetSecondFactor(executor: Executor, userId: string): Promise<void> {
   await executor.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId));
 }

@@ -37,7 +37,6 @@ export async function insertUndoItems(tx: Transaction, operationId: string, undo
     from bulk_items where operation_id = ${undoes} and state = 'done'`);
 }
 
-/** Lists the next items that wait, in the order of their shipments’ ids. */
 export function listWaitingItems(tx: Transaction, operationId: string, limit: number): Promise<BulkItemRow[]> {
   return tx
     .select()
@@ -47,7 +46,6 @@ export function listWaitingItems(tx: Transaction, operationId: string, limit: nu
     .limit(limit);
 }
 
-/** What it takes to undo these shipments’ items of a bulk change, by shipment. */
 export async function findUndos(
   tx: Transaction,
   operationId: string,
@@ -84,7 +82,6 @@ export async function resetFailedItems(tx: Transaction, operationId: string): Pr
   return rows.length;
 }
 
-/** Lists shipments whose status a bulk change has set; for `receiver`, only those of this address. */
 export async function listNewStatuses(
   executor: Executor,
   operationId: string,
@@ -109,7 +106,6 @@ export async function listNewStatuses(
   return rows.flatMap(({ shipment, status }) => (status ? [{ shipment, status }] : []));
 }
 
-/** Lists items with their shipments, those with a reason first; `left`: only what was not changed. */
 export async function listBulkItems(
   executor: Executor,
   operationId: string,
@@ -132,7 +128,6 @@ export async function listBulkItems(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** Lists the shipments of a bulk change, also deleted ones, oldest first. */
 export async function listBulkShipmentIds(
   executor: Executor,
   operationId: string,

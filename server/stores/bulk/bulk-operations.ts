@@ -46,7 +46,6 @@ export async function insertBulk(
   return row?.id ?? null;
 }
 
-/** Locks a bulk change, so that only one server works on it; null if unknown. */
 export async function lockBulk(tx: Transaction, id: string): Promise<Locked<BulkRow> | null> {
   const [row] = await tx.select().from(bulkOperations).where(eq(bulkOperations.id, id)).for('update');
   return (row as Locked<BulkRow> | undefined) ?? null;
@@ -82,7 +81,6 @@ export async function setBulkEnded(tx: Transaction, { id }: Locked<BulkRow>, has
     .where(eq(bulkOperations.id, id));
 }
 
-/** Deletes bulk changes that ended more than `days` ago; the audit trail keeps what they changed. */
 export async function deleteOldBulks(executor: Executor, days: number): Promise<void> {
   await executor
     .delete(bulkOperations)

@@ -18,7 +18,6 @@ export interface Walk {
 
 const DAY_MS = 86_400_000;
 
-/** Plans the shortest walk to a page over `days`, newest first; or none. */
 export function planWalk({ limit, offset }: Window, total: number, days: readonly DayCount[]): Walk {
   const end = Math.min(offset + limit, total);
   const take = Math.max(0, end - offset);

@@ -42,7 +42,6 @@ export interface ReplicaFacts extends Record<string, unknown> {
   seconds: number | null;
 }
 
-/** Says how far a replica has come, compared to what the primary has written. */
 export async function readReplica(executor: Executor, written: string | null): Promise<ReplicaFacts> {
   const { rows } = await executor.execute<ReplicaFacts>(sql`
     select pg_is_in_recovery() as "isReplica", pg_last_wal_replay_lsn() < ${written}::pg_lsn as "isBehind",
@@ -56,7 +55,6 @@ export interface SlotFacts extends Record<string, unknown> {
   keptBytes: number;
 }
 
-/** Lists for whom the primary keeps its log, and how much of it. */
 export async function readSlots(executor: Executor): Promise<SlotFacts[]> {
   const { rows } = await executor.execute<SlotFacts>(sql`
     select slot_name as name, active as "isActive",

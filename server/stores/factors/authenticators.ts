@@ -32,7 +32,6 @@ export async function findAuthenticator(
   return row ?? null;
 }
 
-/** When a user's authenticator app was added and last used; null without one. */
 export async function findAuthenticatorUse(
   executor: Executor,
   userId: string,
@@ -44,13 +43,11 @@ export async function findAuthenticatorUse(
   return row ?? null;
 }
 
-/** Starts to set up an app, in place of one that was not confirmed. */
 export async function insertAuthenticator(executor: Executor, userId: string, secret: Buffer): Promise<void> {
   await deleteAuthenticator(executor, userId, { isConfirmed: false });
   await executor.insert(authenticators).values({ userId, secret });
 }
 
-/** Confirms a locked user's new app, in place of the former. */
 export async function confirmAuthenticator(
   executor: Executor,
   userId: string,
@@ -64,7 +61,6 @@ export async function confirmAuthenticator(
     .where(eq(authenticators.id, id));
 }
 
-/** Uses up the code of a time step; false if it, or a later one, has been used. */
 export async function consumeStep(executor: Executor, { id, step }: { id: string; step: number }): Promise<boolean> {
   const rows = await executor
     .update(authenticators)

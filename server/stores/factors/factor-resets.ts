@@ -7,7 +7,6 @@ export type FactorReset = typeof factorResets.$inferSelect;
 
 const isWaiting = (userId: string) => and(eq(factorResets.userId, userId), eq(factorResets.state, 'waiting'));
 
-/** Has a user's factors taken away in a day; null if they will be already. */
 export async function insertFactorReset(
   executor: Executor,
   reset: Pick<FactorReset, 'userId' | 'requestedBy'>,

@@ -22,7 +22,6 @@ export async function countFactors(executor: Executor, userId: string): Promise<
 
 export const isAny = (factors: FactorCount): boolean => factors.passkeys + factors.authenticators > 0;
 
-/** Deletes a user's second factors and recovery codes, and stops what waits to. */
 export async function deleteFactorsOf(executor: Executor, userId: string): Promise<void> {
   await deletePasskeysOf(executor, userId);
   await deleteChallengesOf(executor, userId);
@@ -60,7 +59,6 @@ export async function hasFactorSince(executor: Executor, userId: string, millise
   return rows[0]?.has ?? false;
 }
 
-/** Deletes the factors and recovery codes that a user got lately, and returns how many factors. */
 export async function deleteFactorsSince(tx: Transaction, userId: string, milliseconds: number): Promise<number> {
   const keys = await tx.delete(passkeys).where(passkeysSince(userId, milliseconds));
   const apps = await tx.delete(authenticators).where(authenticatorsSince(userId, milliseconds));

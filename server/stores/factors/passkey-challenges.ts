@@ -6,7 +6,6 @@ import { passkeyChallenges } from '../../database/tables/factors.ts';
 
 export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)['purpose'];
 
-/** `userId` is null where the passkey will say who it is. */
 interface Asked {
   purpose: PasskeyPurpose;
   userId: string | null;

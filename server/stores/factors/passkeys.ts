@@ -22,7 +22,6 @@ export async function listKnownPasskeys(executor: Executor, userId: string): Pro
   }));
 }
 
-/** Finds a passkey by its authenticator's ID, unless its user was deleted. */
 export async function findPasskey(executor: Executor, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await executor
     .select({ passkey: passkeys })
@@ -56,7 +55,6 @@ export async function recordPasskeyUse(
   return rows.length > 0;
 }
 
-/** Renames a user's passkey; returns its old name, or null if there is none. */
 export async function renamePasskey(
   executor: Executor,
   { id, userId, name }: Pick<PasskeyRow, 'id' | 'userId' | 'name'>,

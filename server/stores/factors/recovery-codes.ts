@@ -6,7 +6,6 @@ import { inBatches } from '../lists.ts';
 
 const isOpen = (userId: string) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
 
-/** Those that a user got in the last milliseconds: their IDs tell when. */
 export const codesSince = (userId: string, milliseconds: number) =>
   and(
     eq(recoveryCodes.userId, userId),

@@ -121,7 +121,6 @@ export function countCreatedRows(executor: Executor, importId: string): Promise<
   );
 }
 
-/** Lists the shipments created from a file, also deleted ones, in its order. */
 export async function listImportedIds(
   executor: Executor,
   importId: string,

@@ -105,7 +105,6 @@ export interface ExportedLines {
   last: string;
 }
 
-/** Reads the next CSV lines, newest first, null at the end. Late batches cost no more. */
 export async function readLinesAfter(
   executor: Executor,
   filter: ShipmentFilter,

@@ -39,7 +39,6 @@ export async function findImport(executor: Executor, id: string): Promise<Import
   return row ?? null;
 }
 
-/** Locks files with the same cells, which must start one by one. */
 export async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
   const { digest } = shipmentImports;
   const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));

@@ -12,7 +12,6 @@ export interface Delivery {
 const isCurrentDelivery = ({ mailId, number }: Delivery) =>
   and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
 
-/** Marks a mail as sent and stores its text, secrets masked. */
 export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
   await executor
     .update(mails)

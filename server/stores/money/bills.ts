@@ -87,7 +87,6 @@ export async function hideBillsOfShipment(
     .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
 }
 
-/** Finds a bill, `amount` in dollars; null if unknown or deleted. */
 export async function findBill(
   executor: Executor,
   id: string,

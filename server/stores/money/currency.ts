@@ -7,7 +7,6 @@ import { ledgerCurrency, transactions } from '../../database/tables/transactions
 /** The currency of the amounts in the database; without a row, dollars (specification section 9). */
 const UNSAID = 'USD';
 
-/** Takes a currency for an empty database. Returns that of the amounts there are. */
 export async function claimCurrency(reads: Database, writes: Database, code: string): Promise<string> {
   if ((await readCurrency(reads)) === code) return code;
   return writes.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-/** The prepaid fees of shipments. Their status follows from the shipment’s (decision 0012). */
 import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -29,7 +28,6 @@ export async function lockPayers(tx: Transaction, rows: readonly Locked<Shipment
     order by user_id for update`);
 }
 
-/** Lists the fees of these shipments that are not what they should be. */
 export function listUnsettledFees(tx: Transaction, shipmentIds: readonly string[]) {
   return tx
     .select({

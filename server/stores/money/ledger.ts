@@ -37,7 +37,6 @@ interface NewEntry {
   createdBy: string | null;
 }
 
-/** Appends a ledger entry to a locked balance and updates it. */
 export async function appendLedgerEntry(tx: Transaction, { effect, ...entry }: NewEntry): Promise<void> {
   await tx.insert(ledgerEntries).values({ ...entry, totalCents: effect.total, heldCents: effect.held });
   await tx

@@ -150,7 +150,6 @@ export async function sumOfDay(
   return { credited: BigInt(row?.credited ?? 0), paid: BigInt(row?.paid ?? 0) };
 }
 
-/** Updates a transaction under the balance's lock; the caller updates the ledger. */
 export async function updateTransactionFields(
   tx: Transaction,
   id: string,

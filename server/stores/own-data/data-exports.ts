@@ -27,7 +27,6 @@ export async function findReadyExport(
   return row ?? null;
 }
 
-/** Replaces a locked user's file by one to be made and returns its id. */
 export async function insertExport(tx: Transaction, file: { userId: string; requestId: string }): Promise<string> {
   await deleteExportsOf(tx, file.userId);
   const [row] = await tx.insert(dataExports).values(file).returning({ id: dataExports.id });

@@ -1,4 +1,3 @@
-/** What belongs to an account, in portions: one may have a hundred thousand shipments. */
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { fromCents } from '../../../src/domain/money.ts';
@@ -14,7 +13,6 @@ export type Row = Record<string, unknown>;
 
 const BATCH_SIZE = 500;
 
-/** The columns of a table that its owner gets, with what replaces the others. */
 function columnsOf({ table, withheld, instead }: PersonalTable, userId: string): Record<string, AnyPgColumn | SQL> {
   const given = Object.entries(getTableColumns(table)).filter(([name]) => !(name in withheld));
   return { ...instead(userId), ...Object.fromEntries(given) };

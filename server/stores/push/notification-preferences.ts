@@ -7,7 +7,6 @@ import { anyOf } from '../lists.ts';
 
 const { userId, mail, push } = notificationPreferences;
 
-/** Finds a user's preferences, by default all statuses by email and push. */
 export async function findPreferences(executor: Executor, id: string): Promise<NotificationPreferences> {
   const [row] = await executor.select({ mail, push }).from(notificationPreferences).where(eq(userId, id));
   return row ?? { mail: [...SHIPMENT_STATUSES], push: [...SHIPMENT_STATUSES] };

@@ -26,7 +26,6 @@ export async function savePushDevice(
   return row.id;
 }
 
-/** Changes a device's address; one already there takes over its subscriptions. */
 export async function movePushDevice(
   tx: Transaction,
   from: string,

@@ -7,7 +7,6 @@ interface StoredKeys {
   privateKey: Buffer;
 }
 
-/** Returns the keys, generated if missing; the same for servers starting together. */
 export async function getOrCreateVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
   const find = () => executor.select().from(vapidKeys);
   const [existing] = await find();

@@ -142,7 +142,6 @@ async function middleOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
   );
 }
 
-/** Locks what is known of a door, with its samples, until the transaction ends. */
 export async function lockPlace(
   tx: Transaction,
   keys: PlaceKeys,
@@ -185,12 +184,10 @@ export async function addSample(
   }
 }
 
-/** Deletes where phones were, after so many days; what was learned from it stays. */
 export async function deleteOldSamples(executor: Executor, days: number): Promise<void> {
   await executor.delete(placeSamples).where(lt(placeSamples.takenAt, sql`now() - ${days} * interval '1 day'`));
 }
 
-/** Forgets what was learned about a door; false if nothing was. */
 export async function deleteLearnedPlace(tx: Transaction, { key }: PlaceKeys): Promise<boolean> {
   const rows = await tx
     .delete(places)
@@ -199,7 +196,6 @@ export async function deleteLearnedPlace(tx: Transaction, { key }: PlaceKeys): P
   return rows.length > 0;
 }
 
-/** Lists which of these doors nobody has asked the geocoder for, or not for `days`. */
 export async function filterUnasked<Door extends PlaceKeys>(
   executor: Executor,
   doors: readonly Door[],
@@ -236,7 +232,6 @@ export async function saveGiven(tx: Transaction, wanted: readonly (PlaceKeys & P
   return saved.length;
 }
 
-/** Stores what the geocoder says, null if it does not know; what was learned or given stays. */
 export async function saveGeocoded(
   executor: Executor,
   keys: PlaceKeys,

@@ -95,7 +95,6 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
   selectExceptions(executor, eq(runExceptions.runId, runId));
 
-/** Lists the newest open exceptions, oldest first; without `shipmentId`, of all. */
 export async function listOpenExceptions(
   executor: Executor,
   { shipmentId, limit }: { shipmentId?: string | undefined; limit: number },

@@ -105,7 +105,6 @@ async function readProgress(
   return new Map(runIds.map((id) => [id, { ...NO_PROGRESS, ...byRun.get(id), exceptions: exceptions.get(id) ?? 0 }]));
 }
 
-/** Lists a run's parcels by stop; `movedTo` is who has it now. */
 export async function listParcelsOfRun(executor: Executor, runId: string) {
   const movedTo = sql<string | null>`case when ${runTasks.status} = 'moved' then (
     select ${users.firstName} from ${runTasks} later join ${runs} on ${runs.id} = later.run_id
