@@ -119,7 +119,8 @@ export const paths = {
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
   /** `step`: only `read` it, or `save` its rows. */
-  draftFile: (search: { fileName?: string; step?: 'read' | 'save' } = {}) => withSearch('/api/draft-files', search),
+  draftFile: (search: { fileName?: string; step?: 'read' | 'save'; encoding?: string | undefined } = {}) =>
+    withSearch('/api/draft-files', search),
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   labels: '/api/labels',
   printLabels: '/api/labels/print',

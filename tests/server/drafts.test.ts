@@ -25,10 +25,10 @@ const fileOf = (rows: readonly string[][], separator = ',') =>
   [[...HEADERS, ...MORE], ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(separator)).join('\r\n');
 const FIFTY = Array.from({ length: 50 }, (_, at) => row(at + 1));
 
-async function send(shop: Pick<Shop, 'token'>, step: 'read' | 'save', content: string | Buffer) {
+async function send(shop: Pick<Shop, 'token'>, step: 'read' | 'save', content: string | Buffer, encoding?: string) {
   const response = await server.request({
     method: 'POST',
-    url: paths.draftFile({ fileName: 'orders.csv', step }),
+    url: paths.draftFile({ fileName: 'orders.csv', step, encoding }),
     headers: { authorization: `Bearer ${shop.token}`, 'content-type': 'text/csv' },
     payload: content,
   });
@@ -90,7 +90,7 @@ describe('a file of orders', () => {
     ]);
   });
 
-  it('is read with any separator and in three encodings', async () => {
+  it('is read with any separator and encoding, and in the one that is chosen', async () => {
     const reading = { rows: 1, format: 'click-and-drop', isRemembered: false };
     const text = fileOf([row(1)]);
     const utf16 = Buffer.from(`\uFEFF${fileOf([row(1)], '\t')}`, 'utf16le');
@@ -99,7 +99,14 @@ describe('a file of orders', () => {
       const { body } = await send(await newShop(), 'read', content);
       expect(body).toMatchObject({ ...reading, encoding });
       expect(body.samples[0]).toContain('Göteborg');
+      expect(body.letters).toEqual(encoding === 'UTF-8' ? [] : ['Göteborg']);
     }
+    const polish = Buffer.from(fileOf([row(1).with(5, '£ód\x9f')]), 'latin1');
+    const { body } = await send(await newShop(), 'read', polish);
+    expect(body).toMatchObject({ encoding: 'Windows-1250', letters: ['Łódź'] });
+    const chosen = await send(await newShop(), 'read', polish, 'Windows-1252');
+    expect(chosen.body).toMatchObject({ encoding: 'Windows-1252', letters: ['£ódŸ'] });
+    expect((await send(await newShop(), 'read', polish, 'EBCDIC')).status).toBe(400);
   });
 
   it('with an emoji where a description is cut is imported', async () => {

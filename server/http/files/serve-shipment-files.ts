@@ -9,7 +9,7 @@ import { paths } from '../../../src/domain/paths.ts';
 import { maySetFee } from '../../../src/domain/roles.ts';
 import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS } from '../../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
-import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-file.ts';
+import { FILE_ENCODINGS, FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-file.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -27,6 +27,7 @@ import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts'
 const DraftFileSchema = strictInput({
   ...FileNameSchema.entries,
   step: v.picklist(['read', 'save'], 'Step must be read or save.'),
+  encoding: v.optional(v.picklist(FILE_ENCODINGS, 'Choose an encoding from the list.')),
 });
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
@@ -85,14 +86,14 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
 
     scope.post(paths.draftFile(), (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importDrafts' }, async ({ user: { id: userId } }) => {
-        const { fileName, step } = parseInput(DraftFileSchema, req.query);
+        const { fileName, step, encoding } = parseInput(DraftFileSchema, req.query);
         if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
         const order = { services, actor: { id: userId }, procedure: 'shipper.importDrafts', requestId: req.id };
         const room = { directory: services.images.unfinished, maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
         const result = await withBody(req, req.body, room, ({ file }) =>
           inTurnToCheck(file, async (bytes) => {
-            if (step === 'read') return readDraftFile(services, userId, bytes);
-            return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName }));
+            if (step === 'read') return readDraftFile(services, userId, { bytes, encoding });
+            return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName, encoding }));
           }),
         );
         return res.header('cache-control', 'no-store').send(result);

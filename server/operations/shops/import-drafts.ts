@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   columnsOfMapping,
+  type FileEncoding,
   type FileImported,
   type FileReading,
   type FileRow,
@@ -13,6 +14,7 @@ import {
   unitsToAsk,
 } from '../../../src/domain/shop/draft-file.ts';
 import { guessMapping } from '../../../src/domain/shop/guess-mapping.ts';
+import { shorten } from '../../../src/domain/text.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
@@ -36,8 +38,8 @@ interface OrderFile {
 }
 
 /** @throws Field error at `file` */
-async function readFile(bytes: Buffer): Promise<OrderFile> {
-  const { encoding, rows } = readOrderFile(bytes);
+async function readFile(bytes: Buffer, chosen?: FileEncoding): Promise<OrderFile> {
+  const { encoding, rows } = readOrderFile(bytes, chosen);
   const pause = takeTurns();
   const read: FileRow[] = [];
   let headers: string[] | null = null;
@@ -68,6 +70,19 @@ async function findRemembered(
   return remembered && { ...remembered, lengthUnit: remembered.lengthUnit ?? null };
 }
 
+const LETTER_EXAMPLES = 6;
+const MAX_EXAMPLE = 40;
+
+/** Some cells with letters that another encoding would have as other letters. */
+function findLetters(rows: readonly FileRow[]): string[] {
+  const examples = new Set<string>();
+  for (const cell of rows.flatMap(({ cells }) => cells)) {
+    if (/[^\0-\x7f]/.test(cell)) examples.add(shorten(cell.trim(), MAX_EXAMPLE));
+    if (examples.size === LETTER_EXAMPLES) break;
+  }
+  return [...examples];
+}
+
 /**
  * Reads a file and stores nothing: its columns, and what they are for, as remembered or guessed.
  * @throws Field error at `file`
@@ -75,9 +90,9 @@ async function findRemembered(
 export async function readDraftFile(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   userId: string,
-  bytes: Buffer,
+  { bytes, encoding: chosen }: { bytes: Buffer; encoding?: FileEncoding | undefined },
 ): Promise<FileReading> {
-  const { headers, rows, encoding } = await readFile(bytes);
+  const { headers, rows, encoding } = await readFile(bytes, chosen);
   const guess = { ...guessMapping(headers), weightUnit: null, lengthUnit: null };
   const remembered = await findRemembered(db, userId, headers);
   const { mapping, weightUnit, lengthUnit } = remembered ?? guess;
@@ -86,6 +101,7 @@ export async function readDraftFile(
     samples: rows.slice(0, SAMPLES).map(({ cells }) => headers.map((_, at) => (cells[at] ?? '').trim())),
     rows: readRows(headers, rows, { mapping, weightUnit, lengthUnit, currency: environment.CURRENCY }).length,
     encoding,
+    letters: encoding === 'UTF-8' ? [] : findLetters(rows),
     format: guess.format,
     mapping,
     weightUnit,
@@ -103,9 +119,9 @@ export async function readDraftFile(
 export async function importDrafts(
   unit: UnitOfWork,
   userId: string,
-  { bytes, fileName }: { bytes: Buffer; fileName: string },
+  { bytes, fileName, encoding }: { bytes: Buffer; fileName: string; encoding?: FileEncoding | undefined },
 ): Promise<FileImported> {
-  const { headers, rows } = await readFile(bytes);
+  const { headers, rows } = await readFile(bytes, encoding);
   const mapping = await findRemembered(unit.tx, userId, headers);
   if (!mapping) throw new UserError('PRECONDITION_FAILED', 'Say first what the columns of this file are for.');
   const asked = unitsToAsk(mapping.mapping, findBareColumns(headers, rows));

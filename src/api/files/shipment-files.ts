@@ -2,6 +2,7 @@ import { site } from '../../config/site.ts';
 import type { ManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import {
+  type FileEncoding,
   type FileImported,
   FileImportedSchema,
   type FileReading,
@@ -44,10 +45,14 @@ export function downloadImportReport(id: string): Promise<Blob> {
  * Sends a file of orders, to be read only, or for drafts of its rows.
  * @throws {CallError}
  */
-export async function sendDraftFile(file: File, step: 'read'): Promise<FileReading>;
-export async function sendDraftFile(file: File, step: 'save'): Promise<FileImported>;
-export async function sendDraftFile(file: File, step: 'read' | 'save'): Promise<FileReading | FileImported> {
-  const url = `${site.apiBase}${paths.draftFile({ fileName: file.name, step })}`;
+export async function sendDraftFile(file: File, step: 'read', encoding?: FileEncoding): Promise<FileReading>;
+export async function sendDraftFile(file: File, step: 'save', encoding?: FileEncoding): Promise<FileImported>;
+export async function sendDraftFile(
+  file: File,
+  step: 'read' | 'save',
+  encoding?: FileEncoding,
+): Promise<FileReading | FileImported> {
+  const url = `${site.apiBase}${paths.draftFile({ fileName: file.name, step, encoding })}`;
   const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() });
   const response = parseResponse(text);
   if (status !== 200) throw rejection(status, response);

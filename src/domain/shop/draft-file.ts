@@ -117,7 +117,11 @@ export const FORMAT_LABELS: Record<FileFormat, string> = {
   'click-and-drop': 'a click-and-drop file',
 };
 
-export const FILE_ENCODINGS = ['UTF-8', 'UTF-16', 'Windows-1252'] as const;
+export const FILE_ENCODINGS = [
+  ...(['UTF-8', 'UTF-16', 'Windows-1252', 'Windows-1250', 'Windows-1251', 'Windows-1253', 'Windows-1254'] as const),
+  ...(['Windows-1257', 'Shift-JIS', 'GBK', 'Big5'] as const),
+];
+export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
 /** What is known of a file before it is imported. */
 export const FileReadingSchema = v.object({
@@ -126,6 +130,8 @@ export const FileReadingSchema = v.object({
   samples: v.array(v.array(v.string())),
   rows: v.number(),
   encoding: v.picklist(FILE_ENCODINGS),
+  /** Examples of what would read otherwise in another encoding. */
+  letters: v.optional(v.array(v.string()), []),
   format: v.nullable(v.picklist(FILE_FORMATS)),
   mapping: SaveMappingSchema.entries.mapping,
   weightUnit: v.nullable(v.picklist(WEIGHT_UNITS)),

@@ -6,7 +6,7 @@ import { useReadFile } from './mutations.ts';
 
 export function ChooseOrderFile({ onRead }: { onRead: (file: File, reading: FileReading) => void }) {
   const read = useReadFile();
-  const isTooLarge = read.variables !== undefined && read.variables.size > MAX_FILE_BYTES;
+  const isTooLarge = read.variables !== undefined && read.variables.file.size > MAX_FILE_BYTES;
   const error = read.error && (isTooLarge ? new CallError('rejected', { message: FILE_TOO_LARGE }) : read.error);
   return (
     <div className="stack" data-unfinished={read.isPending}>
@@ -14,10 +14,10 @@ export function ChooseOrderFile({ onRead }: { onRead: (file: File, reading: File
         accept=".csv,.tsv,.txt,text/csv"
         pending={read.isPending}
         hint="From Shopify, WooCommerce, a click-and-drop template or any spreadsheet. Up to 1,000 rows."
-        onFile={(file) => read.mutate(file, { onSuccess: (reading) => onRead(file, reading) })}
+        onFile={(file) => read.mutate({ file }, { onSuccess: (reading) => onRead(file, reading) })}
       />
-      {read.isPending && <Spinner>{`Reading ${read.variables.name}`}</Spinner>}
-      {error && read.variables && <RefusedFile name={read.variables.name} sentences={sentencesOf(error)} />}
+      {read.isPending && <Spinner>{`Reading ${read.variables.file.name}`}</Spinner>}
+      {error && read.variables && <RefusedFile name={read.variables.file.name} sentences={sentencesOf(error)} />}
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { EncodingChoice } from './encoding-choice.tsx';
 import { useImportFile } from './mutations.ts';
 
 interface Values {
@@ -36,11 +37,13 @@ interface MappingFormProps {
   file: File;
   reading: FileReading;
   onImported: (result: FileImported) => void;
+  /** In another encoding. */
+  onRead: (reading: FileReading) => void;
   onCancel: () => void;
 }
 
 /** Says what the columns of a file are for, with an example of each. */
-export function MappingForm({ file, reading, onImported, onCancel }: MappingFormProps) {
+export function MappingForm({ file, reading, onImported, onRead, onCancel }: MappingFormProps) {
   const { headers, samples, rows, format, encoding, isRemembered } = reading;
   const form = useForm<Values>({ defaultValues: valuesOf(reading) });
   const importFile = useImportFile();
@@ -61,7 +64,7 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
         const unanswered = (['weight', 'length'] as const).filter((each) => asked[each] && !values[`${each}Unit`]);
         for (const each of unanswered) form.setError(`${each}Unit`, { message: 'Choose a unit.' });
         if (unanswered.length > 0) return;
-        onImported(await importFile.mutateAsync({ file, mapping }));
+        onImported(await importFile.mutateAsync({ file, encoding, mapping }));
       }}
     >
       <Notice tone="good" title={`${file.name}: ${counted(rows, 'order')}`} live>
@@ -70,9 +73,8 @@ export function MappingForm({ file, reading, onImported, onCancel }: MappingForm
           : format
             ? `This looks like ${FORMAT_LABELS[format]}. Check the columns below.`
             : 'Choose what each column is for. We’ll remember it for your next file.'}
-        {encoding === 'Windows-1252' &&
-          ' If letters look wrong in the examples, save the file as “CSV UTF-8” and choose it again.'}
       </Notice>
+      {encoding !== 'UTF-8' && <EncodingChoice file={file} reading={reading} onRead={onRead} />}
       {missing.length > 0 && (
         <section aria-labelledby="missing" className="stack gap-4">
           <div className="grid gap-1">

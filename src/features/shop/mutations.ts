@@ -4,7 +4,7 @@ import { sendDraftFile } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { counted } from '../../domain/figures.ts';
 import type { ConfirmDrafts, ConfirmedDrafts } from '../../domain/shop/draft.ts';
-import type { SaveMapping } from '../../domain/shop/draft-file.ts';
+import type { FileEncoding, SaveMapping } from '../../domain/shop/draft-file.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 export const useCreateOwnShipment = () => useMutation({ mutationFn: sendOnce('shipper.createShipment') });
@@ -67,16 +67,24 @@ export const useDisconnectShop = () =>
     onSuccess: () => toast.success('Shop disconnected'),
   });
 
+interface FileToRead {
+  file: File;
+  encoding?: FileEncoding;
+}
+
 export const useReadFile = () =>
-  useMutation({ mutationFn: (file: File) => sendDraftFile(file, 'read'), meta: { skipsRefetch: true } });
+  useMutation({
+    mutationFn: ({ file, encoding }: FileToRead) => sendDraftFile(file, 'read', encoding),
+    meta: { skipsRefetch: true },
+  });
 
 const saveMapping = sendOnce('shipper.saveMapping');
 
 /** Remembers what the columns are for, then makes drafts of the rows. */
 export const useImportFile = () =>
   useMutation({
-    mutationFn: async ({ file, mapping }: { file: File; mapping: SaveMapping }) => {
+    mutationFn: async ({ file, encoding, mapping }: FileToRead & { mapping: SaveMapping }) => {
       await saveMapping(mapping);
-      return sendDraftFile(file, 'save');
+      return sendDraftFile(file, 'save', encoding);
     },
   });

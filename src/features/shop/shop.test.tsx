@@ -195,6 +195,7 @@ const READING: FileReading = {
   samples: [['#1001', 'Elin Strand', '41104', '300']],
   rows: 50,
   encoding: 'Windows-1252',
+  letters: ['£ódŸ', 'Œwiêta'],
   format: 'shopify',
   mapping: {
     reference: { column: 'Name', otherwise: '' },
@@ -208,15 +209,23 @@ const READING: FileReading = {
 };
 
 test('what a file lacks is asked for, and remembered with its columns', async () => {
-  serveUploads(async ({ url }) => ({
-    status: 200,
-    body: url.searchParams.get('step') === 'read' ? READING : { added: 50, changed: 0, unchanged: 0, toFix: 0 },
-  }));
+  const asked: string[] = [];
+  serveUploads(async ({ url: { searchParams } }) => {
+    const [step, encoding] = [searchParams.get('step'), searchParams.get('encoding')];
+    asked.push(`${step} ${encoding}`);
+    const polish = { ...READING, encoding: 'Windows-1250' as const, letters: ['Łódź', 'Święta'] };
+    const reading = encoding === null ? READING : polish;
+    return { status: 200, body: step === 'read' ? reading : { added: 50, changed: 0, unchanged: 0, toFix: 0 } };
+  });
   await open('/shipping/import', { saveMapping: () => ({ ok: true }), getDrafts: () => listOf(DRAFT) });
   const file = new File(['Name'], 'orders.csv', { type: 'text/csv' });
   await page.getByLabelText('Choose a CSV file').upload(file);
   await expectShown('orders.csv: 50 orders', page.getByText(/This looks like a Shopify export/));
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  const letters = page.getByLabelText('Letters of the file');
+  await expect.element(letters).toHaveAccessibleDescription(/^For example £ódŸ · Œwiêta If these look wrong/);
+  await letters.selectOptions('Central Europe (Windows-1250)');
+  await expect.element(letters).toHaveAccessibleDescription(/Łódź · Święta/);
   await page.getByRole('group', { name: 'Weight' }).getByLabelText('For all rows').fill('500 g');
   await expectAccessible();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
@@ -224,6 +233,7 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   await page.getByRole('group', { name: 'Sizes are in' }).getByRole('radio', { name: 'Millimetres' }).click();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
   await expect.element(page.getByText('50 drafts added')).toBeVisible();
+  expect(asked).toEqual(['read null', 'read Windows-1250', 'save Windows-1250']);
   expect(inputsOf('shipper.saveMapping')).toEqual([
     {
       headers: READING.headers,

@@ -34,8 +34,10 @@ export function Component() {
         </>
       ) : (
         <MappingForm
+          key={read.reading.encoding}
           file={read.file}
           reading={read.reading}
+          onRead={(reading) => show({ ...read, reading })}
           onCancel={() => show(null)}
           onImported={(result) => {
             const { title, text } = importedInWords(result);

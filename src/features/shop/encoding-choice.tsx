@@ -1,0 +1,56 @@
+import { sentencesOf } from '../../api/calls/call-error.ts';
+import { FILE_ENCODINGS, type FileEncoding, type FileReading } from '../../domain/shop/draft-file.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useReadFile } from './mutations.ts';
+
+const LETTERS: Partial<Record<FileEncoding, string>> = {
+  ...{ 'Windows-1252': 'Western Europe', 'Windows-1250': 'Central Europe', 'Windows-1251': 'Cyrillic' },
+  ...{ 'Windows-1253': 'Greek', 'Windows-1254': 'Turkish', 'Windows-1257': 'Baltic' },
+  ...{ 'Shift-JIS': 'Japanese', GBK: 'Simplified Chinese', Big5: 'Traditional Chinese' },
+};
+
+interface EncodingChoiceProps {
+  file: File;
+  reading: FileReading;
+  onRead: (reading: FileReading) => void;
+}
+
+/** Shows what a guessed encoding makes of the letters, so that a person can choose another one. */
+export function EncodingChoice({ file, reading: { encoding, letters }, onRead }: EncodingChoiceProps) {
+  const read = useReadFile();
+  const examples = letters.length > 0 && (
+    <>
+      For example <Verbatim>{letters.join(' · ')}</Verbatim>
+    </>
+  );
+  return (
+    <Field
+      label="Letters of the file"
+      hint={<>{examples} If these look wrong, choose other letters.</>}
+      {...(read.error && { error: sentencesOf(read.error)[0] })}
+    >
+      {(control) => (
+        <div className="pick">
+          <select
+            {...control}
+            className="pick-list"
+            value={read.isPending ? read.variables.encoding : encoding}
+            disabled={read.isPending || encoding === 'UTF-16'}
+            onChange={({ target }) =>
+              read.mutate({ file, encoding: target.value as FileEncoding }, { onSuccess: onRead })
+            }
+          >
+            {FILE_ENCODINGS.filter((one) => one in LETTERS || one === encoding).map((one) => (
+              <option key={one} value={one}>
+                {LETTERS[one] ? `${LETTERS[one]} (${one})` : one}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" />
+        </div>
+      )}
+    </Field>
+  );
+}
