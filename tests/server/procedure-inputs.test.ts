@@ -11,6 +11,10 @@ const inWords = (key: string) =>
   );
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined|\bnull\b|NaN|Object|Array|regex|=>|>=/;
 
+/** Also where a check of the whole asks for a field that may be empty. */
+const isRequired = (entry: v.GenericSchema & { wrapped?: v.GenericSchema }) =>
+  !isOptional(entry) || Boolean(entry.wrapped && v.getDescription(entry.wrapped)?.startsWith('Required'));
+
 const forms = procedureNames.flatMap((procedure) => {
   const input = contract[procedure].input as v.GenericSchema;
   return formsOf(contract[procedure].input).map(({ entries, selectedBy }) => {
@@ -21,7 +25,7 @@ const forms = procedureNames.flatMap((procedure) => {
       name: selectedBy ? `${procedure} (by ${selectedBy})` : procedure,
       fields,
       selectedBy,
-      required: Object.keys(entries).filter((key) => entries[key] && !isOptional(entries[key])),
+      required: Object.keys(entries).filter((key) => entries[key] && isRequired(entries[key])),
       sample: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.sample])),
       issues: (value: unknown) => v.safeParse(input, value).issues ?? [],
       read: (value: unknown) => v.parse(input, value),

@@ -39,8 +39,8 @@ import {
   unloadedParcels,
 } from './run/run-view.ts';
 import { REJECTED, unsentLabels } from './run/unsent.ts';
-import { useScanToVisit } from './run/use-door-scanner.ts';
 import { StopDock } from './stop-dock.tsx';
+import { useScanToVisit } from './visit/use-door-scanner.ts';
 
 export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';

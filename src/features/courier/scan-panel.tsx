@@ -14,7 +14,7 @@ import { TorchButton } from '../scan/torch-button.tsx';
 import { TypedLabel } from '../scan/typed-label.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { receiversOf, stopOf } from './run/run-view.ts';
-import { NOT_A_LABEL } from './run/use-door-scanner.ts';
+import { NOT_A_LABEL } from './visit/use-door-scanner.ts';
 
 /** A label counts again after this long out of the camera's sight. */
 const SAME_LABEL_MS = 2_000;

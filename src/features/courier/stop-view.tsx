@@ -11,8 +11,8 @@ import { describeOutcome } from './run/describe-outcome.ts';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { ReceiverLine } from './run/receiver-line.tsx';
 import { openParcels, parcelsAt, parcelsElsewhere, stopOf } from './run/run-view.ts';
-import { useScanToVisit } from './run/use-door-scanner.ts';
 import { StopDock } from './stop-dock.tsx';
+import { useScanToVisit } from './visit/use-door-scanner.ts';
 
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
   const parcels = parcelsAt(run, stop.id);

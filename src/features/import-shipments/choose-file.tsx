@@ -4,8 +4,8 @@ import { saveFile } from '../../browser/save-file.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../domain/shipment-import.ts';
 import { Button } from '../../ui/button.tsx';
+import { CsvPicker, RefusedFile } from '../../ui/csv-picker.tsx';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
-import { CsvPicker, RefusedFile } from '../../ui/form/csv-picker.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useCheckFile } from './mutations.ts';
 

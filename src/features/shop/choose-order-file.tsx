@@ -1,6 +1,6 @@
 import { CallError, sentencesOf } from '../../api/calls/call-error.ts';
 import { FILE_TOO_LARGE, type FileReading, MAX_FILE_BYTES } from '../../domain/shop/draft-file.ts';
-import { CsvPicker, RefusedFile } from '../../ui/form/csv-picker.tsx';
+import { CsvPicker, RefusedFile } from '../../ui/csv-picker.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useReadFile } from './mutations.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
-import { Connections } from '../../features/shop/connections.tsx';
+import { Connections } from '../../features/shop/connections/connections.tsx';
 import { connectionsQuery } from '../../features/shop/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';

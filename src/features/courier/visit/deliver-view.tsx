@@ -12,11 +12,11 @@ import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.
 import { Shutter } from '../proof/shutter.tsx';
 import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
 import { Dock } from '../run/dock.tsx';
-import { useScanInVisit } from '../run/use-door-scanner.ts';
 import { MethodChoice } from './method-choice.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
 import { Receivers } from './receivers.tsx';
+import { useScanInVisit } from './use-door-scanner.ts';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 export function DeliverView(props: VisitProps) {

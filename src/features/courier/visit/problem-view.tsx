@@ -9,10 +9,10 @@ import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
-import { useScanInVisit } from '../run/use-door-scanner.ts';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
 import { Receivers } from './receivers.tsx';
+import { useScanInVisit } from './use-door-scanner.ts';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 export function ProblemView(props: VisitProps) {

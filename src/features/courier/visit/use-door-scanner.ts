@@ -6,9 +6,9 @@ import type { CourierRun } from '../../../domain/runs/views.ts';
 import { readLabelCode } from '../../../domain/tracking-id.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useHandScanner } from '../../scan/hand-scanner.ts';
-import type { useVisit, VisitProps } from '../visit/use-visit.ts';
-import { checkAtDoor } from './check-at-door.ts';
-import { findParcel, unloadedParcels } from './run-view.ts';
+import { checkAtDoor } from '../run/check-at-door.ts';
+import { findParcel, unloadedParcels } from '../run/run-view.ts';
+import type { useVisit, VisitProps } from './use-visit.ts';
 
 export const NOT_A_LABEL = { parcel: null, word: 'Not a label', text: 'Scan our barcode.' } as const;
 

@@ -1,7 +1,7 @@
-import type { Connection } from '../../domain/shop/connection.ts';
-import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { Verbatim } from '../../ui/verbatim.tsx';
-import { useAcceptStates } from './mutations.ts';
+import type { Connection } from '../../../domain/shop/connection.ts';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
+import { useAcceptStates } from '../mutations.ts';
 
 /** States of orders that we don’t take by ourselves: their shop says which are to be sent. */
 export function ConnectionStates({ connection: { id, states } }: { connection: Connection }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatActivityDate } from '../../domain/dates.ts';
+import { formatActivityDate } from '../../../domain/dates.ts';
 import {
   CONNECTION_LABELS,
   type Connection,
@@ -7,18 +7,18 @@ import {
   type NewSecret,
   type OrderOutcome,
   type UsualParcel,
-} from '../../domain/shop/connection.ts';
-import { DRAFT_DAYS } from '../../domain/shop/draft.ts';
-import { WITHHELD_TEXTS, type WithheldReason } from '../../domain/shop/order-state.ts';
-import { formatWeight } from '../../domain/shop/parcel-size.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
+} from '../../../domain/shop/connection.ts';
+import { DRAFT_DAYS } from '../../../domain/shop/draft.ts';
+import { WITHHELD_TEXTS, type WithheldReason } from '../../../domain/shop/order-state.ts';
+import { formatWeight } from '../../../domain/shop/parcel-size.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
+import { DescriptionItem, DescriptionList } from '../../../ui/layout/description-list.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useDisconnectShop, useRenewSecret } from '../mutations.ts';
 import { ConnectionStates } from './connection-states.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
-import { useDisconnectShop, useRenewSecret } from './mutations.ts';
 
 interface ConnectionCardProps {
   connection: Connection;

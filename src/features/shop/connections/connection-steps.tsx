@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { site } from '../../config/site.ts';
-import type { Connection } from '../../domain/shop/connection.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { toast } from '../../ui/toast/toast.ts';
-import { Verbatim } from '../../ui/verbatim.tsx';
-import { useReplaceSecret } from './mutations.ts';
+import { site } from '../../../config/site.ts';
+import type { Connection } from '../../../domain/shop/connection.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { Verbatim } from '../../../ui/verbatim.tsx';
+import { useReplaceSecret } from '../mutations.ts';
 
 interface ConnectionStepsProps {
   connection: Connection;

@@ -5,11 +5,11 @@ import {
   type Connection,
   MAX_CONNECTIONS,
   type NewSecret,
-} from '../../domain/shop/connection.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
+} from '../../../domain/shop/connection.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/list/empty.tsx';
+import { type Opened, ParcelDialog } from '../parcel-dialog.tsx';
 import { ConnectionCard } from './connection-card.tsx';
-import { type Opened, ParcelDialog } from './parcel-dialog.tsx';
 
 export function Connections({ connections }: { connections: readonly Connection[] }) {
   const [opened, setOpened] = useState<Opened | null>(null);

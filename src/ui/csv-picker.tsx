@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, useId } from 'react';
-import { buttonClass } from '../button.tsx';
-import { Icon } from '../icon.tsx';
-import { Notice } from '../notice.tsx';
+import { buttonClass } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Notice } from './notice.tsx';
 
 interface CsvPickerProps {
   /** As an input's `accept`. */
