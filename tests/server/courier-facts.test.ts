@@ -55,23 +55,6 @@ describe('a fact', () => {
     ]);
   });
 
-  it('that is late changes no later status and sends no news, except of a delivery', async () => {
-    const courier = await newCourier();
-    const { shipments } = await releasedRun(courier, [{}, {}]);
-    const [held, delivered] = shipments;
-    const run = await loadAndStart(courier);
-    const early = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
-    const at = (index: number) => run.tasks[index];
-    await server.call('shipmentAdmin.updateShipment', { id: held?.id, status: 'held' }, asManager);
-    await visit(courier, at(0), NOT_HOME, { occurredAt: early });
-    expect(await statusOf(held?.id ?? '')).toEqual({ status: 'held' });
-    expect(await mailsAbout(held?.id ?? '', 'delivery-attempted')).toEqual([]);
-    await server.call('shipmentAdmin.updateShipment', { id: delivered?.id, status: 'held' }, asManager);
-    await visit(courier, at(1), DELIVERED, { occurredAt: early });
-    expect(await statusOf(delivered?.id ?? '')).toEqual({ status: 'delivered' });
-    expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
-  });
-
   it.each(['start', 'return'] as const)(
     'that is late, a %s, neither takes back what was shipped since nor tells anyone',
     async (kind) => {

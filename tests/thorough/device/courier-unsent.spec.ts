@@ -15,10 +15,10 @@ import {
   showStopToCamera,
   startRun,
 } from '../../journeys/support/courier.ts';
-import { goOffline, readAllStorage, readDatabases, waitUntilCached } from '../../journeys/support/device.ts';
-import { expect, PASSWORD, signIn, test } from '../../journeys/support/journey.ts';
+import { goOffline, readDatabases, waitUntilCached } from '../../journeys/support/device.ts';
+import { expect, signIn, test } from '../../journeys/support/journey.ts';
 import { switchOn } from '../../journeys/support/mortal-phone.ts';
-import { logOut, NETWORK } from '../../journeys/support/tablet.ts';
+import { NETWORK } from '../../journeys/support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
 
@@ -107,67 +107,4 @@ test('a name and a signature outlive the whole browser', async ({ app }) => {
   } finally {
     await rm(profile, { recursive: true, force: true });
   }
-});
-
-test('an ended session keeps three deliveries from the next person', async ({ app, page, context, reports }) => {
-  reports.allow(NETWORK);
-  const released = await releaseRun(app, 'ended', [1, 1, 1]);
-  const { courier } = released;
-  const next = await app.person({ email: 'ended.next@example.com', roles: ['courier'] });
-  await preparePhone(page, courier.email);
-  await startRun(app, released);
-  await page.reload();
-  await link(page, 'Next stop: 1').click();
-  await goOffline(context, page);
-  for (const number of [1, 2, 3]) {
-    if (number > 1) await page.goto('/courier').then(() => link(page, `Next stop: ${number}`).click());
-    await link(page, 'Deliver').click();
-    await button(page, 'Mailbox').click();
-    await button(page, 'Finish without a photo').click();
-    await saved(page, `Delivered to the mailbox, Receiver ${number}`);
-    await letUndoPass(page);
-  }
-  await app.database.query('delete from sessions where user_id = $1', [courier.id]);
-  await page.goto('/courier');
-  await context.setOffline(false);
-  const logIn = async () => {
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await button(page, 'Login').click();
-    // Where the session had ended.
-    await expect(page.getByRole('heading', { name: 'My run' })).toBeVisible();
-  };
-  const notice = page.getByRole('main').locator('.notice');
-  await expect(page).toHaveURL('/login?returnTo=%2Fcourier');
-  await expect(notice).toContainText('You were logged out');
-  await expect(notice).toContainText('3 actions have not been sent');
-  await expect(page.getByLabel('Email')).toHaveValue(courier.email);
-
-  // The next courier of this phone neither sees nor sends them, and reports under their own name.
-  await page.getByLabel('Email').fill(next.email);
-  await logIn();
-  await page.goto('/outbox');
-  await expect(page.getByText('3 unsent actions from another user')).toBeVisible();
-  await expect(button(page, 'Discard')).toHaveCount(0);
-  const visitsOf = async (...people: { id: string }[]) =>
-    (await Promise.all(people.map(({ id }) => listFacts(app, id)))).flat().filter(({ kind }) => kind === 'visit');
-  expect(/Receiver \d|Storgatan/.test(await readAllStorage(page))).toBe(false);
-  expect(await visitsOf(courier, next)).toEqual([]);
-  await logOut(page);
-  await expect(notice).toContainText('the person who entered them logs in here again');
-  await expect(page.getByLabel('Email')).toHaveValue('');
-
-  await page.goto('/login?returnTo=%2Fcourier');
-  await page.getByLabel('Email').fill(courier.email);
-  await logIn();
-  await expect.poll(async () => (await visitsOf(courier)).length, { timeout: 30_000 }).toBe(3);
-  await expect
-    .poll(() =>
-      app.database.query(
-        "select distinct created_by from activities where status = 'delivered' and shipment_id = any($1)",
-        [released.shipments.map(({ id }) => id)],
-      ),
-    )
-    .toEqual([{ created_by: courier.id }]);
-  await page.goto('/outbox');
-  await expect(page.getByText('Everything has been sent')).toBeVisible();
 });
