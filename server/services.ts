@@ -49,6 +49,7 @@ import { deliverPush } from './operations/push/deliver-push.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { deliverWebhooks } from './operations/webhooks/deliver-webhooks.ts';
+import { runReplay } from './operations/webhooks/manage-webhooks.ts';
 import { inWork } from './process/current-work.ts';
 import { createPushSender } from './push/push-sender.ts';
 import { deleteOldTestShipments } from './stores/api/test-shipments.ts';
@@ -180,6 +181,7 @@ export async function startServices(
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId, turn) => runImport(background, importId, turn),
     bulk: (bulkId, turn) => runBulk(background, bulkId, turn),
+    webhookReplay: (endpointId, turn) => runReplay(background, endpointId, turn),
     dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,

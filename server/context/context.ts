@@ -60,7 +60,7 @@ export function createContext(services: Services, { req }: { req: FastifyRequest
     log: req.log,
     address: req.ip,
     device: header(req, 'user-agent').slice(0, 300),
-    token: /^Bearer ([\w-]{1,200})$/.exec(header(req, 'authorization'))?.[1] ?? null,
+    token: /^Bearer[ \t]+([\w-]{1,200})[ \t]*$/i.exec(header(req, 'authorization'))?.[1] ?? null,
     deviceTicket: /^[\w-]{43}$/.exec(header(req, 'x-device-ticket'))?.[0] ?? null,
     grant: header(req, 'x-shipment-grant').slice(0, 4_000) || null,
     idempotencyKey: header(req, 'idempotency-key') || null,

@@ -7,6 +7,8 @@ export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
+/** Of events, to a webhook. */
+export const REPLAY_QUEUE = 'webhook-replay';
 /** Of a person's data. */
 export const EXPORT_QUEUE = 'data-export';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
@@ -21,6 +23,7 @@ export const RESTORED_QUEUES = [
   PUSH_QUEUE,
   IMPORT_QUEUE,
   BULK_QUEUE,
+  REPLAY_QUEUE,
   EXPORT_QUEUE,
   UNUSED_IMAGE_QUEUE,
   EXPIRED_PROOF_QUEUE,
@@ -87,6 +90,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     },
     [IMPORT_QUEUE]: untilDone,
     [BULK_QUEUE]: untilDone,
+    [REPLAY_QUEUE]: untilDone,
     [EXPORT_QUEUE]: untilDone,
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,

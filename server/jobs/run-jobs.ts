@@ -19,6 +19,7 @@ import {
   type MailDelivery,
   PUSH_QUEUE,
   RECORDS_QUEUE,
+  REPLAY_QUEUE,
   UNUSED_IMAGE_QUEUE,
 } from './queues.ts';
 
@@ -45,6 +46,7 @@ export interface JobHandlers {
   push(delivery: PushDelivery): Promise<void>;
   shipmentImport(importId: string, turn: JobTurn): Promise<Done>;
   bulk(bulkId: string, turn: JobTurn): Promise<Done>;
+  webhookReplay(endpointId: string, turn: JobTurn): Promise<Done>;
   dataExport(exportId: string): Promise<void>;
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
@@ -124,6 +126,9 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
     handlers.shipmentImport(importId, turn),
   );
   await addTurns<{ bulkId: string }>(boss, BULK_QUEUE, untilDone, ({ bulkId }, turn) => handlers.bulk(bulkId, turn));
+  await addTurns<{ endpointId: string }>(boss, REPLAY_QUEUE, untilDone, ({ endpointId }, turn) =>
+    handlers.webhookReplay(endpointId, turn),
+  );
   await boss.work<{ exportId: string }>(EXPORT_QUEUE, untilDone, async (batch) => {
     for (const { data } of batch) await handlers.dataExport(data.exportId);
   });

@@ -1,8 +1,8 @@
 /** Decision 0042. */
 import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { withPlainDigits } from '../../src/domain/digits.ts';
 import { isPrefixSearch } from '../../src/domain/paged.ts';
-import { withPlainDigits } from '../../src/domain/phone-number.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { SENDER_NAME_TEXT, SHIPMENT_PHONE_DIGITS, shipments } from '../database/tables/shipments.ts';
 import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';

@@ -116,6 +116,7 @@ const DEEDS: Record<string, string> = {
   'runAdmin.forgetPlace run': 'erased the learned place of a stop of the run',
   'runAdmin.resolve run': 'resolved an exception of the run',
   'userAdmin.endSessions user': 'ended all sessions',
+  'userAdmin.endPrograms user': 'revoked the API keys and deleted the webhooks',
   'shipper.createPickup user': 'asked for a pickup',
   'shipper.cancelPickup user': 'cancelled a pickup',
   'v1.createPickup user': 'asked for a pickup',

@@ -167,6 +167,28 @@ export const moment = (name: string) =>
     v.title(name),
   );
 
+/**
+ * A date and time as programs write it (RFC 3339), with any offset and up to nine decimals; becomes one of UTC.
+ * A `+` that an address has turned into a blank is read as one.
+ */
+export const anyMoment = (name: string) =>
+  v.pipe(
+    v.string(requiredSentence(name)),
+    v.nonEmpty(requiredSentence(name)),
+    v.maxLength(40, `${name} must be a date and time.`),
+    v.transform(toUtc),
+    moment(name),
+  );
+
+const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** What is none stays, and is refused. */
+function toUtc(text: string): string {
+  const [, local = ''] = RFC_3339.exec(text) ?? [];
+  if (!isReal(`${local}Z`.toUpperCase(), 1970)) return text;
+  return new Date(text.toUpperCase().replace(/ (?=\d\d:\d\d$)/, '+')).toISOString();
+}
+
 /** A valid calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
 export const calendarDay = (name: string) =>
   v.pipe(

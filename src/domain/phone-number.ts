@@ -1,3 +1,5 @@
+import { withPlainDigits } from './digits.ts';
+
 export const MAX_PHONE_LENGTH = 32;
 
 const EXTENSION = String.raw`(?:[,;]|(?<!\p{Zs}))\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|ankn|durchwahl|dw|poste|wew|доб|내선|内線)[.:=]?\p{Zs}*#?`;
@@ -5,17 +7,6 @@ const PHONE_NUMBER = /^\(?\+?[\d\p{Zs}()./x#-]+$/iu;
 const MIN_DIGITS = 3;
 const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,8})$`, 'iu');
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
-
-/** Digits of any script as 0 to 9, without direction marks. */
-export const withPlainDigits = (text: string) =>
-  text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
-
-function digitValue(digit: string): number {
-  const at = digit.codePointAt(0) ?? 0;
-  let first = at;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return (at - first) % 10;
-}
 
 export const normalizePhoneNumber = (text: string): string =>
   withPlainDigits(text.normalize('NFKC'))

@@ -83,6 +83,8 @@ export const ROLES_OF_CALLS = {
   'userAdmin.deleteUser': MANAGER,
   'userAdmin.setRoles': MANAGER,
   'userAdmin.endSessions': MANAGER,
+  'userAdmin.getPrograms': MANAGER,
+  'userAdmin.endPrograms': MANAGER,
   'userAdmin.resetFactors': MANAGER,
   'userAdmin.cancelFactorReset': MANAGER,
   'transactionAdmin.getFallbackBankAccount': MONEY,

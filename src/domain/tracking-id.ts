@@ -1,5 +1,7 @@
 /** Brand letter, ten random characters, check character. No valibot: tracking pages load it first. */
 
+import { withPlainDigits } from './digits.ts';
+
 /** Without I, L, O and U, easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
@@ -14,6 +16,9 @@ const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 export const withUsualWidth = (text: string): string =>
   text.replace(/[\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
+/** As someone types it whose keyboard has other digits. */
+const withUsualSigns = (text: string) => withPlainDigits(withUsualWidth(text));
+
 /** `-2` for the second parcel, up to `MAX_PARCELS`. */
 const PARCEL_SUFFIX = /[\p{Pd}−ー][\s\p{Cf}]*([1-9]|1\d|20)[^\p{L}\p{N}]*$/u;
 
@@ -24,7 +29,7 @@ const PARCEL_SUFFIX = /[\p{Pd}−ー][\s\p{Cf}]*([1-9]|1\d|20)[^\p{L}\p{N}]*$/u;
 export const normalizeTrackingId = (typed: string): string => splitLabel(typed).trackingId;
 
 function splitLabel(typed: string): LabelCode {
-  const text = withUsualWidth(typed).replace(SCANNER_PREFIX, '').toUpperCase();
+  const text = withUsualSigns(typed).replace(SCANNER_PREFIX, '').toUpperCase();
   const suffix = PARCEL_SUFFIX.exec(text);
   const shipment = withoutSeparators(text.slice(0, suffix?.index));
   // Otherwise the dash only groups: `W482-07K1-59X-1`.
@@ -131,7 +136,7 @@ export const readTrackingCode = (code: string): string | null => readLabelCode(c
 /** Reads which parcel a scanned code of any host is on, or null. */
 export function readLabelCode(code: string): LabelCode | null {
   if (code.length > MAX_LINK_LENGTH) return null;
-  const text = withUsualWidth(code).replace(/(?<![\s\p{Cc}])[\s\p{Cc}]+$/u, '');
+  const text = withUsualSigns(code).replace(/(?<![\s\p{Cc}])[\s\p{Cc}]+$/u, '');
   const links = linksIn(text).flatMap((link) => LINK.exec(link)?.[1] ?? []);
   const [bare, ...linked] = [code, ...links].map(splitLabel);
   const isLabel = ({ trackingId }: LabelCode) => /^[A-Z]/.test(trackingId) && isTrackingId(trackingId);
@@ -145,7 +150,7 @@ export function readLabelCode(code: string): LabelCode | null {
  * look like an ID.
  */
 export function findTrackingId(shared: string): string | null {
-  const text = withUsualWidth(shared).replace(/\p{Cf}+/gu, '');
+  const text = withUsualSigns(shared);
   const links = text.split(/[\s<>"'()[\]{}“”„«»「」『』【】《》]+/).filter((part) => /:./.test(part));
   const words = Array.from(text.replace(/(?<!\S)\][a-z]\d/gi, ' ').matchAll(WORD), ([, word = '']) => word);
   const likely = words.filter(

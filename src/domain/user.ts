@@ -122,6 +122,8 @@ export const ManagedUserSchema = v.object({
   hasSecondFactor: v.optional(v.boolean()),
   /** When a manager takes it away. */
   factorsEndAt: v.optional(v.nullable(v.string())),
+  /** API keys or webhooks. */
+  hasPrograms: v.optional(v.boolean()),
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 

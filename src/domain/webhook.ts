@@ -1,7 +1,7 @@
 /** The events that shops get about their shipments (Standard Webhooks). */
 import * as v from 'valibot';
-import { KEY_KINDS } from './api-key.ts';
-import { IdSchema, moment, strictInput } from './field-schemas.ts';
+import { ApiKeySchema, KEY_KINDS } from './api-key.ts';
+import { anyMoment, IdSchema, strictInput } from './field-schemas.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
 export const WEBHOOK_EVENTS = [
@@ -27,12 +27,14 @@ export const isLive = ({ state }: { state: WebhookState }): boolean => state ===
 export const MAX_WEBHOOKS = 5;
 /** How long events are kept for a replay. */
 export const WEBHOOK_EVENT_DAYS = 30;
-/** How long the former secret signs, too, in hours. */
+/** How long the secrets before the latest sign, too, in hours. */
 export const FORMER_SECRET_HOURS = 24;
+/** So many sign at once, with the latest. */
+export const MAX_SECRETS = 5;
 /** Latest first. */
 export const MAX_DELIVERIES_SHOWN = 50;
 
-/** In seconds, after each failed attempt; then it is turned off. */
+/** In seconds, after each failed attempt; then the message is given up, and the endpoint is off if it took no other. */
 export const WEBHOOK_DELAYS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
@@ -77,7 +79,7 @@ export const CreateOwnWebhookSchema = strictInput({
 /** webhook.change. */
 export const ChangeOwnWebhookSchema = strictInput({ id: IdSchema, ...ChangeWebhookSchema.entries });
 
-export const ReplaySchema = strictInput({ since: moment('Since') });
+export const ReplaySchema = strictInput({ since: anyMoment('Since') });
 /** webhook.replay. */
 export const ReplayOwnWebhookSchema = strictInput({ id: IdSchema, ...ReplaySchema.entries });
 /** The `webhook-id` of a message. */
@@ -92,7 +94,14 @@ export const WebhookSchema = v.object({
   events: v.array(v.picklist(WEBHOOK_EVENTS)),
   state: v.picklist(WEBHOOK_STATES),
   problem: v.pipe(v.string(), v.description('Why it fails or is off')),
-  former_secret_until: v.pipe(v.nullable(v.string()), v.description('Until then messages are signed with both')),
+  former_secret_until: v.pipe(
+    v.nullable(v.string()),
+    v.description('Until then messages are signed with the secrets before, too'),
+  ),
+  replay: v.pipe(
+    v.nullable(v.object({ queued: v.number(), total: v.number() })),
+    v.description('How many of the events to send again are queued; null if all are'),
+  ),
   test: v.pipe(v.boolean(), v.description('Whether it gets events of test shipments, and no others')),
   created_at: v.string(),
 });
@@ -105,10 +114,17 @@ export type CreatedWebhook = v.InferOutput<typeof CreatedWebhookSchema>;
 export const WebhooksSchema = v.object({ data: v.array(WebhookSchema) });
 export const RotatedSecretSchema = v.object({
   secret: v.string(),
-  former_secret_until: v.pipe(v.string(), v.description('Until then messages are signed with both')),
+  former_secret_until: v.pipe(v.string(), v.description('Until then messages are signed with the secrets before, too')),
 });
 export type RotatedSecret = v.InferOutput<typeof RotatedSecretSchema>;
 export const QueuedSchema = v.object({ queued: v.pipe(v.number(), v.description('How many messages will be sent')) });
+
+/** userAdmin.getPrograms: not the whole address of a webhook, which is often a secret. */
+export const ProgramsOfUserSchema = v.object({
+  keys: v.array(ApiKeySchema),
+  webhooks: v.array(v.object({ ...v.pick(WebhookSchema, ['id', 'state', 'test']).entries, host: v.string() })),
+});
+export type ProgramsOfUser = v.InferOutput<typeof ProgramsOfUserSchema>;
 
 export const WebhookDeliverySchema = v.object({
   id: v.string(),

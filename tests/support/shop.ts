@@ -89,7 +89,7 @@ export function shops(server: TestServer) {
         status: response.statusCode,
         headers: response.headers as Answer['headers'],
         text: response.body,
-        body: (isJson ? response.json() : {}) as Body,
+        body: (isJson && response.body ? response.json() : {}) as Body,
       };
     },
   };

@@ -21,7 +21,7 @@ export interface V1Context {
   reply: FastifyReply;
 }
 
-const KEY = new RegExp(`^Bearer ((?:${KEY_KINDS.map(keyPrefixOf).join('|')})[\\w-]{43})$`);
+const KEY = new RegExp(`^Bearer[ \\t]+((?:${KEY_KINDS.map(keyPrefixOf).join('|')})[\\w-]{43})[ \\t]*$`, 'i');
 
 /** A fair share, the key, its rights and its limits, on every call. Cookies and sessions count for nothing. */
 export async function passKey<Result>(

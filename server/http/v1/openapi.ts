@@ -1,7 +1,10 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { paths } from '../../../src/domain/paths.ts';
 import { V1_CALL_NAMES, V1_CALLS, V1_NAMED_SCHEMAS, type V1Call } from '../../../src/domain/v1/calls.ts';
+import { WEBHOOK_EVENT_MEANINGS } from '../../../src/domain/v1/events.ts';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../../src/domain/v1/problems.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../src/domain/webhook.ts';
 
 type Json = Record<string, unknown>;
 
@@ -90,9 +93,32 @@ const ProblemSchema = v.object({
   existing_id: v.optional(v.pipe(v.string(), v.description('With duplicate-reference: the shipment that has it'))),
 });
 
+/** What a shop’s program gets, and how it accepts it (Standard Webhooks). */
+function describeMessage(event: WebhookEvent): Json {
+  const header = (name: string, description: string) => ({
+    ...{ name, in: 'header', required: true, description },
+    schema: { type: 'string' },
+  });
+  return {
+    operationId: event,
+    summary: WEBHOOK_EVENT_MEANINGS[event],
+    security: [],
+    parameters: [
+      header('webhook-id', 'Of the message: the same each time it is sent'),
+      header('webhook-timestamp', 'When it was sent, in seconds since 1970'),
+      header('webhook-signature', 'Check it with the secret of your webhook'),
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: refOf('WebhookMessage') } } },
+    },
+    responses: { '2XX': { description: 'You have it. After anything else we try again' } },
+  };
+}
+
 /** Describes the REST interface (OpenAPI 3.1). */
 export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLIC_URL: string }): Json {
-  const paths: Record<string, Json> = {};
+  const calls: Record<string, Json> = {};
   for (const name of V1_CALL_NAMES) {
     const call: V1Call = V1_CALLS[name];
     const operation = {
@@ -108,18 +134,25 @@ export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLI
       }),
       responses: answersOf(call),
     };
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation };
+    calls[call.path] = { ...calls[call.path], [call.method.toLowerCase()]: operation };
   }
   const named = Object.entries(V1_NAMED_SCHEMAS).map(([name, schema]) => {
     const { [name]: _self, ...others } = V1_NAMED_SCHEMAS as Record<string, v.GenericSchema>;
     return [name, schemaOf(schema, others)];
   });
+  const webhooks = WEBHOOK_EVENTS.map((event) => [event, { post: describeMessage(event) }]);
   return {
     openapi: '3.1.0',
-    info: { title: `${SITE_NAME} for shops`, version: '1', description: `See ${PUBLIC_URL}/developers.` },
+    info: {
+      title: `${SITE_NAME} for shops`,
+      version: '1',
+      description: `See ${PUBLIC_URL}/developers.`,
+      license: { name: `Terms of ${SITE_NAME}`, url: `${PUBLIC_URL}${paths.terms}` },
+    },
     servers: [{ url: PUBLIC_URL }],
     security: [{ key: [] }],
-    paths,
+    paths: calls,
+    webhooks: Object.fromEntries(webhooks),
     components: {
       securitySchemes: {
         key: {

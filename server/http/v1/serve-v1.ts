@@ -13,6 +13,7 @@ import { type Handlers, handlers } from './handlers.ts';
 import { passKey } from './key-gate.ts';
 import { describeV1 } from './openapi.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
+import { readJson } from './read-json.ts';
 
 /** The REST interface of shops. Bearer keys only: no cookies, and no other site's pages (CORS). */
 export async function serveV1(app: FastifyInstance, services: Services): Promise<void> {
@@ -20,8 +21,9 @@ export async function serveV1(app: FastifyInstance, services: Services): Promise
   await app.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendProblem(PUBLIC_URL, error, request, reply));
+      readJson(scope);
       const document = JSON.stringify(describeV1(services.environment));
-      scope.get('/openapi.json', { exposeHeadRoute: false }, (_request, reply) =>
+      scope.get('/openapi.json', (_request, reply) =>
         reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
       );
       for (const name of V1_CALL_NAMES) serveCall(scope, services, name);
@@ -30,7 +32,7 @@ export async function serveV1(app: FastifyInstance, services: Services): Promise
       scope.all('/*', async (request, reply) => {
         const allowed = methodsAt(request.url);
         if (allowed.length === 0) throw new ApiProblem('not-found', 'This address doesn’t exist.');
-        reply.header('allow', allowed.join(', '));
+        reply.header('allow', allowed.join(', ').replace('GET', 'GET, HEAD'));
         throw new ApiProblem('method-not-allowed', `Use ${allowed.join(' or ')}.`);
       });
     },
@@ -53,7 +55,6 @@ function serveCall<Name extends V1CallName>(scope: FastifyInstance, services: Se
   scope.route({
     method: call.method,
     url: call.path.slice(paths.v1.length).replaceAll(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: false,
     handler: (request, reply) =>
       passKey(services, { request, reply, call }, async (context) => {
         const input = readInput(call, request);
@@ -89,7 +90,7 @@ const SignatureSchema = v.object({
 
 /** For anyone with the link, for ten minutes. */
 function serveProofFile(scope: FastifyInstance, services: Services): void {
-  scope.get('/files/proofs/:id/:visitId/:sha256', { exposeHeadRoute: false }, async (request, reply) => {
+  scope.get('/files/proofs/:id/:visitId/:sha256', async (request, reply) => {
     const address = v.safeParse(ProofFileSchema, request.params);
     const link = v.safeParse(SignatureSchema, request.query);
     const gone = new ApiProblem('not-found', 'This link has expired. Ask for the proofs again.');

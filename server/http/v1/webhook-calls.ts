@@ -4,6 +4,7 @@ import type { Shop } from '../../operations/api/shop.ts';
 import {
   changeWebhook,
   createWebhook,
+  getWebhook,
   listWebhookDeliveries,
   listWebhooks,
   removeWebhook,
@@ -13,7 +14,7 @@ import {
   testWebhook,
 } from '../../operations/webhooks/manage-webhooks.ts';
 import type { V1Context } from './key-gate.ts';
-import { change } from './write-calls.ts';
+import { change, readKey } from './write-calls.ts';
 
 type Sent<Body> = { body: Body };
 interface ById {
@@ -24,6 +25,8 @@ const ownerOf = ({ id: userId, shipments: { isTest } }: Shop) => ({ userId, isTe
 
 export const webhookCalls = {
   listWebhooks: async ({ services, shop }: V1Context) => ({ data: await listWebhooks(services, ownerOf(shop)) }),
+
+  getWebhook: ({ services, shop }: V1Context, { id }: ById) => getWebhook(services, ownerOf(shop), id),
 
   createWebhook: (context: V1Context, { body }: Sent<CreateWebhook>) =>
     change(context, { name: 'createWebhook' }, (unit) => createWebhook(unit, ownerOf(context.shop), body)),
@@ -38,7 +41,10 @@ export const webhookCalls = {
     }),
 
   rotateWebhookSecret: (context: V1Context, { id }: ById) =>
-    change(context, { name: 'rotateWebhookSecret' }, (unit) => rotateSecret(unit, ownerOf(context.shop), id)),
+    // The key is not stored with its answer, which is a secret.
+    change(context, { name: 'rotateWebhookSecret' }, (unit) =>
+      rotateSecret(unit, ownerOf(context.shop), { id, key: readKey(context) }),
+    ),
 
   testWebhook: (context: V1Context, { id }: ById) =>
     change(context, { name: 'testWebhook' }, (unit) => testWebhook(unit, ownerOf(context.shop), id)),

@@ -3,6 +3,8 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type { ManagedUser, UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
+import { listApiKeys } from '../../stores/api/api-keys.ts';
+import { countEndpoints } from '../../stores/api/webhooks.ts';
 import { findWaitingReset } from '../../stores/factors/factor-resets.ts';
 import { countFactors, isAny } from '../../stores/factors/factors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
@@ -30,6 +32,7 @@ export async function getManagedUser(executor: Executor, { id }: { id: string })
   return {
     ...user,
     hasSecondFactor: isAny(await countFactors(executor, id)),
+    hasPrograms: (await listApiKeys(executor, id)).length + (await countEndpoints(executor, { userId: id })) > 0,
     factorsEndAt: reset?.dueAt.toISOString() ?? null,
     createdAt: user.createdAt.toISOString(),
     passwordChangedAt: user.passwordChangedAt?.toISOString() ?? null,

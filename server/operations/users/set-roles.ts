@@ -2,6 +2,7 @@ import { ROLES, type Role, rolesOf } from '../../../src/domain/roles.ts';
 import type { SetRoles, User } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { pauseWebhooksOf } from '../../stores/api/webhooks.ts';
 import { lockUserAndManagers } from '../../stores/users/lock-users.ts';
 import { updateRoles } from '../../stores/users/user-rights.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
@@ -24,6 +25,9 @@ export async function setRoles(unit: UnitOfWork, { id, ...input }: SetRoles): Pr
   }
   if (removed.includes('manager')) assertNotLastManager(people, user);
   if (removed.includes('courier')) await assertNoOpenRun(unit, user.id);
+  if (removed.includes('shipper')) {
+    await pauseWebhooksOf(unit.tx, user.id, 'Paused when this account lost the right to ship.');
+  }
   await updateRoles(unit.tx, user.id, after);
   await unit.audit({ entity: 'user', entityId: user.id, before: { roles: before }, after: { roles: after } });
 }

@@ -24,6 +24,7 @@ import {
 } from '../../stores/api/webhooks.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { sendWebhook, type WebhookAnswer } from '../../webhooks/send-webhook.ts';
+import { liveSecrets } from './live-secrets.ts';
 
 const POLL_MS = 1_000;
 /** Of each kind, on each server. */
@@ -99,15 +100,11 @@ async function deliver(
   return inUnitOfWork(order, (unit) => settle(unit, message, answer));
 }
 
-function sign(
-  { secrets }: Services,
-  { secret, formerSecret, formerUntil }: EndpointRow,
-  messageId: string,
-  body: string,
-): Record<string, string> {
+function sign({ secrets }: Services, endpoint: EndpointRow, messageId: string, body: string): Record<string, string> {
   const now = new Date();
-  const keys = [secret, ...(formerSecret && formerUntil && formerUntil > now ? [formerSecret] : [])];
-  const signatures = keys.map((key) => new Webhook(secrets.decryptCode(key)).sign(messageId, now, body));
+  const keys = liveSecrets(secrets, endpoint);
+  if (keys.length === 0) throw new Error('SECRET_KEY opens none of the secrets of a webhook');
+  const signatures = keys.map((key) => new Webhook(key).sign(messageId, now, body));
   return {
     'content-type': 'application/json',
     'user-agent': 'Waybill-Webhooks/1',
@@ -149,14 +146,17 @@ async function settleFailed(
   const longer = 1 + Math.random() * JITTER;
   const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_SECONDS);
   const delayAfter = (count: number) => Math.ceil(Math.max(WEBHOOK_DELAYS[count - 1] ?? 0, asked) * longer);
-  const isOurs = isTest
-    ? await deleteMessage(tx, message)
-    : await postponeMessage(tx, message, delayAfter(message.attempts + 1));
+  // Of one that took other messages since, only this one is given up.
+  const isOff = status === GONE || failures > WEBHOOK_DELAYS.length;
+  const isGivenUp = !isOff && !isTest && message.attempts >= WEBHOOK_DELAYS.length;
+  const isOurs =
+    isTest || isGivenUp
+      ? await deleteMessage(tx, message)
+      : await postponeMessage(tx, message, delayAfter(message.attempts + 1));
   if (!isOurs) return;
-  await noteAttempt(unit, message, answer);
   const problem = answer.problem || `It answered ${status}.`;
-  const wasLast = !isTest && Math.max(failures, message.attempts + 1) > WEBHOOK_DELAYS.length;
-  if (status === GONE || wasLast) return turnOff(unit, endpoint, problem);
+  await noteAttempt(unit, message, isGivenUp ? { ...answer, problem: `${problem} We gave this message up.` } : answer);
+  if (isOff) return turnOff(unit, endpoint, problem);
   await updateEndpoint(tx, endpoint.id, {
     failures,
     isSlow: true,

@@ -7,6 +7,7 @@ import {
   type CreateWebhook,
   FORMER_SECRET_HOURS,
   isLive,
+  MAX_SECRETS,
   MAX_WEBHOOKS,
   type RotatedSecret,
   TEST_EVENT,
@@ -16,9 +17,12 @@ import {
   type WebhookPayload,
 } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
-import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { REPLAY_QUEUE } from '../../jobs/queues.ts';
+import type { JobTurn } from '../../jobs/run-jobs.ts';
 import {
   countEndpoints,
   deleteEndpoint,
@@ -32,40 +36,59 @@ import {
   insertMessages,
   listDeliveries,
   listEndpoints,
-  listEventsSince,
   lockEndpoint,
+  queueReplay,
   restartMessages,
+  startReplay,
   updateEndpoint,
 } from '../../stores/api/webhooks.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { isWebhookUrl } from '../../webhooks/send-webhook.ts';
+import { liveSecrets } from './live-secrets.ts';
 
-const toWebhook = ({ id, url, events, state, problem, isTest, formerUntil, createdAt }: EndpointRow): Webhook => ({
+const toWebhook = ({
+  id,
+  url,
+  events,
+  state,
+  problem,
+  isTest,
+  formerUntil,
+  replay,
+  createdAt,
+}: EndpointRow): Webhook => ({
   id,
   url,
   events,
   state,
   problem,
   former_secret_until: formerUntil && formerUntil > new Date() ? formerUntil.toISOString() : null,
+  replay: replay && { queued: replay.queued, total: replay.total },
   test: isTest,
   created_at: createdAt.toISOString(),
 });
 
+type Reader = Pick<Services, 'db' | 'secrets'>;
+
+const describeWebhook = ({ secrets }: Reader, row: EndpointRow): Webhook => ({
+  ...toWebhook(row),
+  ...(secrets.sealedBy(row.secret) === 'unknown' && { problem: LOST_SECRET }),
+});
+
 /** Lists a shop's webhooks, oldest first. */
-export const listWebhooks = async (
-  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
-  owner: EndpointOwner,
-): Promise<Webhook[]> =>
-  (await listEndpoints(db, owner)).map((row) => ({
-    ...toWebhook(row),
-    ...(secrets.sealedBy(row.secret) === 'unknown' && { problem: LOST_SECRET }),
-  }));
+export const listWebhooks = async (reader: Reader, owner: EndpointOwner): Promise<Webhook[]> =>
+  (await listEndpoints(reader.db, owner)).map((row) => describeWebhook(reader, row));
+
+/** @throws NOT_FOUND, also for others’ webhooks. */
+export const getWebhook = async (reader: Reader, owner: EndpointOwner, id: string): Promise<Webhook> =>
+  describeWebhook(reader, await requireEndpoint(reader.db, owner, id));
 
 /** Encrypted with a SECRET_KEY that is gone. */
 const LOST_SECRET = 'The secret is no longer readable here, so nothing is sent. Make a new one.';
 
 /** Of 256 bits, as the Standard Webhooks specification writes it. */
-const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+const createSecret = (base64url = randomBytes(32).toString('base64url')) =>
+  `whsec_${Buffer.from(base64url, 'base64url').toString('base64')}`;
 
 /**
  * Adds a webhook, whose secret is returned this once.
@@ -106,18 +129,21 @@ function assertUrl({ environment }: Services, text: string): void {
 /** @throws NOT_FOUND, also for others’ webhooks. */
 async function requireEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
   const endpoint = await findEndpoint(executor, owner, id);
-  if (!endpoint) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
+  if (!endpoint) throw gone();
   return endpoint;
 }
+
+const gone = () => new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
 
 /**
  * Of two changes at once, the second sees what the first has written.
  * @throws NOT_FOUND, also for others’ webhooks.
  */
-async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<EndpointRow> {
+async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string): Promise<Locked<EndpointRow>> {
   await requireEndpoint(tx, owner, id);
-  await lockEndpoint(tx, id);
-  return requireEndpoint(tx, owner, id);
+  const endpoint = await lockEndpoint(tx, id);
+  if (!endpoint) throw gone();
+  return endpoint;
 }
 
 /**
@@ -141,7 +167,7 @@ export async function changeWebhook(
     ...(isFresh && { failures: 0, waitSeconds: 0 }),
   });
   if (isFresh) await restartMessages(unit.tx, id);
-  if (!row) throw new UserError('NOT_FOUND', 'This webhook doesn’t exist.');
+  if (!row) throw gone();
   await unit.audit({
     entity: 'user',
     entityId: owner.userId,
@@ -152,15 +178,37 @@ export async function changeWebhook(
 }
 
 /**
- * Replaces the secret of a webhook. Messages are signed with both for a day; one replaced earlier stops at once.
- * @throws NOT_FOUND
+ * Replaces the secret of a webhook. Messages are signed with those before, too, for a day after the last was
+ * replaced. With a key, the secret follows from it: sent twice, it is replaced once.
+ * @throws NOT_FOUND, PRECONDITION_FAILED with too many in a day.
  */
-export async function rotateSecret(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<RotatedSecret> {
-  const { secret: formerSecret, url } = await lockOwnEndpoint(unit.tx, owner, id);
-  const secret = createSecret();
+export async function rotateSecret(
+  unit: UnitOfWork,
+  owner: EndpointOwner,
+  { id, key }: { id: string; key: string | null },
+): Promise<RotatedSecret> {
+  const { secrets } = unit.services;
+  const endpoint = await lockOwnEndpoint(unit.tx, owner, id);
+  const live = liveSecrets(secrets, endpoint);
+  const secret = createSecret(key === null ? undefined : secrets.signLink(`webhook-secret.${id}.${key}`, 0));
   const formerUntil = addHours(new Date(), FORMER_SECRET_HOURS);
-  await updateEndpoint(unit.tx, id, { secret: unit.services.secrets.encryptCode(secret), formerSecret, formerUntil });
-  await unit.audit({ entity: 'user', entityId: owner.userId, after: { webhook: hostOf(url), newSecret: true } });
+  if (live.includes(secret)) {
+    return { secret, former_secret_until: (endpoint.formerUntil ?? formerUntil).toISOString() };
+  }
+  if (live.length >= MAX_SECRETS) {
+    const sentence = `You have ${MAX_SECRETS} secrets that still work. Wait until a day after you made the latest.`;
+    throw new UserError('PRECONDITION_FAILED', sentence);
+  }
+  await updateEndpoint(unit.tx, id, {
+    secret: secrets.encryptCode(secret),
+    formerSecret: secrets.encryptCode(live.join(' ')),
+    formerUntil,
+  });
+  await unit.audit({
+    entity: 'user',
+    entityId: owner.userId,
+    after: { webhook: hostOf(endpoint.url), newSecret: true },
+  });
   return { secret, former_secret_until: formerUntil.toISOString() };
 }
 
@@ -195,7 +243,8 @@ export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, id: st
 }
 
 /**
- * Sends a webhook's events since again, oldest first. What waits already is sent once.
+ * Sends a webhook's events since again, oldest first: the first ones are queued here, the others by a job.
+ * What waits already is sent once.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
 export async function replayWebhook(
@@ -203,13 +252,26 @@ export async function replayWebhook(
   owner: EndpointOwner,
   { id, since }: { id: string; since: string },
 ): Promise<{ queued: number }> {
-  const endpoint = await requireLive(unit.tx, owner, id);
-  const past = await listEventsSince(unit.tx, endpoint, new Date(since));
-  return queue(
-    unit,
-    id,
-    past.filter(({ payload: { type } }) => type !== TEST_EVENT && endpoint.events.includes(type)),
-  );
+  const endpoint = await lockOwnEndpoint(unit.tx, owner, id);
+  assertLive(endpoint);
+  const replay = await startReplay(unit.tx, endpoint, new Date(since));
+  if (await queueReplay(unit.tx, endpoint, replay)) {
+    await unit.services.jobs.send(unit.tx, REPLAY_QUEUE, { endpointId: id }, { person: owner.userId });
+  }
+  return { queued: replay.total };
+}
+
+/** Queues what is left of a replay until its turn is over. True once all is. */
+export async function runReplay(services: Services, endpointId: string, turn: JobTurn): Promise<boolean> {
+  const order = { services, actor: null, procedure: 'webhooks', requestId: endpointId };
+  const queueMore = async ({ tx }: UnitOfWork) => {
+    const endpoint = await lockEndpoint(tx, endpointId);
+    return endpoint?.replay && queueReplay(tx, endpoint, endpoint.replay);
+  };
+  while (await inUnitOfWork(order, queueMore)) {
+    if (await turn.isOver()) return false;
+  }
+  return true;
 }
 
 /**
@@ -229,8 +291,12 @@ export async function resendMessage(
 
 async function requireLive(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow> {
   const endpoint = await requireEndpoint(executor, owner, id);
-  if (!isLive(endpoint)) throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
+  assertLive(endpoint);
   return endpoint;
+}
+
+function assertLive(endpoint: EndpointRow): void {
+  if (!isLive(endpoint)) throw new UserError('PRECONDITION_FAILED', 'Turn the webhook on first.');
 }
 
 async function queue(

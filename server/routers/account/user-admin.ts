@@ -1,9 +1,11 @@
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { ManagedUsersSchema, paged } from '../../../src/domain/paged.ts';
 import { ManagedUserSchema, SetRolesSchema, UserSummarySchema } from '../../../src/domain/user.ts';
+import { ProgramsOfUserSchema } from '../../../src/domain/webhook.ts';
 import { verifyUser } from '../../operations/auth/verify-user.ts';
 import { cancelFactorReset, requestFactorReset } from '../../operations/factors/reset-factors.ts';
 import { deleteUser, endSessions } from '../../operations/users/delete-user.ts';
+import { endPrograms, listPrograms } from '../../operations/users/end-programs.ts';
 import { getManagedUser, listManagedUsers } from '../../operations/users/list-users.ts';
 import { setRoles } from '../../operations/users/set-roles.ts';
 import { change, doneOutput, read } from '../gate/endings.ts';
@@ -24,6 +26,13 @@ export const userAdminRouter = router({
   setRoles: roleMutation.meta({ proof: 'recent' }).input(SetRolesSchema).output(doneOutput).mutation(change(setRoles)),
 
   endSessions: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(endSessions)),
+
+  getPrograms: roleProcedure
+    .input(ByIdSchema)
+    .output(ProgramsOfUserSchema)
+    .query(({ ctx, input }) => listPrograms(ctx.services, input.id)),
+
+  endPrograms: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(endPrograms)),
 
   resetFactors: roleMutation
     .meta({ proof: 'recent' })

@@ -70,7 +70,7 @@ export const webhookRouter = router({
     .meta({ proof: 'recent', isSecret: true })
     .input(ByIdSchema)
     .output(RotatedSecretSchema)
-    .mutation(({ ctx, input }) => rotateSecret(ctx.unit, ownerOf(ctx), input.id)),
+    .mutation(({ ctx, input }) => rotateSecret(ctx.unit, ownerOf(ctx), { ...input, key: null })),
 
   deliveries: roleProcedure
     .input(ByIdSchema)

@@ -1,8 +1,10 @@
-import { type AnyColumn, and, asc, count, desc, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, count, desc, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { MAX_DELIVERIES_SHOWN, WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { testShipments } from '../../database/tables/api/test-shipments.ts';
 import {
+  type Replay,
   webhookDeliveries,
   webhookEndpoints,
   webhookEvents,
@@ -10,6 +12,8 @@ import {
 } from '../../database/tables/api/webhooks.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf, inBatches, inQuery } from '../lists.ts';
+import { NOBODY } from '../shipments/shipment-work.ts';
+import { exactTime } from './shop-shipments.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type EventRow = typeof webhookEvents.$inferSelect;
@@ -85,17 +89,24 @@ export async function deleteEndpoint(tx: Transaction, owner: EndpointOwner, id: 
   return rows.length > 0;
 }
 
-/** Pauses all of a user's endpoints that were not off, with this reason. */
-export async function pauseWebhooksOf(tx: Transaction, userId: string, problem: string): Promise<void> {
-  await tx
+/** Pauses all of a user's endpoints that were not off, with this reason, and returns how many. */
+export async function pauseWebhooksOf(tx: Transaction, userId: string, problem: string): Promise<number> {
+  const { rowCount } = await tx
     .update(webhookEndpoints)
     .set({ state: 'paused', problem })
     .where(and(eq(webhookEndpoints.userId, userId), ne(webhookEndpoints.state, 'off')));
+  return rowCount ?? 0;
+}
+
+/** Deletes all of a user's endpoints and returns how many. */
+export async function deleteEndpointsOf(tx: Transaction, userId: string): Promise<number> {
+  const { rowCount } = await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, userId));
+  return rowCount ?? 0;
 }
 
 /** Deletes all that a user has of webhooks. */
 export async function deleteWebhooksOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, userId));
+  await deleteEndpointsOf(tx, userId);
   await tx.delete(webhookEvents).where(eq(webhookEvents.userId, userId));
 }
 
@@ -124,23 +135,44 @@ export async function insertEvents(tx: Transaction, events: readonly Omit<EventR
   for (const some of inBatches(events)) await tx.insert(webhookEvents).values(some);
 }
 
-/** Lists what happened to a user's shipments since, or to the test ones, oldest first. */
-export function listEventsSince(
-  executor: Executor,
-  { userId, isTest }: Pick<EndpointRow, 'userId' | 'isTest'>,
-  since: Date,
-): Promise<EventRow[]> {
-  return executor
-    .select()
+const REPLAY_BATCH = 1_000;
+
+/** The events that an endpoint gets: of real shipments, or of test ones. */
+const isHeard = ({ userId, isTest, events }: EndpointRow) =>
+  sql`${webhookEvents.userId} = ${userId}
+    and ${isTest ? webhookEvents.testShipmentId : webhookEvents.shipmentId} is not null
+    and ${anyOf(sql`${webhookEvents.payload} ->> 'type'`, events)}`;
+
+/** Plans to send an endpoint's events since again, beside what a replay under way has left. */
+export async function startReplay(tx: Transaction, endpoint: Locked<EndpointRow>, since: Date): Promise<Replay> {
+  const left = endpoint.replay?.at;
+  const at = left && new Date(left) < since ? left : since.toISOString();
+  const [found] = await tx
+    .select({ total: count(), until: exactTime(sql`now()`) })
     .from(webhookEvents)
-    .where(
-      and(
-        eq(webhookEvents.userId, userId),
-        gte(webhookEvents.createdAt, since),
-        isNotNull(isTest ? webhookEvents.testShipmentId : webhookEvents.shipmentId),
-      ),
+    .where(and(isHeard(endpoint), sql`${webhookEvents.createdAt} >= ${at}::timestamptz`));
+  return { at, id: NOBODY, until: found?.until ?? '', queued: 0, total: found?.total ?? 0 };
+}
+
+/** Queues the next events of a replay, oldest first, except what waits already; false once all are. */
+export async function queueReplay(tx: Transaction, endpoint: Locked<EndpointRow>, replay: Replay): Promise<boolean> {
+  const { rows } = await tx.execute<{ at: string; id: string; read: number }>(sql`
+    with batch as (
+      select id, coalesce(shipment_id, test_shipment_id) as shipment_id, sequence, created_at from ${webhookEvents}
+      where ${isHeard(endpoint)} and created_at <= ${replay.until}::timestamptz
+        and (created_at, id) > (${replay.at}::timestamptz, ${replay.id}::uuid)
+      order by created_at, id limit ${REPLAY_BATCH}
+    ), queued as (
+      insert into ${webhookMessages} (endpoint_id, event_id, shipment_id, sequence)
+      select ${endpoint.id}::uuid, id, shipment_id, sequence from batch on conflict do nothing
     )
-    .orderBy(asc(webhookEvents.createdAt), asc(webhookEvents.id));
+    select ${exactTime(sql`created_at`)} as at, id, (select count(*)::int from batch) as read from batch
+    order by created_at desc, id desc limit 1`);
+  const [last] = rows;
+  const isDone = !last || last.read < REPLAY_BATCH;
+  const rest = last && { ...replay, at: last.at, id: last.id, queued: replay.queued + last.read };
+  await updateEndpoint(tx, endpoint.id, { replay: isDone ? null : rest });
+  return !isDone;
 }
 
 /** Queues events for endpoints. One that already waits there is not queued twice. */
@@ -278,9 +310,9 @@ export async function insertDelivery(tx: Transaction, delivery: Omit<DeliveryRow
 }
 
 /** Locks an endpoint; null if it is gone. */
-export async function lockEndpoint(tx: Transaction, id: string): Promise<EndpointRow | null> {
+export async function lockEndpoint(tx: Transaction, id: string): Promise<Locked<EndpointRow> | null> {
   const [row] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('no key update');
-  return row ?? null;
+  return (row as Locked<EndpointRow> | undefined) ?? null;
 }
 
 /** Finds an event of a user that is still kept, or null. */

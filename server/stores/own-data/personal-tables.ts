@@ -100,6 +100,7 @@ export const PERSONAL_TABLES = {
       isSlow: WORKING,
       claim: WORKING,
       claimedUntil: WORKING,
+      replay: WORKING,
     },
   }),
   'webhook-events': personal(webhookEvents, 'Events that your webhooks sent about your shipments', {

@@ -242,6 +242,16 @@ export const V1_CALLS = {
     answer: CreatedWebhookSchema,
     problems: ['conflict'],
   },
+  getWebhook: {
+    method: 'GET',
+    path: '/v1/webhooks/{id}',
+    scope: 'webhooks',
+    summary: 'Get a webhook',
+    params: WebhookByIdSchema,
+    status: 200,
+    answer: WebhookSchema,
+    problems: ['not-found'],
+  },
   changeWebhook: {
     method: 'PATCH',
     path: '/v1/webhooks/{id}',
@@ -271,7 +281,8 @@ export const V1_CALLS = {
     params: WebhookByIdSchema,
     status: 200,
     answer: RotatedSecretSchema,
-    problems: ['not-found'],
+    problems: ['not-found', 'conflict'],
+    isOncePerKey: true,
   },
   testWebhook: {
     method: 'POST',

@@ -14,7 +14,7 @@ export const PROBLEMS = {
   conflict: { status: 409, title: 'This isn’t possible as things are now' },
   'too-late': { status: 409, title: 'It is too late to change or cancel the shipment' },
   'too-large': { status: 413, title: 'The request is too large' },
-  'not-json': { status: 415, title: 'Send JSON' },
+  'not-json': { status: 415, title: 'Send JSON, not compressed' },
   'no-rate': { status: 422, title: 'There is no price for this shipment' },
   'balance-too-low': { status: 422, title: 'The balance is too low' },
   'no-sender': { status: 422, title: 'It is not known who sends it' },

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ACTIVITY_KINDS } from '../activity.ts';
 import { FAILURE_REASONS } from '../delivery.ts';
-import { IdSchema, moment, optionalText, strictInput } from '../field-schemas.ts';
+import { anyMoment, IdSchema, optionalText, strictInput } from '../field-schemas.ts';
 import { LABEL_SIZES, PRINTER_DPI } from '../label/printing.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
@@ -84,7 +84,7 @@ export const V1ListShipmentsSchema = strictInput({
   ),
   updated_since: v.optional(
     describe(
-      moment('updated_since'),
+      anyMoment('updated_since'),
       'Only what has changed since, such as 2026-11-20T06:40:00Z: send the latest updated_at that you have',
     ),
   ),

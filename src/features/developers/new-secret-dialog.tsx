@@ -44,11 +44,7 @@ export function NewSecretDialog({
           with the new secret and the old one, so your program misses nothing while you change it. Then the old one no
           longer counts.
         </p>
-        {formerUntil && (
-          <p>
-            The one you replaced last stops now, not on <DateText>{formatActivityDate(formerUntil)}</DateText>.
-          </p>
-        )}
+        {formerUntil && <p>The one that you replaced before works until then, too.</p>}
       </div>
     </ConfirmDialog>
   );

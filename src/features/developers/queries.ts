@@ -2,6 +2,9 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { fetchV1Document } from '../../api/v1-document.ts';
 
+/** While events are being queued again. */
+const REFETCH_MS = 1000;
+
 /** Changes with the server only. */
 export const v1DocumentQuery = defineQuery({
   name: 'v1-document',
@@ -22,6 +25,7 @@ export const webhooksQuery = defineQuery({
   store: 'person',
   title: 'Your webhooks',
   ask: () => trpc.webhook.list.query(),
+  refetchInterval: ({ state: { data } }) => data?.data.some(({ replay }) => replay) === true && REFETCH_MS,
 });
 
 export const webhookDeliveriesQuery = (id: string) =>

@@ -34,17 +34,15 @@ export function WebhookGuide({ origin, language }: { origin: string; language: S
         <li>
           After another answer, or none, we try that message nine times more within four days, and honour{' '}
           <code className="typed">Retry-After</code> up to a day. Later events wait, and come once you answer. After the
-          last attempt, or at once after a 410, the webhook is turned off and you get an email.
+          last attempt we give that message up. If you took no other since, or at once after a 410, we turn the webhook
+          off and email you.
         </li>
         <li>
           What you missed, also while a webhook was paused or off, is sent again with{' '}
           <code className="typed break-anywhere">POST /v1/webhooks/{'{id}'}/replay</code>, for {WEBHOOK_EVENT_DAYS}{' '}
           days. What is sent again can come after later events.
         </li>
-        <li>
-          After a new secret messages carry two signatures for {FORMER_SECRET_HOURS} hours: of the new one and the old
-          one.
-        </li>
+        <li>After a new secret, messages carry a signature of each old one, too, for {FORMER_SECRET_HOURS} hours.</li>
       </ul>
       <p className="max-w-140">
         Put your key into <code className="typed">WAYBILL_KEY</code>, your address into{' '}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { grouped } from '../../domain/figures.ts';
 import { isLive, MAX_WEBHOOKS, type Webhook, type WebhookState } from '../../domain/webhook.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,13 +81,18 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       key: 'url',
       head: 'Address',
       place: 'main',
-      cell: ({ url, test, problem }) => (
+      cell: ({ url, test, problem, replay }) => (
         <>
           <span translate="no" className="typed break-anywhere">
             {url}
           </span>
           {test && <span className="second-line">For test shipments</span>}
           {problem && <span className="second-line">{problem}</span>}
+          {replay && (
+            <span className="second-line">
+              Sending events again: {grouped(replay.queued)} of {grouped(replay.total)} queued
+            </span>
+          )}
         </>
       ),
     },

@@ -22,6 +22,13 @@ export function useEndSessions() {
   });
 }
 
+export const useEndPrograms = () =>
+  useChange({
+    mutationFn: sendOnce('userAdmin.endPrograms'),
+    failed: 'The keys and webhooks were not ended',
+    onSuccess: () => toast.success('Keys revoked and webhooks deleted'),
+  });
+
 export const useSetRoles = () =>
   useMutation({ mutationFn: sendOnce('userAdmin.setRoles'), onSuccess: () => toast.success('Roles saved') });
 

@@ -38,6 +38,16 @@ const managedUserQuery = (id: string) =>
     ask: () => trpc.userAdmin.getUser.query({ id }),
   });
 
+export const userProgramsQuery = (id: string) =>
+  defineQuery({
+    name: 'user-programs',
+    params: [id],
+    store: 'person',
+    title: 'Users',
+    topic: 'managed',
+    ask: () => trpc.userAdmin.getPrograms.query({ id }),
+  });
+
 /** Not refetched once the user's deletion starts. */
 export function useManagedUser(id: string) {
   const deleted = useMutationState({

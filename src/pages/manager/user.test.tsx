@@ -119,6 +119,35 @@ test('nobody has a role before their address is verified', async () => {
   await expect.element(saveRoles).not.toBeInTheDocument();
 });
 
+test('keys and webhooks of someone who no longer ships are seen and ended', async () => {
+  const programs = {
+    keys: [
+      {
+        ...{ id: 'k1', name: 'Web shop', ending: 'x7Qa', kind: 'live' as const, scopes: [] },
+        ...{ createdAt: '2026-11-16T10:15:00.000Z', lastUsedAt: null, expiresAt: null },
+      },
+    ],
+    webhooks: [{ id: 'w1', host: 'shop.example', state: 'paused' as const, test: false }],
+  };
+  const user: ManagedUser = { ...VERIFIED_USER, hasPrograms: true };
+  await openUser(user, { userAdmin: { getUser: () => user, getPrograms: () => programs } });
+  await expectShown(
+    'None of these work: this person isn’t a shipper.',
+    'Web shop · wb_live_…x7Qa',
+    'Key, not used yet',
+  );
+  await expectShown('shop.example', 'Webhook: Paused');
+  await expectAccessible();
+  await focusOn(button('End keys and webhooks'));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).toMatchTextContent('Programs of Vera Waiting stop working at once');
+  serve({ userAdmin: { endPrograms: () => ({ ok: true }), getUser: () => VERIFIED_USER } });
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(toastOf('Keys revoked and webhooks deleted')).toBeVisible();
+  await expect.element(button('End keys and webhooks')).not.toBeInTheDocument();
+  expect(inputsOf('userAdmin.endPrograms')).toEqual([{ id: WAITING_USER.id }]);
+});
+
 test('taking the own manager role is not done unseen', async () => {
   await openUser(
     { ...VERIFIED_USER, id: MANAGER.id, header: true, roles: ['manager'] },

@@ -6,6 +6,7 @@ import { useManagedUser } from '../../features/manage-users/queries.ts';
 import { RolesForm } from '../../features/manage-users/roles-form.tsx';
 import { UserActions } from '../../features/manage-users/user-actions.tsx';
 import { UserDetails } from '../../features/manage-users/user-details.tsx';
+import { UserPrograms } from '../../features/manage-users/user-programs.tsx';
 import { useMay } from '../../features/session/use-may.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { LinkRow } from '../../ui/layout/link-row.tsx';
@@ -25,6 +26,7 @@ export function Component() {
       )}
       <UserDetails user={user} />
       {may('userAdmin.setRoles') && <RolesForm key={user.id} user={user} />}
+      {may('userAdmin.endPrograms') && user.hasPrograms && <UserPrograms key={`programs ${user.id}`} user={user} />}
       {may('rateAdmin.list') && rolesOf(user).includes('shipper') && (
         <div className="ways">
           <LinkRow to={paths.manageRates({ user: user.id })} icon="wallet" label="Rates of this shop">

@@ -76,6 +76,7 @@ const HOOK: Webhook = {
   test: false,
   problem: 'It answered 503.',
   former_secret_until: null,
+  replay: null,
   created_at: '2026-11-16T10:15:00.000Z',
 };
 
@@ -142,6 +143,16 @@ test('what was missed is sent again since a time, by keyboard', async () => {
   expect(inputsOf('webhook.replay')).toEqual([{ id: HOOK.id, since: '2026-11-16T10:00:00.000Z' }]);
 });
 
+test('a webhook shows how many of the events to send again are queued, and follows them', async () => {
+  let replay: Webhook['replay'] = { queued: 12_000, total: 70_000 };
+  const list = () => ({ data: [{ ...HOOK, replay }] });
+  await openPage('/profile/developers', { as: SHIPPER, api: { ...withKeys(), webhook: { list } } });
+  await expectShown('Sending events again: 12,000 of 70,000 queued');
+  await expectAccessible();
+  replay = null;
+  await expect.element(page.getByText(/^Sending events again/)).not.toBeInTheDocument();
+});
+
 test('a time in which nothing happened says so', async () => {
   await openPage('/profile/developers', { as: SHIPPER, api: withWebhook() });
   await seeDeliveries();
@@ -183,7 +194,10 @@ test('a new secret is asked for, and shown once beside the day the old one ends'
   });
   await page.getByRole('button', { name: `New secret for ${HOOK.url}` }).click();
   const question = page.getByRole('alertdialog');
-  await expectShown(question.getByText('For 24 hours'), question.getByText('stops now, not on Tuesday 17/11/2026'));
+  await expectShown(
+    question.getByText('For 24 hours'),
+    question.getByText('The one that you replaced before works until then, too.'),
+  );
   await expectAccessible();
   serve({ webhook: { rotateSecret: rejecting('INTERNAL_SERVER_ERROR', 'Please try again.') } });
   await question.getByRole('button', { name: 'Make secret' }).click();

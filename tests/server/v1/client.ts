@@ -214,7 +214,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Get a webhook */
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /** Delete a webhook */
@@ -311,7 +312,127 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "shipment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** It was created, by you or by us */
+        post: operations["shipment.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Its status is now in-progress, shipped, held or failed */
+        post: operations["shipment.status_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.out_for_delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Its status is now delivery */
+        post: operations["shipment.out_for_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.attempted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The courier couldn’t deliver it at the door; reason says why */
+        post: operations["shipment.attempted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Its status is now delivered */
+        post: operations["shipment.delivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Its status is now cancelled */
+        post: operations["shipment.cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shipment.proof_received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** We have the photo or signature from its delivery, which may arrive later */
+        post: operations["shipment.proof_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Shipment: {
@@ -502,8 +623,13 @@ export interface components {
             state: "on" | "paused" | "failing" | "off";
             /** @description Why it fails or is off */
             problem: string;
-            /** @description Until then messages are signed with both */
+            /** @description Until then messages are signed with the secrets before, too */
             former_secret_until: string | null;
+            /** @description How many of the events to send again are queued; null if all are */
+            replay: {
+                queued: number;
+                total: number;
+            } | null;
             /** @description Whether it gets events of test shipments, and no others */
             test: boolean;
             created_at: string;
@@ -578,7 +704,6 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the page before */
                 cursor?: string;
-                /** @description Only what has changed since, such as 2026-11-20T06:40:00Z: send the latest updated_at that you have */
                 updated_since?: string;
                 reference?: string;
                 status?: "in-progress" | "shipped" | "delivery" | "held" | "delivered" | "cancelled" | "failed";
@@ -1914,8 +2039,13 @@ export interface operations {
                         state: "on" | "paused" | "failing" | "off";
                         /** @description Why it fails or is off */
                         problem: string;
-                        /** @description Until then messages are signed with both */
+                        /** @description Until then messages are signed with the secrets before, too */
                         former_secret_until: string | null;
+                        /** @description How many of the events to send again are queued; null if all are */
+                        replay: {
+                            queued: number;
+                            total: number;
+                        } | null;
                         /** @description Whether it gets events of test shipments, and no others */
                         test: boolean;
                         created_at: string;
@@ -1952,6 +2082,82 @@ export interface operations {
             };
             /** @description conflict: This isn’t possible as things are now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate-limited: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy: The service is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It worked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description validation: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized: The key is missing, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-a-shipper: The account can’t create shipments. missing-right: The key doesn’t have this right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found: Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2147,7 +2353,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text of yours, such as the number of the order: the same request with it takes effect once */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2163,7 +2372,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         secret: string;
-                        /** @description Until then messages are signed with both */
+                        /** @description Until then messages are signed with the secrets before, too */
                         former_secret_until: string;
                     };
                 };
@@ -2197,6 +2406,15 @@ export interface operations {
             };
             /** @description not-found: Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict: This isn’t possible as things are now */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2324,7 +2542,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Since */
                     since: string;
                 };
             };
@@ -2577,6 +2794,209 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    "shipment.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message: the same each time it is sent */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Check it with the secret of your webhook */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description You have it. After anything else we try again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "shipment.status_changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message: the same each time it is sent */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Check it with the secret of your webhook */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description You have it. After anything else we try again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "shipment.out_for_delivery": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message: the same each time it is sent */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Check it with the secret of your webhook */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description You have it. After anything else we try again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "shipment.attempted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message: the same each time it is sent */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Check it with the secret of your webhook */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description You have it. After anything else we try again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "shipment.delivered": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message: the same each time it is sent */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Check it with the secret of your webhook */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description You have it. After anything else we try again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "shipment.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message: the same each time it is sent */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Check it with the secret of your webhook */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description You have it. After anything else we try again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "shipment.proof_received": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Of the message: the same each time it is sent */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Check it with the secret of your webhook */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description You have it. After anything else we try again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

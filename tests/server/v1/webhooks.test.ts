@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
+import { runReplay } from '../../../server/operations/webhooks/manage-webhooks.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { CreatedWebhook, Webhook, WebhookDelivery } from '../../../src/domain/webhook.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
@@ -118,7 +119,7 @@ describe('a message', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict']);
   });
 
-  it('is signed with both secrets while they are replaced', async () => {
+  it('is signed with each secret of the last day', async () => {
     const shop = await newShop();
     const { id, secret } = await listen(shop);
     const rotated = (await send<{ secret: string }>(shop, 'POST', `/${id}/secret`)).body;
@@ -134,7 +135,17 @@ describe('a message', () => {
     await send(shop, 'POST', `/${id}/test`);
     await heard(2);
     const next = received[1] ?? expect.unreachable();
-    for (const each of both) new StandardWebhook(each.body.secret).verify(next.body, next.headers);
+    for (const each of [secret, rotated.secret, ...both.map((one) => one.body.secret)])
+      new StandardWebhook(each).verify(next.body, next.headers);
+    const rotate = async (key: string) => {
+      const headers = { 'idempotency-key': key };
+      const { status, body: made } = await ask(shop.key, `/v1/webhooks/${id}/secret`, { method: 'POST', headers });
+      return [status, made.secret ?? made.code];
+    };
+    // Sent twice with a key, it is replaced once.
+    expect(await rotate('one')).toEqual([200, expect.stringMatching(/^whsec_[\w+/]{43}=$/)]);
+    expect(await rotate('one')).toEqual(await rotate('one'));
+    expect(await rotate('two')).toEqual([409, 'conflict']);
     await server.query('update webhook_endpoints set former_until = now() where id = $1', [id]);
     await send(shop, 'POST', `/${id}/test`);
     await heard(3);
@@ -211,6 +222,29 @@ describe('a receiver that fails', () => {
     expect(received.map(({ payload }) => payload.data.id)).toContain(missed);
   });
 
+  it('loses only the message that it can’t take, if it takes others', async () => {
+    const shop = await newShop();
+    const { id } = await listen(shop);
+    receiver.answer = (message, response) =>
+      answerWith(message.payload.data.reference === 'Odd' ? 500 : 204)(message, response);
+    const odd = await ship(shop, 'Odd');
+    await attempted(shop, id, 1);
+    await server.query('update webhook_messages set attempts = 9 where endpoint_id = $1', [id]);
+    await ship(shop, 'Usual');
+    await passTime(id);
+    const [given] = await attempted(shop, id, 3);
+    expect(given).toMatchObject({ attempt: 10, problem: 'It answered 500. We gave this message up.' });
+    expect(await waiting(id)).toEqual([]);
+    expect(await stateOf(shop)).toMatchObject({ state: 'failing' });
+    // What comes next of its shipment is not held up any longer.
+    receiver.answer = answerWith(204);
+    await move(odd, 'shipped');
+    await passTime(id);
+    await attempted(shop, id, 4);
+    expect(received.at(-1)?.payload.data).toMatchObject({ id: odd, sequence: 2 });
+    expect(await stateOf(shop)).toMatchObject({ state: 'on' });
+  });
+
   it('holds up nobody while it doesn’t answer', async () => {
     const [hung, fine] = [await newShop(), await newShop()];
     const open = new Set<ServerResponse>();
@@ -279,6 +313,33 @@ describe('what was missed', () => {
     expect([code, body]).toEqual([202, { queued: 3 }]);
     await heard(3);
     expect(received.map(({ headers }) => headers['webhook-id']).toSorted()).toEqual(before);
+  });
+
+  it('is queued in batches by a job that shows how far it is', async () => {
+    const idle = await testServer();
+    const { newShop: newIdleShop, newRate: newIdleRate, ask: askIdle } = shops(idle);
+    await newIdleRate();
+    const shop = await newIdleShop();
+    const post = (path: string, payload?: object) =>
+      askIdle<Record<string, string>>(shop.key, `/v1${path}`, { method: 'POST', ...(payload && { payload }) });
+    const { id = '' } = (await post('/webhooks', { url })).body;
+    await post('/shipments', v1Parcel());
+    await idle.query(
+      `insert into webhook_events (id, user_id, shipment_id, sequence, payload)
+       select gen_random_uuid(), user_id, shipment_id, n, payload from webhook_events, generate_series(2, 2500) n`,
+    );
+    expect((await post(`/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' })).body).toEqual({ queued: 2_500 });
+    const progress = async () => [
+      (await askIdle<Webhook>(shop.key, `/v1/webhooks/${id}`)).body.replay,
+      (await idle.query('select from webhook_messages')).length,
+    ];
+    expect(await progress()).toEqual([{ queued: 1_000, total: 2_500 }, 1_000]);
+    const jobs = "select data from pgboss.job where name = 'webhook-replay'";
+    expect(await idle.query(jobs)).toEqual([{ data: { endpointId: id } }]);
+    expect(await runReplay(idle.services, id, { isOver: async () => true })).toBe(false);
+    expect(await progress()).toEqual([{ queued: 2_000, total: 2_500 }, 2_000]);
+    expect(await runReplay(idle.services, id, { isOver: async () => true })).toBe(true);
+    expect(await progress()).toEqual([null, 2_500]);
   });
 });
 
@@ -359,6 +420,26 @@ describe('on the page of its owner', () => {
       ['webhook.rotateSecret', { id }],
     ] as const)
       expect((await server.call(name, input, stranger)).outcome).toBe('NOT_FOUND');
+  });
+});
+
+describe('a shop that may no longer ship', () => {
+  it('gets nothing more, and a manager sees and ends its keys and webhooks', async () => {
+    const [shop, manager] = [await newShop(), await server.signedIn({ roles: ['manager'] })];
+    const { id } = await listen(shop);
+    const as = { as: manager };
+    await server.call('userAdmin.setRoles', { id: shop.id, roles: [], base: ['shipper'] }, as);
+    const programs = async () => (await server.call('userAdmin.getPrograms', { id: shop.id }, as)).data;
+    expect((await server.call('userAdmin.getUser', { id: shop.id }, as)).data.hasPrograms).toBe(true);
+    expect(await programs()).toMatchObject({
+      keys: [{ kind: 'live' }],
+      webhooks: [{ id, host: new URL(url).host, state: 'paused', test: false }],
+    });
+    expect((await server.call('userAdmin.endPrograms', { id: shop.id }, as)).outcome).toBe('ok');
+    expect(await programs()).toEqual({ keys: [], webhooks: [] });
+    expect((await server.call('userAdmin.getUser', { id: shop.id }, as)).data.hasPrograms).toBe(false);
+    const audited = "select before from audit_entries where procedure = 'userAdmin.endPrograms' and entity_id = $1";
+    expect(await server.query(audited, [shop.id])).toEqual([{ before: { apiKeys: 1, webhooks: 1 } }]);
   });
 });
 

@@ -19,6 +19,15 @@ import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 import { testShipments } from './test-shipments.ts';
 
+/** Events after `at` and `id`, exact times as the database writes them. `queued` of `total` have been. */
+export interface Replay {
+  at: string;
+  id: string;
+  until: string;
+  queued: number;
+  total: number;
+}
+
 /** Where shops get news of their shipments. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -35,7 +44,7 @@ export const webhookEndpoints = pgTable(
     problem: text().notNull().default(''),
     /** Encrypted, as messages are signed with it. */
     secret: bytea().notNull(),
-    /** Signs, too, until then. */
+    /** Those that it replaced sign, too, until then: encrypted together, with spaces between. */
     formerSecret: bytea(),
     formerUntil: timestamptz(),
     /** Failed attempts since the last that went well. */
@@ -46,6 +55,8 @@ export const webhookEndpoints = pgTable(
     /** Of the server that sends to it: one at a time. */
     claim: uuid(),
     claimedUntil: timestamptz(),
+    /** What is still to be queued again: null if nothing is. */
+    replay: jsonb().$type<Replay>(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,0 +1,28 @@
+import type { ProgramsOfUser } from '../../../src/domain/webhook.ts';
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { deleteApiKeysOf } from '../../stores/api/api-keys.ts';
+import { deleteEndpointsOf } from '../../stores/api/webhooks.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
+import { listOwnKeys } from '../api/manage-keys.ts';
+import { listWebhooks } from '../webhooks/manage-webhooks.ts';
+
+/** Lists the keys and webhooks of someone else (userAdmin.getPrograms). The rest of an address is often a secret. */
+export async function listPrograms(services: Services, userId: string): Promise<ProgramsOfUser> {
+  const [keys, webhooks] = await Promise.all([listOwnKeys(services.db, userId), listWebhooks(services, { userId })]);
+  return {
+    keys,
+    webhooks: webhooks.map(({ id, url, state, test }) => ({ id, host: new URL(url).host, state, test })),
+  };
+}
+
+/**
+ * Revokes someone's keys and deletes their webhooks (userAdmin.endPrograms).
+ * @throws NOT_FOUND
+ */
+export async function endPrograms({ tx, audit }: UnitOfWork, { id }: { id: string }): Promise<void> {
+  if (!(await lockUser(tx, id))) throw new UserError('NOT_FOUND', 'This user no longer exists.');
+  const [apiKeys, webhooks] = [await deleteApiKeysOf(tx, id), await deleteEndpointsOf(tx, id)];
+  if (apiKeys + webhooks > 0) await audit({ entity: 'user', entityId: id, before: { apiKeys, webhooks } });
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keyPrefixOf } from '../../domain/api-key.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { rolesOf } from '../../domain/roles.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { fullName, type ManagedUser } from '../../domain/user.ts';
+import type { ProgramsOfUser } from '../../domain/webhook.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { useEndPrograms } from './mutations.ts';
+import { userProgramsQuery } from './queries.ts';
+
+/** What someone's programs use. */
+export function UserPrograms({ user }: { user: ManagedUser }) {
+  const query = useQuery(userProgramsQuery(user.id));
+  const [isAsking, setAsking] = useState(false);
+  const end = useEndPrograms();
+  const close = () => {
+    end.reset();
+    setAsking(false);
+  };
+  return (
+    <section aria-labelledby="programs" className="stack gap-3 lg:max-w-180">
+      <h2 id="programs">API keys and webhooks</h2>
+      {!rolesOf(user).includes('shipper') && <p>None of these work: this person isn’t a shipper.</p>}
+      <QueryView query={query}>
+        {(programs) => (
+          <ul className="list-none p-0 m-0 border-t-2 border-rule-strong">
+            {linesOf(programs).map(({ id, name, about }) => (
+              <li key={id} className="py-2 border-b border-rule">
+                <span translate="no" className="break-anywhere">
+                  {name}
+                </span>
+                <span className="second-line">{about}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <div>
+        <Button variant="outline" icon="ban" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          End keys and webhooks
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={close}
+        onConfirm={() => end.mutate({ id: user.id }, { onSuccess: close })}
+        title="End keys and webhooks"
+        confirmLabel="End all"
+        pending={end.isPending}
+        pendingLabel="Ending"
+        error={end.failure}
+        destructive
+      >
+        Programs of {fullName(user)} stop working at once, and get no more messages. A shipper can make new keys and
+        webhooks.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+const linesOf = ({ keys, webhooks }: ProgramsOfUser) => [
+  ...keys.map(({ id, name, kind, ending, lastUsedAt }) => ({
+    id,
+    name: `${name} · ${keyPrefixOf(kind)}…${ending}`,
+    about: `Key, ${lastUsedAt ? `last used ${formatActivityDate(lastUsedAt)}` : 'not used yet'}`,
+  })),
+  ...webhooks.map(({ id, host, state, test }) => ({
+    id,
+    name: host,
+    about: `Webhook${test ? ' for test shipments' : ''}: ${statusLabel(state)}`,
+  })),
+];
