@@ -1,12 +1,6 @@
 import { ownLabelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import {
-  checkDraft,
-  type Draft,
-  type DraftFields,
-  type DraftProblem,
-  notesOn,
-} from '../../../src/domain/shop/draft.ts';
+import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../../src/domain/shop/draft.ts';
 import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
@@ -45,7 +39,7 @@ export async function describeDrafts(
   const rates = await listRatesFor(db, userId);
   const references = rows.map(({ reference }) => reference).filter(Boolean);
   const known = await findByReferences(db, userId, references);
-  return rows.map(({ id, version, source, fields, origin, reference, withheld, isTaken, createdAt }) => {
+  return rows.map(({ id, version, source, fields, foreignValue, origin, reference, withheld, isTaken, createdAt }) => {
     const checked = checkFields(environment, fields ?? {});
     const problems: DraftProblem[] =
       'problems' in checked ? checked.problems.map((one) => ({ ...one, column: null })) : [];
@@ -67,7 +61,8 @@ export async function describeDrafts(
       fields: fields ?? {},
       problems: problems.map((one) => ({ ...one, column: (one.field && origin?.columns[one.field]) ?? null })),
       labelNote: ownLabelNote(fields ?? {}),
-      notes: notesOn(fields ?? {}, environment.CURRENCY),
+      notes:
+        foreignValue && !fields?.value ? [`Without its value: ${foreignValue} is not in ${environment.CURRENCY}.`] : [],
       withheld: isTaken ? null : withheld,
       fee: fee !== null && problems.length === 0 && (isTaken || !withheld) ? fromCents(fee) : null,
       createdAt: createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { splitValue } from '../../../src/domain/shop/draft.ts';
 import {
   columnsOfMapping,
   type FileEncoding,
@@ -141,13 +142,15 @@ export async function importDrafts(
   for (const { line, fields: written } of read) {
     const { country = '' } = written;
     const { named } = resolveCountries(unit.services.environment, { receiverCountry: country });
-    const fields = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+    const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+    const { fields, foreignValue } = splitValue(inEnglish, unit.services.environment.CURRENCY);
     const name = fields.reference ?? createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
     const times = (seen.get(name) ?? 0) + 1;
     seen.set(name, times);
     const isValid = 'input' in checkFields(unit.services.environment, fields);
     const externalId = times === 1 ? name : `${name} ${times}`;
-    drafts.push({ source: 'file' as const, externalId, fields, origin: { fileName, line, columns }, isValid });
+    const origin = { fileName, line, columns };
+    drafts.push({ source: 'file' as const, externalId, fields, foreignValue, origin, isValid });
     await pause();
   }
   const merged = [];

@@ -75,7 +75,11 @@ function describeItems(items: readonly Item[]): string {
   return shorten(joined(names, ', '), MAX_DESCRIPTION);
 }
 
-const worthOf = (items: readonly Item[]) => items.reduce((sum, { value }) => sum + value, 0).toFixed(2);
+/** With its currency, unless that is the brand’s. */
+function worthOf(items: readonly Item[], currency: string, own: string): string {
+  const sum = items.reduce((total, { value }) => total + value, 0).toFixed(2);
+  return currency === own ? sum : currency && `${sum} ${currency}`;
+}
 
 function withParcel(fields: DraftFields, parcel: UsualParcel): DraftFields {
   const usual = Object.fromEntries(Object.entries(parcel).map(([part, size]) => [part, String(size)]));
@@ -141,7 +145,7 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
         receiverEmail: text(billing.email),
         receiverPhone: text(to.phone) || text(billing.phone),
         description: describeItems(items),
-        value: text(order.currency) === currency ? worthOf(items) : '',
+        value: worthOf(items, text(order.currency), currency),
       },
       parcel,
     ),
@@ -223,7 +227,7 @@ function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Ord
           text(to.phone) || text(order.phone) || text(customer.phone) || text(object(order.billing_address).phone),
         description: describeItems(items),
         weightG: grams > 0 ? String(Math.round(grams)) : '',
-        value: text(order.currency) === currency ? worthOf(items) : '',
+        value: worthOf(items, text(order.currency), currency),
       },
       parcel,
     ),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { subDays } from 'date-fns/subDays';
 import { MAX_STATES, type OrderOutcome } from '../../../src/domain/shop/connection.ts';
-import { DRAFT_DAYS } from '../../../src/domain/shop/draft.ts';
+import { DRAFT_DAYS, splitValue } from '../../../src/domain/shop/draft.ts';
 import { isForShopToSay } from '../../../src/domain/shop/order-state.ts';
 import { isSameSecret } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
@@ -67,7 +67,8 @@ async function mergeOrder(
   const { tx, services } = unit;
   const { environment } = services;
   const { named } = resolveCountries(environment, { receiverCountry: written.country ?? '' });
-  const fields = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+  const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
+  const { fields, foreignValue } = splitValue(inEnglish, environment.CURRENCY);
   // So that two messages do not name an order twice.
   await lockShop(tx, userId);
   if (await isOrderDeleted(tx, connectionId, orderId)) return 'known';
@@ -79,7 +80,7 @@ async function mergeOrder(
     if (!withheld) await assertRoomForDrafts(unit, userId, { toSend: 1 });
   }
   const isValid = 'input' in checkFields(environment, fields);
-  const order = { fields, isValid, withheld, sourceChangedAt, origin: null };
+  const order = { fields, foreignValue, isValid, withheld, sourceChangedAt, origin: null };
   const merged = await mergeDrafts(tx, userId, [{ ...order, source, externalId, connectionId, orderId }]);
   return merged.length === 0 ? 'known' : (withheld?.reason ?? 'draft');
 }

@@ -91,6 +91,7 @@ export interface NewDraft {
   source: DraftSource;
   externalId: string | null;
   fields: DraftFields;
+  foreignValue?: string;
   origin: DraftOrigin | null;
   isValid: boolean;
   withheld?: Withheld | null;
@@ -138,6 +139,7 @@ export async function mergeDrafts(
         target: [drafts.userId, drafts.source, drafts.externalId],
         set: {
           fields: unlessKept(drafts.fields, sql`excluded.fields`),
+          foreignValue: unlessKept(drafts.foreignValue, sql`excluded.foreign_value`),
           origin: unlessKept(drafts.origin, sql`excluded.origin`),
           reference: unlessKept(drafts.reference, sql`excluded.reference`),
           isValid: unlessKept(drafts.isValid, sql`excluded.is_valid`),

@@ -1,7 +1,7 @@
 /** A shipment to be. What it says may be wrong or missing until it is confirmed. */
 import * as v from 'valibot';
 import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
-import { readMoney, sentenceIn } from '../money.ts';
+import { parseAmount, readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { normalizeLine } from '../text.ts';
 import { CITY_REQUIRED, lacksCity } from './address.ts';
@@ -114,10 +114,7 @@ function inputOf(fields: DraftFields, currency: string): Record<string, unknown>
     const text = input[key];
     if (typeof text === 'string' && /^\d{1,9}$/.test(text)) input[key] = Number(text);
   }
-  if (typeof input.value === 'string') {
-    const { amount, foreign } = readMoney(input.value, currency);
-    input.value = foreign === null ? (amount ?? input.value) : undefined;
-  }
+  if (typeof input.value === 'string') input.value = parseAmount(input.value, currency) ?? input.value;
   return input;
 }
 
@@ -141,10 +138,11 @@ export function checkDraft(
   return result.success && problems.length === 0 ? { input: result.output } : { problems };
 }
 
-/** What a person should know of a draft that is no problem. */
-export function notesOn({ value = '' }: DraftFields, currency: string): string[] {
-  const { foreign } = readMoney(value, currency);
-  return foreign === null ? [] : [`The value is left out: ${value} is in ${foreign}, not in ${currency}.`];
+/** Takes out of an order’s fields a value that is in another currency than the brand’s. */
+export function splitValue(order: DraftFields, currency: string): { fields: DraftFields; foreignValue: string } {
+  const { value = '', ...fields } = order;
+  const isForeign = readMoney(value, currency).foreign !== null;
+  return isForeign ? { fields, foreignValue: value } : { fields: order, foreignValue: '' };
 }
 
 /** Anything that people type; it is checked later. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkDraft, notesOn } from './draft.ts';
+import { checkDraft, splitValue } from './draft.ts';
 import { placeAddress, readCell, readText } from './order-text.ts';
 
 it.each([
@@ -88,8 +88,11 @@ it.each(['', 'Sweden', 'US', 'Atlantis'])('other countries have: %s', (country) 
   expect(problemsOf({ country })).toContain('city: City is required.');
 });
 
-it('an amount in another currency stays out, with a note', () => {
-  expect(problemsOf({ value: '40.00 CAD' }).filter((one) => one.startsWith('value'))).toEqual([]);
-  expect(notesOn({ value: '40.00 CAD' }, 'USD')).toEqual(['The value is left out: 40.00 CAD is in CAD, not in USD.']);
-  expect(notesOn({ value: '$40.00' }, 'USD')).toEqual([]);
+it('an amount in another currency stays out', () => {
+  expect(splitValue({ city: 'Oslo', value: '40.00 CAD' }, 'USD')).toEqual({
+    fields: { city: 'Oslo' },
+    foreignValue: '40.00 CAD',
+  });
+  expect(splitValue({ value: '$40.00' }, 'USD')).toEqual({ fields: { value: '$40.00' }, foreignValue: '' });
+  expect(problemsOf({ value: '40.00 CAD' })).toContain('value: Enter the value like this: 1234.50');
 });

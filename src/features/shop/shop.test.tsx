@@ -40,7 +40,7 @@ const DRAFT: Draft = {
   fee: 5.9,
   createdAt: '2026-11-16T10:15:00.000Z',
 };
-const NOTE = 'The value is left out: 12 EUR is in EUR, not in USD.';
+const NOTE = 'Without its value: 12 EUR is not in USD.';
 const BAD: Draft = {
   ...DRAFT,
   id: '0198c5f0-0000-7000-8000-0000000000d2',

@@ -43,7 +43,9 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect(await send(server, shop, ORDERS[kind](1_042))).toEqual({ status: 200, body: { result: 'draft' } });
     const { data, counts } = await draftsOf(owner);
     expect(counts).toEqual({ ready: 1, toFix: 0, withheld: 0 });
-    expect(data).toMatchObject([{ source: kind, fee: 5.9, problems: [] }]);
+    const worth = kind === 'shopify' ? '29.80 EUR' : '38.80 EUR';
+    const notes = [`Without its value: ${worth} is not in USD.`];
+    expect(data).toMatchObject([{ source: kind, fee: 5.9, problems: [], notes }]);
     expect(data[0]?.fields).toEqual({
       reference: kind === 'shopify' ? '#1042' : '1042',
       receiverName: kind === 'shopify' ? 'Elin Strand' : 'Elin Strand, Strand AB',

@@ -24,6 +24,8 @@ export const drafts = pgTable(
     reference: text().notNull().default(''),
     /** As they came, perhaps wrong. Null once it is a shipment, which has them, or is gone but must not come back. */
     fields: jsonb().$type<DraftFields>(),
+    /** What the order is worth in another currency than the brand’s, which no field has. */
+    foreignValue: text().notNull().default(''),
     origin: jsonb().$type<DraftOrigin>(),
     isValid: boolean().notNull(),
     /** A person has changed it: its source no longer does. */

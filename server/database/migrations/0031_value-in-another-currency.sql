@@ -1,0 +1,1 @@
+ALTER TABLE "drafts" ADD COLUMN "foreign_value" text DEFAULT '' NOT NULL;
