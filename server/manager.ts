@@ -33,7 +33,7 @@ await runScript(async () => {
     const order = {
       services: running.services,
       actor: null,
-      procedure: 'npm run manager',
+      procedure: 'npm run manager' as const,
       requestId: `manager-${Date.now()}`,
     };
     const { token } = await inUnitOfWork(order, (unit) => appointManager(unit, email, { resetsFactors }));

@@ -93,7 +93,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
 ];
 /** They use the example of a recipe for something else, or only pass it on. */
 const NO_PART: Record<string, RegExp> = {
-  'A queued action': /roles\.ts|outbox-rows\.ts/,
+  'A queued action': /roles\.ts|audit-deeds\.ts|outbox-rows\.ts/,
   'A field of a shipment': /demo|shop\/draft\.ts|draft-table|pages\/developers/,
 };
 

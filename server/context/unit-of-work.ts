@@ -1,5 +1,6 @@
 /** A change, its audit entry, its emails and its answer commit together. */
 import { createHash } from 'node:crypto';
+import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 import type { User } from '../../src/domain/user.ts';
 import type { Transaction } from '../database/client.ts';
 import { UserError } from '../errors/errors.ts';
@@ -27,7 +28,7 @@ export interface UnitOfWork {
 export interface UnitOfWorkOptions {
   services: Services;
   actor: Pick<User, 'id'> | null;
-  procedure: string;
+  procedure: AuditedCall;
   requestId: string;
   idempotencyKey?: string | null;
   inputHash?: Buffer | null;

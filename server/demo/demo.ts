@@ -68,7 +68,7 @@ export async function seedDemoData(
     return [];
   });
   const manager = { id: uuidv7() };
-  const order = { services, actor: manager, procedure: 'demo data', requestId: 'demo' };
+  const order = { services, actor: manager, procedure: 'demo data' as const, requestId: 'demo' };
   return inUnitOfWork(order, async (unit) => {
     await insertUser(unit.tx, { ...manager, ...PLACE, ...PEOPLE.manager, passwordHash });
     const customerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.customer, passwordHash });

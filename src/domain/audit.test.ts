@@ -15,12 +15,27 @@ const entry = (details: Partial<AuditEntry>): AuditEntry => ({
 });
 
 const ofRun = (act: string) => ({ entity: 'run' as const, procedure: `runAdmin.${act}` });
+const ofShipment = (act: string) => ({ procedure: `shipmentAdmin.${act}` });
+const noFactors = { before: { passkeys: 1, authenticatorApps: 0 }, after: { passkeys: 0, authenticatorApps: 0 } };
 const ofUser = (procedure: string) => ({ entity: 'user' as const, procedure });
 
 describe('the sentence of an entry', () => {
   it.each<[string, Partial<AuditEntry>]>([
-    ['Grace Hopper created the shipment', { after: { weight: '1 kg' } }],
-    ['Grace Hopper deleted the shipment', { before: { weight: '1 kg' } }],
+    ['Grace Hopper created the shipment', { ...ofShipment('createShipment'), after: { weight: '1 kg' } }],
+    ['Grace Hopper deleted the shipment', { ...ofShipment('deleteShipment'), before: { weight: '1 kg' } }],
+    ['Grace Hopper changed the weight of the shipment', { procedure: 'x', after: { weight: '1 kg' } }],
+    ['Grace Hopper changed the weight of the shipment', { procedure: 'x', before: { weight: '1 kg' } }],
+    ['Grace Hopper set the place of the shipment', { after: { place: 'given' } }],
+    [
+      'Grace Hopper added the shipment to a run',
+      { procedure: 'runAdmin.createMany', after: { run: 'Centre', day: '2026-11-20' } },
+    ],
+    ['Grace Hopper took back a location', { procedure: 'bulk.undo', before: { comment: '', address: 'Porto' } }],
+    [
+      'Grace Hopper replaced the secret of a webhook',
+      { ...ofUser('webhook.rotateSecret'), after: { webhook: 'shop.example.com', newSecret: true } },
+    ],
+    ['The server removed the passkeys and codes', { ...ofUser('npm run manager'), actor: null, ...noFactors }],
     ['Grace Hopper changed the shipment', { before: { weight: '1 kg', fee: 1 }, after: { weight: '2 kg', fee: 2 } }],
     ['Grace Hopper changed the status of the shipment', { before: { status: 'held' }, after: { status: 'shipped' } }],
     ['Grace Hopper added a location', { after: { comment: '', address: 'Porto' } }],
@@ -41,7 +56,10 @@ describe('the sentence of an entry', () => {
         ...{ before: { status: 'pending', summary: 'To my bank' }, after: { status: 'failed', summary: 'To my bank' } },
       },
     ],
-    ['Grace Hopper created the bank account', { procedure: 'x', entity: 'bank-account', after: {} }],
+    [
+      'Grace Hopper created the bank account',
+      { procedure: 'transactionAdmin.createBankAccount', entity: 'bank-account', after: {} },
+    ],
     [
       'Grace Hopper unlinked the shipment from a deleted account',
       { procedure: 'userAdmin.deleteUser', before: { senderId: '4' }, after: { senderId: null } },
@@ -64,6 +82,11 @@ describe('the sentence of an entry', () => {
       { ...ofRun('release'), before: { status: 'planned' }, after: { status: 'released' } },
     ],
     ['Grace Hopper moved shipments out of the run', { ...ofRun('move'), after: { shipments: 2, toCourier: 'Bo' } }],
+    ['Grace Hopper moved shipments out of the run', { ...ofRun('move'), before: { shipments: 2 } }],
+    [
+      'Grace Hopper added shipments to the run',
+      { entity: 'run', procedure: 'deskAdmin.scan', after: { shipments: 1 } },
+    ],
     ['Grace Hopper moved shipments into the run', { ...ofRun('move'), after: { shipments: 2, fromCourier: 'Bo' } }],
     ['Grace Hopper started the run', { entity: 'run', procedure: 'courier.start', after: { status: 'active' } }],
     [

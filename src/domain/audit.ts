@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AUDITED_ENTITIES, type AuditedEntity, CREATED, DEEDS, DELETED } from './audit-deeds.ts';
 import { formatActivityDate, formatShipDate } from './dates.ts';
 import { formatDay } from './day.ts';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
@@ -8,19 +9,6 @@ import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
 import { statusLabel } from './shipment-status.ts';
 import type { Site } from './site.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
-
-export const AUDITED_ENTITIES = [
-  'shipment',
-  'user',
-  'transaction',
-  'bill',
-  'bank-account',
-  'rate',
-  'mail',
-  'run',
-  'bulk',
-] as const;
-export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
 const page = strictInput({ page: v.optional(PageNumberSchema) });
 
@@ -84,75 +72,11 @@ const NOUNS: Record<AuditedEntity, string> = {
   bulk: 'many shipments',
 };
 
-const DEEDS: Record<string, string> = {
-  'transactionAdmin.decide transaction': 'decided on the transaction',
-  'shipmentAdmin.sendCode shipment': 'sent a new private code of the shipment',
-  'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
-  'shipment.linkShipment shipment': 'linked the shipment to their account',
-  'auth.verify shipment': 'linked the shipment to the account with its email address',
-  'auth.resetPassword shipment': 'linked the shipment to the account with its email address',
-  'bulk.start bulk': 'changed many shipments',
-  'bulk.undo bulk': 'undid a change to many shipments',
-  'shipmentImport.undo shipment': 'deleted the shipment by undoing its import',
-  'user.updateProfile user': 'updated the profile',
-  'factor.addPasskey user': 'added a passkey',
-  'factor.removePasskey user': 'removed a passkey',
-  'factor.confirmAuthenticator user': 'added an authenticator app',
-  'factor.removeAuthenticator user': 'removed the authenticator app',
-  'factor.replaceRecoveryCodes user': 'made new recovery codes',
-  'factor.cancelReset user': 'kept their passkeys and codes',
-  'factor.finishReset user': 'removed the passkeys and codes',
-  'userAdmin.resetFactors user': 'asked for the passkeys and codes to be removed',
-  'userAdmin.cancelFactorReset user': 'kept the passkeys and codes',
-  'userAdmin.verifyUser shipment': 'linked the shipment to the account with its email address',
-  'courier.visit shipment': 'reported a visit',
-  'courier.load shipment': 'loaded the shipment',
-  'courier.start shipment': 'took the shipment out for delivery',
-  'courier.return shipment': 'brought the shipment back',
-  'runAdmin.add shipment': 'added the shipment to a run',
-  'runAdmin.create shipment': 'added the shipment to a run',
-  'runAdmin.move shipment': 'moved the shipment to another run',
-  'runAdmin.resolve shipment': 'resolved an exception of the shipment',
-  'runAdmin.forgetPlace run': 'erased the learned place of a stop of the run',
-  'runAdmin.resolve run': 'resolved an exception of the run',
-  'userAdmin.endSessions user': 'ended all sessions',
-  'userAdmin.endPrograms user': 'revoked the API keys and deleted the webhooks',
-  'shipper.createPickup user': 'asked for a pickup',
-  'shipper.cancelPickup user': 'cancelled a pickup',
-  'v1.createPickup user': 'asked for a pickup',
-  'v1.cancelPickup user': 'cancelled a pickup',
-  'pickupAdmin.arrange user': 'arranged a pickup',
-  'pickupAdmin.decline user': 'declined a pickup',
-  'webhook.create user': 'added a webhook',
-  'webhook.remove user': 'deleted a webhook',
-  'webhook.change user': 'changed a webhook',
-  'webhooks user': 'turned off a webhook that failed',
-  'v1.createWebhook user': 'added a webhook',
-  'v1.deleteWebhook user': 'deleted a webhook',
-  'v1.changeWebhook user': 'changed a webhook',
-  'v1.rotateWebhookSecret user': 'replaced the secret of a webhook',
-  'shopConnection.connect user': 'connected a shop',
-  'shopConnection.replaceSecret user': 'replaced the secret of a connected shop',
-  'shopConnection.disconnect user': 'disconnected a shop',
-  'apiKey.create user': 'made an API key',
-  'apiKey.revoke user': 'revoked an API key',
-  'ownAccount.requestEmailChange user': 'asked for another email address',
-  'ownAccount.cancelEmailChange user': 'cancelled the change of the email address',
-  'ownAccount.requestExport user': 'asked for a copy of their data',
-  'ownAccount.requestDeletion user': 'asked to delete the account',
-  'ownAccount.keep user': 'kept the account',
-  'auth.secureAccount user': 'locked everyone out with the link in an email',
-  'ownAccount.erase shipment': 'unlinked the shipment from a deleted account',
-  'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
-  'transaction.withdraw transaction': 'requested a withdrawal',
-  'transactionAdmin.addDeposit transaction': 'added a deposit',
-  'transactionAdmin.chargeFee transaction': 'charged a fee',
-  'mail.send mail': 'sent an email',
-};
-
 /** Says in a sentence who did what. */
 export function auditSentence(entry: AuditEntry): string {
-  return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
+  const calls: Record<string, Partial<Record<AuditedEntity, string>>> = DEEDS;
+  const deed = calls[entry.procedure]?.[entry.entity];
+  return `${actorOf(entry)} ${deed && deed !== CREATED && deed !== DELETED ? deed : deedOf(entry, deed)}`;
 }
 
 function actorOf({ actor, procedure }: AuditEntry): string {
@@ -160,18 +84,12 @@ function actorOf({ actor, procedure }: AuditEntry): string {
   return procedure.startsWith('auth.') ? 'The owner of the email address' : 'The server';
 }
 
-function deedOf(entry: AuditEntry): string {
+function deedOf(entry: AuditEntry, deed: string | undefined): string {
+  const { entity, before, after } = entry;
   const noun = nounOf(entry);
-  if (entry.procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
-  if (entry.entity === 'user' && entry.before && entry.after?.roles) return rolesDeedOf(entry);
-  if (entry.entity === 'run') return runDeedOf(entry);
-  if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
-  if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
-  if (entry.entity === 'user' && entry.after?.header === true) return 'made the user a manager';
-  if (entry.entity === 'user' && typeof entry.after?.courier === 'boolean')
-    return entry.after.courier ? 'made the user a courier' : 'took the courier role from the user';
-  if (entry.before === null) return `created ${noun}`;
-  if (entry.after === null) return `deleted ${noun}`;
+  const known = KNOWN_DEEDS[entity]?.(entry);
+  if (known) return known;
+  if ((deed === CREATED && before === null) || (deed === DELETED && after === null)) return `${deed} ${noun}`;
   const changes = auditChanges(entry);
   return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
 }
@@ -181,15 +99,44 @@ function nounOf({ entity, before, after }: AuditEntry): string {
   return isNamed ? `the transaction “${before.summary}”` : NOUNS[entity];
 }
 
-function runDeedOf({ procedure, before, after }: AuditEntry): string {
-  const { status, stopIds, name, fromCourier } = after ?? {};
+function shipmentDeedOf(entry: AuditEntry): string | undefined {
+  const { procedure, before, after } = entry;
+  if (procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
+  if (after?.comment !== undefined) return 'added a location';
+  if (after === null && before?.comment !== undefined) return 'took back a location';
+  if (after?.run !== undefined) return 'added the shipment to a run';
+  return after?.place === undefined ? undefined : 'set the place of the shipment';
+}
+
+function userDeedOf(entry: AuditEntry): string | undefined {
+  const { before, after } = entry;
+  if (before && after?.roles) return rolesDeedOf(entry);
+  if (after?.verified === true) return 'verified the email';
+  if (after?.authenticatorApps === 0) return 'removed the passkeys and codes';
+  // Of versions before roles.
+  if (after?.header === true) return 'made the user a manager';
+  if (typeof after?.courier !== 'boolean') return undefined;
+  return after.courier ? 'made the user a courier' : 'took the courier role from the user';
+}
+
+function runDeedOf({ procedure, before, after }: AuditEntry): string | undefined {
+  const { status, stopIds, name, fromCourier, toCourier, shipments } = after ?? {};
   if (stopIds) return 'changed the order of the stops of the run';
-  if (status === 'active') return procedure === 'courier.start' ? 'started the run' : 'made the run active';
+  if (status === 'active') return 'made the run active';
   if (status && before) return `${status} the run`;
   if (name) return 'created the run';
-  if (procedure === 'runAdmin.add') return 'added shipments to the run';
-  return `moved shipments ${fromCourier === undefined ? 'out of' : 'into'} the run`;
+  if (fromCourier !== undefined) return 'moved shipments into the run';
+  const isTaken = toCourier !== undefined || before?.shipments !== undefined || procedure === 'runAdmin.move';
+  if (isTaken) return 'moved shipments out of the run';
+  return shipments === undefined ? undefined : 'added shipments to the run';
 }
+
+/** What the fields say, whichever call changed them. */
+const KNOWN_DEEDS: Partial<Record<AuditedEntity, (entry: AuditEntry) => string | undefined>> = {
+  shipment: shipmentDeedOf,
+  user: userDeedOf,
+  run: runDeedOf,
+};
 
 const and = new Intl.ListFormat('en-GB');
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runBulk } from '../../server/operations/bulk/run-bulk.ts';
 import { deleteOldBulks } from '../../server/stores/bulk/bulk-operations.ts';
+import { auditSentence } from '../../src/domain/audit.ts';
 import type { BulkChange, BulkEmails } from '../../src/domain/bulk.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { courierDay } from '../support/courier-day.ts';
@@ -241,6 +242,10 @@ describe('undoing a change to many', () => {
     expect((await undo(located.id)).data.done).toBe(2);
     expect((await undo(proven.id)).data.done).toBe(2);
     expect(await server.query("select from activities where address = 'Hall 4'")).toEqual([]);
+    const history = await server.call('auditAdmin.getEntries', { shipmentId: ids[0], page: {} }, { as: manager });
+    const sentences: string[] = history.data.data.map(auditSentence);
+    expect(sentences.filter((one) => / (created|deleted) /.test(one))).toHaveLength(1);
+    expect(sentences.filter((one) => one.endsWith(' took back a location'))).toHaveLength(1);
     expect(await server.query('select from shipments where proof is not null and id = any ($1)', [ids])).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { insertAuditEntries } from '../../server/stores/audit/audit-entries.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -119,5 +120,24 @@ describe('the history of the general bank account', () => {
       'Grace Hopper changed the bank name of the bank account',
       'Grace Hopper created the bank account',
     ]);
+  });
+});
+
+describe('secrets in the trail', () => {
+  it('are masked, and postcodes are none', async () => {
+    await server.call('rateAdmin.save', { maxGrams: 900, country: 'SE', postcode: '41', fee: 5 }, { as });
+    const [rate] = await server.query<{ after: object }>(`select after from audit_entries where entity = 'rate'`);
+    expect(rate?.after).toMatchObject({ postcode: '41' });
+    const secrets = {
+      url: 'https://a.example/s3cret',
+      accessCode: 's3cret',
+      tokenHash: 's3cret',
+      newPassword: 's3cret',
+    };
+    await insertAuditEntries(server.services.db, [
+      { entity: 'user', entityId: manager.id, after: secrets, actorId: null, procedure: 'x', requestId: 'x' },
+    ]);
+    const [user] = await server.query<{ after: object }>(`select after from audit_entries where procedure = 'x'`);
+    expect(Object.values(user?.after ?? {})).toEqual(['•••', '•••', '•••', '•••']);
   });
 });

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { placeKeysOf } from '../../server/stores/runs/places.ts';
+import { auditSentence } from '../../src/domain/audit.ts';
 import type { Point } from '../../src/domain/runs/places.ts';
 import type { RunPlan } from '../../src/domain/runs/plan.ts';
 import { courierDay } from '../support/courier-day.ts';
@@ -168,6 +169,9 @@ it('runs that somebody has released are not undone', async () => {
   const runs = runsOf(await proposalFor(couriers, await parcelsAt(1, -1)));
   const created = (await server.call('runAdmin.createMany', { day: 'today', runs }, asManager)).data;
   await server.call('runAdmin.release', created[1] ?? {}, asManager);
+  const query = { shipmentId: runs[0]?.shipmentIds[0], page: {} };
+  const history = (await server.call('auditAdmin.getEntries', query, asManager)).data.data;
+  expect(history.map(auditSentence)[0]).toMatch(/ added the shipment to a run$/);
   const before = await server.fingerprint();
   const refused = await server.call('runAdmin.cancelMany', { runs: created }, asManager);
   expect(refused.error).toMatchObject({

@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limitRules } from '../../server/limits/limit-rules.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
+import { type AuditEntry, auditSentence } from '../../src/domain/audit.ts';
+import { DEEDS } from '../../src/domain/audit-deeds.ts';
 import { ROLES_OF_CALLS } from '../../src/domain/roles.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { contract, formsOf, procedureNames as names, type OutputOf } from '../support/contract.ts';
@@ -237,5 +239,19 @@ describe('a guard', () => {
       // It changes nothing.
       'runAdmin.plan',
     ]);
+  });
+});
+
+describe('the trail of all these calls', () => {
+  it('has words for whatever can write', () => {
+    expect(names.filter((name) => contract[name].isOncePerKey && !(name in DEEDS))).toEqual([]);
+  });
+
+  it('never says only “changed” of what was added or taken away', async () => {
+    const rows = await server.query<AuditEntry>(`select distinct on (procedure, entity) procedure, entity, before, after
+      from audit_entries where entity <> 'bulk' and (before is null or after is null)`);
+    expect(rows.length).toBeGreaterThan(20);
+    const sentences = rows.map((row) => `${row.procedure}: ${auditSentence({ ...row, actor: null })}`);
+    expect(sentences.filter((sentence) => / changed /.test(sentence))).toEqual([]);
   });
 });

@@ -242,7 +242,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
   let tables: string[] | undefined;
 
   const inUnit: TestServer['inUnit'] = (work, actor = null) =>
-    inUnitOfWork({ services, actor, procedure: 'test', requestId: 'test' }, work);
+    inUnitOfWork({ services, actor, procedure: 'demo data', requestId: 'test' }, work);
 
   const server: TestServer = {
     app,

@@ -67,7 +67,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
         const { id: userId } = user;
         const { fileName } = parseInput(FileNameSchema, req.query);
         if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
-        const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
+        const order = { services, actor: { id: userId }, procedure: 'shipmentImport' as const, requestId: req.id };
         const room = {
           directory: services.images.unfinished,
           maxBytes: MAX_IMPORT_BYTES,
@@ -88,7 +88,12 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       serveFile(services, { req, res }, { access: 'files.importDrafts' }, async ({ user: { id: userId } }) => {
         const { fileName, step, encoding } = parseInput(DraftFileSchema, req.query);
         if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
-        const order = { services, actor: { id: userId }, procedure: 'shipper.importDrafts', requestId: req.id };
+        const order = {
+          services,
+          actor: { id: userId },
+          procedure: 'shipper.importDrafts' as const,
+          requestId: req.id,
+        };
         const room = { directory: services.images.unfinished, maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
         const result = await withBody(req, req.body, room, ({ file }) =>
           inTurnToCheck(file, async (bytes) => {

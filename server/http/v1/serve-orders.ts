@@ -97,7 +97,7 @@ async function receive(services: Services, request: FastifyRequest, address: Add
     const unit = {
       services: { ...services, db, writes: db },
       actor: owner,
-      procedure: 'orders',
+      procedure: 'orders' as const,
       requestId: request.id,
     };
     return await inUnitOfWork(unit, (work) =>

@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import type { AuditedCall } from '../../../src/domain/audit-deeds.ts';
 import {
   type V1BatchResult,
   type V1ChangeShipment,
@@ -32,8 +33,10 @@ export function readKey({ request, holder }: V1Context): string | null {
   return uuidv5(key, KEY_NAMESPACES[holder.isTest ? 'test' : 'live']);
 }
 
+type NameOf<Call> = Call extends `v1.${infer Name}` ? Name : never;
+
 interface Order {
-  name: string;
+  name: NameOf<AuditedCall>;
   key?: string | null;
   input?: unknown;
 }
@@ -44,7 +47,7 @@ export function change<Result>(
   { name, key = null, input }: Order,
   work: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
-  const procedure = `v1.${name}`;
+  const procedure = `v1.${name}` as const;
   const order = {
     services,
     actor: holder.user,

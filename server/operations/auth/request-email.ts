@@ -34,7 +34,7 @@ export async function requestVerification(
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
   const isAllowed = await spendEmailAllowance(services, email);
   const account = isAllowed ? await findCredentials(services.db, email) : null;
-  const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
+  const order = { services, actor: null, procedure: 'auth.forgotPassword' as const, requestId };
   const { id: userId, email: receiver } = account ?? { id: uuidv7(), email };
   await inUnitOfWork(order, (unit) =>
     keepIf(

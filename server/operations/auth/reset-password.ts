@@ -38,7 +38,7 @@ export async function resetPassword(
   if (isCommonPassword(password, services.environment))
     throw fieldError('password', 'This password is too common. Choose another one.');
   const passwordHash = await hashPassword(password);
-  const order = { services, actor: null, procedure: 'auth.resetPassword', requestId };
+  const order = { services, actor: null, procedure: 'auth.resetPassword' as const, requestId };
   const { email, ...device } = await inUnitOfWork(order, async (unit) => {
     const { tx } = unit;
     const user = await consumeLink(tx, PURPOSES, token);

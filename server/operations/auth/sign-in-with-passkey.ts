@@ -16,7 +16,7 @@ export async function signInWithPasskey(
   { requestId, ...device }: SignInDevice & { requestId: string },
 ): Promise<{ token: string; deviceTicket?: string }> {
   const passkey = await readPasskeyResponse(services, response, { purpose: 'sign-in', userId: null });
-  const order = { services, actor: { id: passkey.userId }, procedure: 'auth.loginWithPasskey', requestId };
+  const order = { services, actor: { id: passkey.userId }, procedure: 'auth.loginWithPasskey' as const, requestId };
   return inUnitOfWork(order, async (unit) => {
     const account = await lockUser(unit.tx, passkey.userId);
     if (!account || !(await recordPasskeyUse(unit.tx, passkey))) throw rejectedPasskey();

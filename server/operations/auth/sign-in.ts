@@ -33,7 +33,7 @@ export async function signIn(
   const spelling = await findHashedSpelling(stored, password);
   if (account === null || stored === null || spelling === null) throw wrongCredentials();
   const passwordHash = await normalizeHash(services.db, { userId: account.id, stored, spelling });
-  const order = { services, actor: { id: account.id }, procedure: 'auth.login', requestId };
+  const order = { services, actor: { id: account.id }, procedure: 'auth.login' as const, requestId };
   const begun = await inUnitOfWork(order, async (unit): Promise<SecondStep | Session> => {
     // So that nobody adds a factor at the same moment.
     if (!(await lockUser(unit.tx, account.id))) throw wrongCredentials();
@@ -72,7 +72,7 @@ export async function signInWithCode(
   const awaiting = await findAwaitingSession(services.db, ticket);
   if (!awaiting) throw tooLate();
   const { sessionId, userId } = awaiting;
-  const order = { services, actor: { id: userId }, procedure: 'auth.loginWithCode', requestId };
+  const order = { services, actor: { id: userId }, procedure: 'auth.loginWithCode' as const, requestId };
   return withCodeLimits(services, { userId, sessionId, address: device.address }, code, () =>
     inUnitOfWork(order, async (unit) => {
       // First: a new password, which ends what awaits a code, waits for this or has come before.

@@ -32,7 +32,7 @@ export async function runBulk(services: Services, bulkId: string, turn?: JobTurn
   const order = {
     services,
     actor: { id: bulk.userId },
-    procedure: bulk.undoes === null ? 'bulk.start' : 'bulk.undo',
+    procedure: bulk.undoes === null ? ('bulk.start' as const) : ('bulk.undo' as const),
     requestId: bulk.requestId,
     isBatch: true,
   };

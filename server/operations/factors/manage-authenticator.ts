@@ -37,7 +37,7 @@ export async function addAuthenticator(
   requestId: string,
 ): Promise<{ recoveryCodes: string[] }> {
   const { user } = signedIn;
-  const order = { services, actor: user, procedure: 'factor.confirmAuthenticator', requestId };
+  const order = { services, actor: user, procedure: 'factor.confirmAuthenticator' as const, requestId };
   return inUnitOfWork(order, async (unit) => {
     const { tx } = unit;
     await lockUser(tx, user.id);

@@ -88,7 +88,7 @@ export async function proveWithPassword(
 const orderOf = (services: Services, { user }: SignedIn, requestId: string) => ({
   services,
   actor: user,
-  procedure: 'auth.prove',
+  procedure: 'auth.prove' as const,
   requestId,
 });
 

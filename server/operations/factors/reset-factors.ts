@@ -47,7 +47,7 @@ export async function cancelFactorReset(unit: UnitOfWork, { id }: { id: string }
 
 export async function finishFactorResets(services: Services): Promise<void> {
   for (const id of await listDueResets(services.db)) {
-    const order = { services, actor: null, procedure: 'factor.finishReset', requestId: `factors ${id}` };
+    const order = { services, actor: null, procedure: 'factor.finishReset' as const, requestId: `factors ${id}` };
     await inUnitOfWork(order, async (unit) => {
       const user = await lockUser(unit.tx, id);
       // It may have been stopped while this waited.

@@ -12,7 +12,7 @@ export async function orderPrintFile(
   order: PrintFileOrder,
 ): Promise<PrintFile> {
   const { count, problems, notes } = await readDrawable(services, asker, order);
-  const unit = { services, actor: asker, procedure: 'labels', requestId };
+  const unit = { services, actor: asker, procedure: 'labels' as const, requestId };
   const id = await inUnitOfWork(unit, ({ tx }) => insertPrintFile(tx, { userId: asker.id, order }));
   return { id, count, ahead: countFilesAhead(), problems, notes };
 }

@@ -28,7 +28,7 @@ export interface PrintCall {
   log: { error(details: object, message: string): void };
 }
 
-const PROCEDURE = 'printLabels';
+const PROCEDURE = 'printLabels' as const;
 /** Callers may hang up. */
 const UNSTOPPED = new AbortController().signal;
 

@@ -42,7 +42,7 @@ export async function confirmEmail(
       throw fieldError('password', 'Enter the password of the account that you want to change.');
     if (!matches) throw fieldError('password', 'This isn’t this account’s password.', { guess: true });
   }
-  const order = { services, actor: { id: owner.id }, procedure: 'auth.confirmEmail', requestId };
+  const order = { services, actor: { id: owner.id }, procedure: 'auth.confirmEmail' as const, requestId };
   const email = await inUnitOfWork(order, async (unit) => {
     const user = await consumeLink(unit.tx, ['change-email'], token);
     return user && changeEmail(unit, user);

@@ -21,7 +21,7 @@ export async function requestDeletion(
   requestId: string,
 ): Promise<void> {
   await assertPassword(services, { email }, currentPassword);
-  const order = { services, actor: { id }, procedure: 'ownAccount.requestDeletion', requestId };
+  const order = { services, actor: { id }, procedure: 'ownAccount.requestDeletion' as const, requestId };
   await inUnitOfWork(order, async (unit) => {
     const user = await lockWithManagers(unit, id);
     if (!user) throw new UserError('UNAUTHORIZED');

@@ -23,7 +23,7 @@ export async function requestEmailChange(
   await services.limits.admit(['emailChange'], { address: '', userId: user.id });
   const email = typed.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
-  const order = { services, actor: user, procedure: 'ownAccount.requestEmailChange', requestId };
+  const order = { services, actor: user, procedure: 'ownAccount.requestEmailChange' as const, requestId };
   await inUnitOfWork(order, async (unit) => {
     const { tx } = unit;
     const now = await lockUser(tx, user.id);

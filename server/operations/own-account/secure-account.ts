@@ -61,7 +61,7 @@ export async function checkNotMeLink(
 export async function secureAccount(services: Services, token: string, requestId: string): Promise<{ token: string }> {
   const link = await findTokenOwner(services.db, ['not-me'], token);
   if (!link) throw deadLink();
-  const order = { services, actor: null, procedure: 'auth.secureAccount', requestId };
+  const order = { services, actor: null, procedure: 'auth.secureAccount' as const, requestId };
   return inUnitOfWork(order, async (unit) => {
     const { tx } = unit;
     const user = await consumeLink(tx, ['not-me'], token);

@@ -24,7 +24,12 @@ export async function writeExport(services: Services, exportId: string): Promise
   const file = await openNameless(services.images.unfinished);
   try {
     await writeZip(file, listEntries(services, await listCollections(services, user.id)));
-    const order = { services, actor: user, procedure: 'ownAccount.requestExport', requestId: waiting.requestId };
+    const order = {
+      services,
+      actor: user,
+      procedure: 'ownAccount.requestExport' as const,
+      requestId: waiting.requestId,
+    };
     await inUnitOfWork(order, async (unit) => {
       if (!(await lockWaitingExport(unit.tx, exportId))) return;
       let size = 0;

@@ -50,7 +50,7 @@ export async function followOwnByPush(
 /** @throws Like `followByPush`. */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
   assertKnownPushService(services.push, subscription);
-  const order = { services, actor: null, procedure: 'push.move', requestId };
+  const order = { services, actor: null, procedure: 'push.move' as const, requestId };
   await inUnitOfWork(order, ({ tx }) => movePushDevice(tx, from, subscription));
 }
 
@@ -64,7 +64,7 @@ export async function stopPush(
   requestId: string,
 ): Promise<void> {
   if (trackingId === '') throw new UserError('NOT_FOUND', texts.shipmentNotFound);
-  const order = { services, actor: null, procedure: 'push.stop', requestId };
+  const order = { services, actor: null, procedure: 'push.stop' as const, requestId };
   await inUnitOfWork(order, ({ tx }) => deletePushFollow(tx, endpoint, trackingId ?? null));
 }
 

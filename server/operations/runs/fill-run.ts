@@ -216,9 +216,10 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
     });
     await changed(unit, to);
   }
-  const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId }) };
   if (tasks.length === 0) return changed(unit, run);
-  await unit.audit({ entity: 'run', entityId: run.id, after });
+  const moved = { shipments: tasks.length };
+  const change = courierId ? { after: { ...moved, toCourierId: courierId } } : { before: moved };
+  await unit.audit({ entity: 'run', entityId: run.id, ...change });
   return endIfEmptied(unit, run);
 }
 

@@ -44,7 +44,7 @@ export async function receiveProof(
   { proof, file, sha256, requestId }: { proof: DeclaredProof; file: string; sha256: Buffer; requestId: string },
 ): Promise<void> {
   if (!sha256.equals(proof.sha256)) throw alteredProof();
-  const order = { services, actor: { id: proof.courierId }, procedure: 'proofs', requestId };
+  const order = { services, actor: { id: proof.courierId }, procedure: 'proofs' as const, requestId };
   const image = await encodeUpload(file).catch(async (error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     await inUnitOfWork(order, async ({ tx }) => {

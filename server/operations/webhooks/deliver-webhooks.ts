@@ -96,7 +96,7 @@ async function deliver(
   );
   // Ours, not its fault: it comes again.
   if (signal.aborted && answer.status === null) return false;
-  const order = { services, actor: null, procedure: 'webhooks', requestId: message.eventId };
+  const order = { services, actor: null, procedure: 'webhooks' as const, requestId: message.eventId };
   return inUnitOfWork(order, (unit) => settle(unit, message, answer));
 }
 

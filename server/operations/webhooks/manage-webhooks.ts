@@ -263,7 +263,7 @@ export async function replayWebhook(
 
 /** Queues what is left of a replay until its turn is over. True once all is. */
 export async function runReplay(services: Services, endpointId: string, turn: JobTurn): Promise<boolean> {
-  const order = { services, actor: null, procedure: 'webhooks', requestId: endpointId };
+  const order = { services, actor: null, procedure: 'webhooks' as const, requestId: endpointId };
   const queueMore = async ({ tx }: UnitOfWork) => {
     const endpoint = await lockEndpoint(tx, endpointId);
     return endpoint?.replay && queueReplay(tx, endpoint, endpoint.replay);

@@ -19,7 +19,8 @@ export type AuditEntry = AuditChange & {
   requestId: string;
 };
 
-const SECRET_KEYS = /password|code|token|hash/i;
+/** An address of a webhook often holds a secret; a postcode is none. */
+const SECRET_KEYS = /password|(?<!post)code|token|hash|url/i;
 
 /** Appends audit entries with their secrets masked. */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {

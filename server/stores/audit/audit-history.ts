@@ -1,5 +1,5 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { AuditedEntity } from '../../../src/domain/audit.ts';
+import type { AuditedEntity } from '../../../src/domain/audit-deeds.ts';
 import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { users } from '../../database/tables/users.ts';
