@@ -170,7 +170,7 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
 export const findBareColumns = (headers: readonly string[], rows: readonly FileRow[]): string[] =>
   headers.filter((_, at) => rows.some(({ cells }) => isBareMeasure(readCell(cells[at] ?? '', 60))));
 
-const SIZES = ['lengthMm', 'widthMm', 'heightMm'] as const;
+export const SIZES = ['lengthMm', 'widthMm', 'heightMm'] as const;
 
 /** The units that the headings name; one of a size is that of the others. */
 const unitsInHeads = (mapping: Mapping) => ({

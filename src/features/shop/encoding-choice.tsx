@@ -22,13 +22,13 @@ export function EncodingChoice({ file, reading: { encoding, letters }, onRead }:
   const read = useReadFile();
   const examples = letters.length > 0 && (
     <>
-      For example <Verbatim>{letters.join(' · ')}</Verbatim>
+      For example <Verbatim>{letters.join(' · ')}</Verbatim>.{' '}
     </>
   );
   return (
     <Field
       label="Letters of the file"
-      hint={<>{examples} If these look wrong, choose other letters.</>}
+      hint={<>{examples}If letters look wrong, choose others.</>}
       {...(read.error && { error: sentencesOf(read.error)[0] })}
     >
       {(control) => (

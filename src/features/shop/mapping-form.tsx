@@ -10,6 +10,7 @@ import {
   type Mapping,
   REQUIRED_FIELDS,
   type SaveMapping,
+  SIZES,
   titleOfMapped,
   unitsToAsk,
 } from '../../domain/shop/draft-file.ts';
@@ -75,6 +76,7 @@ export function MappingForm({ file, reading, onImported, onRead, onCancel }: Map
             : 'Choose what each column is for. We’ll remember it for your next file.'}
       </Notice>
       {encoding !== 'UTF-8' && <EncodingChoice file={file} reading={reading} onRead={onRead} />}
+      <UnitQuestions bareColumns={reading.bareColumns} />
       {missing.length > 0 && (
         <section aria-labelledby="missing" className="stack gap-4">
           <div className="grid gap-1">
@@ -84,7 +86,6 @@ export function MappingForm({ file, reading, onImported, onRead, onCancel }: Map
           {missing.map((field) => row(field))}
         </section>
       )}
-      <UnitQuestions bareColumns={reading.bareColumns} />
       <details open={(format === null && !isRemembered) || undefined}>
         <summary className="go-touch cursor-pointer font-650">
           {found.length > 0 ? `${counted(found.length, 'column')} recognised` : 'More columns'}
@@ -169,10 +170,14 @@ function UnitQuestions({ bareColumns }: { bareColumns: readonly string[] }) {
   );
 }
 
+/** `inOne`: a column has all sizes. */
+const requiredFields = (inOne: boolean) =>
+  REQUIRED_FIELDS.filter((field) => !(inOne && SIZES.some((size) => size === field)));
+
 function sortFields({ mapping }: FileReading) {
   const found = MAPPED_FIELDS.filter((field) => mapping[field]);
   const rest = MAPPED_FIELDS.filter((field) => !mapping[field]);
-  const isRequired = (field: MappedField) => REQUIRED_FIELDS.includes(field);
+  const isRequired = (field: MappedField) => requiredFields(mapping.sizes !== undefined).includes(field);
   return { found, missing: rest.filter(isRequired), optional: rest.filter((field) => !isRequired(field)) };
 }
 
@@ -188,7 +193,8 @@ const HINTS: Partial<Record<MappedField, string>> = {
 /** Names what every row will lack. */
 function MissingNotice() {
   const { column, otherwise } = useWatch() as Values;
-  const missing = REQUIRED_FIELDS.filter((field) => !column[field] && !otherwise[field]?.trim());
+  const required = requiredFields(column.sizes !== '');
+  const missing = required.filter((field) => !column[field] && !otherwise[field]?.trim());
   if (missing.length === 0) return null;
   const names = new Intl.ListFormat('en-GB').format(missing.map(titleOfMapped));
   return <Notice tone="warn">Without {names.toLowerCase()} every draft will need fixing.</Notice>;
