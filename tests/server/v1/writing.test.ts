@@ -172,6 +172,16 @@ describe('a change', () => {
     expect(await read(shop, id)).toEqual(body);
   });
 
+  it('needs a city only where a country has some', async () => {
+    const shop = await newShop();
+    const { id } = await created(shop);
+    const address = { line1: '1 Raffles Place', postcode: '048616', country: 'Sweden' };
+    const refused = await patch(shop, id, { address });
+    expect(refused.body).toMatchObject({ errors: [{ pointer: '/address/city', detail: 'City is required.' }] });
+    const { body } = await patch(shop, id, { address: { ...address, country: 'SG' } });
+    expect(body).toMatchObject({ ship_to: '1 Raffles Place, 048616, Singapore', address: { city: '' } });
+  });
+
   it('is refused where the price or the reference would be another one', async () => {
     const shop = await newShop();
     await server.inUnit((unit) =>
