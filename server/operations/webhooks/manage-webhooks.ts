@@ -201,7 +201,7 @@ export async function rotateSecret(
   }
   await updateEndpoint(unit.tx, id, {
     secret: secrets.encryptCode(secret),
-    formerSecret: secrets.encryptCode(live.join(' ')),
+    formerSecret: live.length > 0 ? secrets.encryptCode(live.join(' ')) : null,
     formerUntil,
   });
   await unit.audit({

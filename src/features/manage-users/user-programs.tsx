@@ -40,7 +40,13 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
         )}
       </QueryView>
       <div>
-        <Button variant="outline" icon="ban" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <Button
+          variant="outline"
+          icon="ban"
+          className="max-sm:w-full"
+          aria-haspopup="dialog"
+          onClick={() => setAsking(true)}
+        >
           End keys and webhooks
         </Button>
       </div>

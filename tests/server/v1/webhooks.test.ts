@@ -222,6 +222,17 @@ describe('a receiver that fails', () => {
     expect(received.map(({ payload }) => payload.data.id)).toContain(missed);
   });
 
+  it('gets messages again after a new secret, where the one before is no longer readable', async () => {
+    const shop = await newShop();
+    const { id } = await listen(shop);
+    await server.query('update webhook_endpoints set secret = $2 where id = $1', [id, Buffer.alloc(64)]);
+    const { secret } = (await send<{ secret: string }>(shop, 'POST', `/${id}/secret`)).body;
+    await send(shop, 'POST', `/${id}/test`);
+    await heard(1);
+    const [{ body, headers } = expect.unreachable()] = received;
+    new StandardWebhook(secret).verify(body, headers);
+  });
+
   it('loses only the message that it can’t take, if it takes others', async () => {
     const shop = await newShop();
     const { id } = await listen(shop);

@@ -1,6 +1,7 @@
 /** An account that owns more than a statement has parameters (65,535): what is done with all of it works. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import { deleteUser } from '../../../server/operations/users/delete-user.ts';
+import { runReplay } from '../../../server/operations/webhooks/manage-webhooks.ts';
 import type { ProcedureName } from '../../support/contract.ts';
 import { ownEverything } from '../../support/own-everything.ts';
 import { PASSWORD, type Person } from '../../support/test-server.ts';
@@ -32,6 +33,8 @@ it('has its events sent again, all of them', async () => {
   ]);
   const since = new Date(Date.now() - 86_400_000).toISOString();
   expect(await call('webhook.replay', { id: endpoint?.id, since })).toEqual({ queued: COUNT });
+  await runReplay(server.services, endpoint?.id ?? '', { isOver: async () => false });
+  expect(await server.query('select count(*)::int from webhook_messages')).toEqual([{ count: COUNT }]);
 });
 
 it('changes its address, and gets the former one back with *This was not me*', async () => {
