@@ -166,9 +166,14 @@ export const REQUIRED_FIELDS: readonly MappedField[] = [
   'heightMm',
 ];
 
+/** So that most of up to 300,000 cells need no further look. */
+const MAYBE_BARE = /^[\d\s.,'"=x×*✕()lwh:]{1,60}$/i;
+
 /** The columns in which some cell is a number without a unit. */
 export const findBareColumns = (headers: readonly string[], rows: readonly FileRow[]): string[] =>
-  headers.filter((_, at) => rows.some(({ cells }) => isBareMeasure(readCell(cells[at] ?? '', 60))));
+  headers.filter((_, at) =>
+    rows.some(({ cells: { [at]: cell = '' } }) => MAYBE_BARE.test(cell) && isBareMeasure(readCell(cell, 60))),
+  );
 
 export const SIZES = ['lengthMm', 'widthMm', 'heightMm'] as const;
 
