@@ -133,6 +133,25 @@ describe('a file of orders', () => {
     expect((await draftsOf(shop)).data[0]?.fields).toMatchObject({ weightG: '850', lengthMm: '30', heightMm: '13' });
   });
 
+  it('leaves a value in another currency out, with a note', async () => {
+    const shop = await newShop();
+    const [heads, ...rows] = fileOf([row(1), row(2), row(3)]).split('\r\n');
+    const worth = ['"1.234,50",USD', '68.00,CAD', '"12,00 €",'];
+    await importFile(shop, [`${heads},Subtotal,Currency`, ...rows.map((one, at) => `${one},${worth[at]}`)].join('\n'));
+    const { data } = await draftsOf(shop);
+    expect(data.map(({ fields, notes, fee }) => [fields.value, notes, fee])).toEqual([
+      ['1234.5', [], 5.9],
+      [undefined, ['Without its value: 68.00 CAD is not in USD.'], 5.9],
+      [undefined, ['Without its value: 12,00 € is not in USD.'], 5.9],
+    ]);
+    const { data: made } = await confirm(shop, data);
+    expect(made.map(({ message }) => message)).toEqual([null, null, null]);
+    const values = await server.query('select value_cents from shipments where sender_id = $1 order by reference', [
+      shop.id,
+    ]);
+    expect(values.map(({ value_cents }) => value_cents)).toEqual(['123450', '0', '0']);
+  });
+
   it('remembers what its columns are for, for this person', async () => {
     const [shop, other] = [await newShop(), await newShop()];
     await importFile(shop, fileOf([row(1)]));
