@@ -16,6 +16,9 @@ const EXCEL_BLOCK_ROWS = 16;
 const LINE_END = /\r\n|\n|\r|$/g;
 const SEPARATOR_LINE = /^"?sep=([^\w"])"?(?:(?! )\1)* *$/i;
 
+const TOO_LONG = 'This row is too long.';
+const MAX_SHOWN = 100;
+
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 const NO_HEADERS =
   'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.';
@@ -30,20 +33,28 @@ export interface CsvRow {
   line: number;
   cells: string[];
   problem?: string;
+  /** Before the names of the columns. */
+  isAbove?: boolean;
 }
 
 /** @throws A field error if the whole file cannot be read. */
 export function* readCsv(bytes: Buffer): Generator<CsvRow> {
   assertText(bytes);
-  yield* readCsvText(bytes.toString('utf8').replace(/^\uFEFF/, ''), countKnown);
+  for (const row of readCsvText(bytes.toString('utf8').replace(/^\uFEFF/, ''), countKnown)) {
+    if (!isBlank(row.cells)) yield row;
+  }
 }
 
 /**
- * `rank`: of the first line, read with each separator, the best one wins; 0 if it can be none.
+ * Reads all lines from the names of the columns on, also empty ones. `rank`: of the first line, read with each separator, the best one wins; 0 if it can be none.
  * @throws A field error if the whole text cannot be read.
  */
-export function* readCsvText(text: string, rank: (headers: readonly string[]) => number): Generator<CsvRow> {
-  const { separator, headers, ...start } = readHeaders(text, rank);
+export function* readCsvText(
+  text: string,
+  rank: (headers: readonly string[]) => number,
+  from: Place = { at: 0, line: 1 },
+): Generator<CsvRow> {
+  const { separator, headers, ...start } = readHeaders(text, rank, from);
   yield headers;
   const width = headers.cells.length;
   const dialects = dialectsOf(separator);
@@ -51,15 +62,15 @@ export function* readCsvText(text: string, rank: (headers: readonly string[]) =>
   for (let rows = 1; next.at < text.length; rows += 1) {
     const shape = { separator, dialects, width, isPastBlock: rows >= EXCEL_BLOCK_ROWS };
     const { next: after, ...row } = readRow(text, next, shape);
-    if (!isBlank(row.cells)) yield { ...row, line: next.line };
+    yield { ...row, line: next.line };
     next = after;
   }
 }
 
 const dialectsOf = (separator: string) => [createSpreadsheetDialect(separator), createBackslashDialect(separator)];
-const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+export const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-interface Place {
+export interface Place {
   at: number;
   line: number;
 }
@@ -78,6 +89,7 @@ interface Shape {
 
 function readRow(text: string, place: Place, shape: Shape): Reading & { problem?: string } {
   const end = endOfLine(text, place);
+  if (end.isTooLong) return { cells: [text.slice(place.at, place.at + MAX_SHOWN)], next: end.next, problem: TOO_LONG };
   let found: string[] | undefined;
   for (const dialect of shape.dialects) {
     const reading = readCells(text, place, dialect);
@@ -116,23 +128,23 @@ function readCells(text: string, place: Place, dialect: CsvDialect): Reading | n
   return null;
 }
 
-/** @throws A field error */
-function endOfLine(text: string, { at: start, line }: Place): { at: number; next: Place } {
+function endOfLine(text: string, { at: start, line }: Place): { at: number; next: Place; isTooLong: boolean } {
   LINE_END.lastIndex = start;
   const at = LINE_END.exec(text)?.index ?? text.length;
-  if (at - start > MAX_ROW_LENGTH) throw fileError(`Line ${line} is too long.`);
-  return { at, next: { at: LINE_END.lastIndex, line: line + 1 } };
+  return { at, next: { at: LINE_END.lastIndex, line: line + 1 }, isTooLong: at - start > MAX_ROW_LENGTH };
 }
 
 function readHeaders(
   text: string,
   rank: (headers: readonly string[]) => number,
+  from: Place,
 ): { separator: string; headers: CsvRow; next: Place } {
-  let place: Place = { at: 0, line: 1 };
+  let place = from;
   let separators = SEPARATORS;
   for (let end = endOfLine(text, place); ; end = endOfLine(text, place)) {
     const line = text.slice(place.at, end.at);
     const [, named] = SEPARATOR_LINE.exec(line) ?? [];
+    if (end.isTooLong) throw fileError(`Line ${place.line} is too long.`);
     if (named) separators = [named];
     else if (line.trim() !== '' || end.next.at === text.length) break;
     place = end.next;

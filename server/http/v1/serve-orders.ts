@@ -32,7 +32,12 @@ type Address = v.InferOutput<typeof AddressSchema>;
 export async function serveOrders(app: FastifyInstance, services: Services): Promise<void> {
   const { PUBLIC_URL } = services.environment;
   await app.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => sendProblem(PUBLIC_URL, error, request, reply));
+    scope.setErrorHandler(async (error, request, reply) => {
+      if (isTooLarge(error)) {
+        await noteTooLarge(services, request).catch((err: unknown) => request.log.info({ err }, 'No line of an order'));
+      }
+      return sendProblem(PUBLIC_URL, error, request, reply);
+    });
     // The bytes as they came are what was signed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -57,6 +62,18 @@ export async function serveOrders(app: FastifyInstance, services: Services): Pro
       }
     });
   });
+}
+
+const TOO_LARGE = 'An order was too large. Have plug-ins add less to it, or import it from a file.';
+const isTooLarge = (error: unknown) => (error as { code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+
+/** Nobody has read it, so nobody knows who signed it: it counts as a guess. */
+async function noteTooLarge(services: Services, request: FastifyRequest): Promise<void> {
+  const { success, output: address } = v.safeParse(AddressSchema, request.params);
+  if (!success) return;
+  const settle = await services.limits.admit(['orderGuess'], { address: request.ip });
+  await settle('wrong');
+  await noteProblem(services.pools.shops.db, address.id, TOO_LARGE);
 }
 
 const unknown = () => new ApiProblem('not-found', 'No shop is connected at this address.');
@@ -121,11 +138,13 @@ const isOfOrders = (topic: string) => !/^[a-z_./]{1,50}$/.test(topic) || /^order
 
 /** @throws BAD_REQUEST */
 function parse(body: Buffer): unknown {
-  const json = body.toString('utf8');
+  const sent = body.toString('utf8');
+  if (isTooComplex(sent, MAX_ORDER_PARTS)) throw new UserError('BAD_REQUEST', TOO_LARGE);
   try {
-    if (!isTooComplex(json, MAX_ORDER_PARTS)) return JSON.parse(json);
+    return JSON.parse(sent.replace(/^\uFEFF/, ''));
   } catch {
-    // It is none.
+    const isXml = /^\s{0,20}</.test(sent.slice(0, 30));
+    const sentence = isXml ? 'It sent XML. Choose JSON as the format of the webhook.' : 'It sent something unreadable.';
+    throw new UserError('BAD_REQUEST', sentence);
   }
-  throw new UserError('BAD_REQUEST', 'This is no order.');
 }

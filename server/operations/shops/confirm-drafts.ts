@@ -3,6 +3,7 @@ import { formatWithheld } from '../../../src/domain/shop/order-state.ts';
 import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { groupRows } from '../../stores/group-rows.ts';
 import { lockDrafts, markConfirmed } from '../../stores/shops/drafts.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { checkFields } from './check-drafts.ts';
@@ -31,22 +32,22 @@ export async function confirmDrafts(
     if ('input' in checked && draft) ready.push({ draft, input: checked.input });
     else if ('message' in checked) results.set(wanted.id, { id: wanted.id, ...checked });
   }
-  const made = await createOwnShipments(
-    unit,
-    userId,
-    ready.map(({ input }) => input),
-  );
-  const confirmed = ready.flatMap(({ draft }, at) => {
-    const { id } = draft;
-    const result = made[at];
-    if (!result || result instanceof UserError) {
-      results.set(id, { id, shipment: null, message: result ? sentenceOf(result) : '' });
-      return [];
-    }
-    results.set(id, { id, shipment: { id: result.id, trackingId: result.trackingId }, message: null });
-    return [{ draft, shipmentId: result.id }];
-  });
-  await markConfirmed(unit.tx, confirmed);
+  // Orders of two shops may have the same number.
+  for (const [connectionId, some] of groupRows(ready, ({ draft }) => draft.connectionId ?? '')) {
+    const inputs = some.map(({ input }) => input);
+    const made = await createOwnShipments(unit, userId, inputs, { connectionId: connectionId || null });
+    const confirmed = some.flatMap(({ draft }, at) => {
+      const { id } = draft;
+      const result = made[at];
+      if (!result || result instanceof UserError) {
+        results.set(id, { id, shipment: null, message: result ? sentenceOf(result) : '' });
+        return [];
+      }
+      results.set(id, { id, shipment: { id: result.id, trackingId: result.trackingId }, message: null });
+      return [{ draft, shipmentId: result.id }];
+    });
+    await markConfirmed(unit.tx, confirmed);
+  }
   return ids.flatMap((id) => results.get(id) ?? []);
 }
 

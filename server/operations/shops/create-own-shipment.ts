@@ -49,7 +49,7 @@ export async function createOwnShipment(
   const earlier = await findCreated(unit);
   const created = earlier && (await findShipment(unit.tx, earlier.id));
   if (created) return { id: created.id, trackingId: created.trackingId, fee: fromCents(created.feeCents) };
-  const [result] = await createOwnShipments(unit, userId, [input], unit);
+  const [result] = await createOwnShipments(unit, userId, [input], { key: unit });
   if (!result) throw new Error('A shipment was not created');
   if (result instanceof UserError) throw result;
   return result;
@@ -57,15 +57,17 @@ export async function createOwnShipment(
 
 /**
  * Creates shipments of a shop’s own, each by itself: what can’t be created is an error in its place.
- * A key is for one shipment.
+ * A key is for one shipment. `connectionId`: of the connected shop whose orders they are.
  */
 export async function createOwnShipments(
   unit: UnitOfWork,
   userId: string,
   inputs: readonly CreateOwnShipment[],
-  key?: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'>,
+  { key, connectionId }: { key?: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'>; connectionId?: string | null },
 ): Promise<(OwnShipmentCreated | UserError)[]> {
-  const planning = await startPlanning(unit, userId, inputs, findByReferences);
+  const planning = await startPlanning(unit, userId, inputs, (tx, id, references) =>
+    findByReferences(tx, id, references, connectionId),
+  );
   // People before balances, as when an account is deleted.
   await lockVerifiedUserIds(unit.tx, [planning.sender.email, ...inputs.map(({ receiverEmail }) => receiverEmail)]);
   const balance = unit.services.environment.PREPAID_SHIPPING ? await lockBalance(unit.tx, userId) : null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { splitValue } from '../../../src/domain/shop/draft.ts';
+import { type DraftFields, splitValue } from '../../../src/domain/shop/draft.ts';
 import {
   columnsOfMapping,
   type FileEncoding,
@@ -15,13 +15,15 @@ import {
   unitsToAsk,
 } from '../../../src/domain/shop/draft-file.ts';
 import { guessMapping } from '../../../src/domain/shop/guess-mapping.ts';
+import type { ReadOrder } from '../../../src/domain/shop/order-rows.ts';
+import { formatWithheld } from '../../../src/domain/shop/order-state.ts';
 import { shorten } from '../../../src/domain/text.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { takeTurns } from '../../limits/turns.ts';
-import { fileError } from '../../shipment-files/read-csv.ts';
+import { fileError, isBlank } from '../../shipment-files/read-csv.ts';
 import { readOrderFile } from '../../shipment-files/read-order-file.ts';
 import { mergeDrafts } from '../../stores/shops/drafts.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
@@ -44,16 +46,18 @@ async function readFile(bytes: Buffer, chosen?: FileEncoding): Promise<OrderFile
   const pause = takeTurns();
   const read: FileRow[] = [];
   let headers: string[] | null = null;
-  for (const { line, cells, problem } of rows) {
-    if (!headers) {
+  let empty = 0;
+  for (const { line, cells, problem, isAbove } of rows) {
+    if (!headers && !isAbove) {
       headers = cells.map(readHead);
       if (headers.length > MAX_COLUMNS) throw fileError(`A file can have up to ${MAX_COLUMNS} columns.`);
       continue;
     }
-    // One row in disorder would put cells into wrong columns.
-    if (problem) throw fileError(`Row ${line}: ${problem}`);
-    read.push({ line, cells });
-    if (read.length > MAX_FILE_ROWS) throw fileError('A file can have up to 1,000 rows.');
+    if (isBlank(cells)) {
+      if (empty === MAX_FILE_ROWS) continue;
+      empty += 1;
+    } else if (read.length - empty === MAX_FILE_ROWS) throw fileError('A file can have up to 1,000 rows.');
+    read.push({ line, cells, problem, isAbove });
     await pause();
   }
   if (!headers || read.length === 0) throw fileError('There are no rows below the first line.');
@@ -97,10 +101,15 @@ export async function readDraftFile(
   const guess = { ...guessMapping(headers), weightUnit: null, lengthUnit: null };
   const remembered = await findRemembered(db, userId, headers);
   const { mapping, weightUnit, lengthUnit } = remembered ?? guess;
+  const reading = { mapping, weightUnit, lengthUnit, currency: environment.CURRENCY };
+  const { orders, leftOut } = readOrders(headers, rows, reading);
+  const samples = orders.slice(0, SAMPLES).flatMap((order) => rows.find(({ line }) => line === order.line) ?? []);
   return {
     headers,
-    samples: rows.slice(0, SAMPLES).map(({ cells }) => headers.map((_, at) => (cells[at] ?? '').trim())),
-    rows: readRows(headers, rows, { mapping, weightUnit, lengthUnit, currency: environment.CURRENCY }).length,
+    samples: samples.map(({ cells }) => headers.map((_, at) => (cells[at] ?? '').trim())),
+    rows: orders.length,
+    withheld: countWithheld(orders),
+    leftOut,
     encoding,
     letters: encoding === 'UTF-8' ? [] : findLetters(rows),
     format: guess.format,
@@ -133,24 +142,22 @@ export async function importDrafts(
       `Say first which unit the ${measure === 'weight' ? 'weights' : 'sizes'} are in.`,
     );
   }
-  const read = readRows(headers, rows, { ...mapping, currency: unit.services.environment.CURRENCY });
-  await assertRoomForDrafts(unit, userId, { toSend: read.length });
+  const { orders, leftOut } = readOrders(headers, rows, { ...mapping, currency: unit.services.environment.CURRENCY });
+  const withheld = orders.filter((order) => order.withheld).length;
+  await assertRoomForDrafts(unit, userId, { toSend: orders.length - withheld, withheld });
   const columns = columnsOfMapping(mapping.mapping);
-  const seen = new Map<string, number>();
+  const names = new Set<string>();
   const pause = takeTurns();
   const drafts = [];
-  for (const { line, fields: written } of read) {
+  for (const { line, fields: written, withheld } of orders) {
     const { country = '' } = written;
     const { named } = resolveCountries(unit.services.environment, { receiverCountry: country });
     const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
     const { fields, foreignValue } = splitValue(inEnglish, unit.services.environment.CURRENCY);
-    const name = fields.reference ?? createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
     const isValid = 'input' in checkFields(unit.services.environment, fields);
-    const externalId = times === 1 ? name : `${name} ${times}`;
+    const externalId = nameOrder(fields, names);
     const origin = { fileName, line, columns };
-    drafts.push({ source: 'file' as const, externalId, fields, foreignValue, origin, isValid });
+    drafts.push({ source: 'file' as const, externalId, fields, foreignValue, origin, isValid, withheld });
     await pause();
   }
   const merged = [];
@@ -162,6 +169,37 @@ export async function importDrafts(
     added,
     changed: merged.length - added,
     unchanged: drafts.length - merged.length,
-    toFix: merged.filter(({ isValid }) => !isValid).length,
+    toFix: merged.filter(({ isValid, isWithheld }) => !isValid && !isWithheld).length,
+    withheld,
+    leftOut,
   };
 }
+
+/** @throws Field error at `file` if no row is an order */
+function readOrders(...file: Parameters<typeof readRows>): ReturnType<typeof readRows> {
+  const read = readRows(...file);
+  if (read.orders.length > 0) return read;
+  const wrong = read.leftOut.lines.find(({ why }) => why === 'unreadable');
+  throw fileError(wrong ? `Row ${wrong.line}: ${wrong.text}` : 'There are no orders in this file.');
+}
+
+/** By its reference; others, and another address with the same reference, by what they say. No name is given twice. */
+function nameOrder(fields: DraftFields, names: Set<string>): string {
+  let name = fields.reference ?? hashOf(fields);
+  for (let times = 1; names.has(name); times += 1) name = hashOf({ ...fields, times });
+  names.add(name);
+  return name;
+}
+
+const hashOf = (fields: object) => createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+
+function countWithheld(orders: readonly ReadOrder[]): FileReading['withheld'] {
+  const counts = new Map<string, FileReading['withheld'][number]>();
+  for (const { withheld } of orders) {
+    if (!withheld) continue;
+    const key = formatWithheld(withheld);
+    counts.set(key, { ...withheld, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].slice(0, MAX_REASONS);
+}
+const MAX_REASONS = 20;

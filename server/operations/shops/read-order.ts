@@ -1,6 +1,7 @@
 /** Orders as WooCommerce and Shopify send them. Whatever is missing or odd is left out: people add it to the draft. */
 import type { ConnectionKind, UsualParcel } from '../../../src/domain/shop/connection.ts';
 import type { DraftFields } from '../../../src/domain/shop/draft.ts';
+import { describeItems } from '../../../src/domain/shop/order-rows.ts';
 import {
   type OrderSigns,
   type Withheld,
@@ -8,7 +9,7 @@ import {
   whyNotToSend,
 } from '../../../src/domain/shop/order-state.ts';
 import { placeAddress, readText } from '../../../src/domain/shop/order-text.ts';
-import { beginningOf, shorten } from '../../../src/domain/text.ts';
+import { beginningOf } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 export interface Order {
@@ -37,7 +38,6 @@ interface Defaults {
 type Json = Record<string, unknown>;
 
 const MAX_TEXT = 500;
-const MAX_DESCRIPTION = 200;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -64,15 +64,10 @@ function readTime(value: unknown): Date | null {
 }
 
 interface Item {
-  name: unknown;
+  name: string;
   quantity: number;
   /** Of all of them, in the order's currency. */
   value: number;
-}
-
-function describeItems(items: readonly Item[]): string {
-  const names = items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${text(name)}` : text(name)));
-  return shorten(joined(names, ', '), MAX_DESCRIPTION);
 }
 
 /** With its currency, unless that is the brand’s. */
@@ -111,7 +106,7 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
   const shipping = object(order.shipping);
   const to = text(shipping.address_1) === '' ? billing : shipping;
   const items = list(order.line_items).map((item) => ({
-    name: item.name,
+    name: text(item.name),
     quantity: number(item.quantity),
     value: number(item.total),
   }));
@@ -155,15 +150,11 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
 /** Where addresses have the code of a state rather than its name. */
 const BY_CODE = new Set(['US', 'CA', 'AU', 'BR', 'IT']);
 
-/** Shopify waits for money that comes with the parcel. */
-const ON_DELIVERY = /cash on delivery|\bcod\b/i;
-
 function signsOfShopify(order: Json, toShip: readonly Json[]): OrderSigns {
-  const payment = text(order.financial_status);
   const ways = Array.isArray(order.payment_gateway_names) ? order.payment_gateway_names : [];
-  const isPaidLater = payment === 'pending' && ways.some((way) => ON_DELIVERY.test(text(way)));
   return {
-    payment: isPaidLater ? '' : payment,
+    payment: text(order.financial_status),
+    paymentMethod: joined(ways, ', '),
     fulfilment: text(order.fulfillment_status),
     certain: certainOfShopify(order, toShip),
   };
@@ -194,7 +185,7 @@ function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Ord
   const quantityOf = toShip.length > 0 ? leftOf : ({ quantity }: Json) => number(quantity);
   const described = toShip.length > 0 ? toShip : all;
   const items = described.map((item) => ({
-    name: item.name || item.title,
+    name: text(item.name) || text(item.title),
     quantity: quantityOf(item),
     value: number(item.price) * quantityOf(item),
   }));
@@ -252,6 +243,16 @@ const READERS = { woocommerce: readWooCommerce, shopify: readShopify };
  */
 export function readOrder(kind: ConnectionKind, sent: unknown, defaults: Defaults): Order {
   const order = isObject(sent) ? READERS[kind](sent, defaults) : null;
-  if (!order) throw new UserError('BAD_REQUEST', 'This is no order.');
+  if (!order) throw new UserError('BAD_REQUEST', whyNoOrder(object(sent)));
   return order;
+}
+
+/** Says what to change in the shop. */
+function whyNoOrder(sent: Json): string {
+  // What WooCommerce sent before it had versions of its own, and what Shopify’s interface returns.
+  if (isObject(sent.order)) return 'It sent an order in an old format. Choose the latest API version for the webhook.';
+  if (text(sent.code).startsWith('woocommerce_')) {
+    return 'WooCommerce may not read its own orders. Have an administrator save the webhook again.';
+  }
+  return 'This is no order.';
 }

@@ -126,7 +126,7 @@ export async function mergeDrafts(
   tx: Transaction,
   userId: string,
   rows: readonly SourceDraft[],
-): Promise<{ isNew: boolean; isValid: boolean }[]> {
+): Promise<{ isNew: boolean; isValid: boolean; isWithheld: boolean }[]> {
   const isKept = sql`(${drafts.isEdited} and excluded.fields is not null)`;
   const isOther = sql`(not ${isKept} and ${drafts.fields} is distinct from excluded.fields)`;
   const isOtherState = sql`(${drafts.withheld} is distinct from excluded.withheld)`;
@@ -157,7 +157,11 @@ export async function mergeDrafts(
         and (${isOther} or ${isOtherState}
         or (${drafts.sourceChangedAt} is distinct from excluded.source_changed_at and not ${isKept}))`,
       })
-      .returning({ isNew: sql<boolean>`xmax = 0`, isValid: drafts.isValid }),
+      .returning({
+        isNew: sql<boolean>`xmax = 0`,
+        isValid: drafts.isValid,
+        isWithheld: sql<boolean>`not ${isToSend}`,
+      }),
   );
 }
 

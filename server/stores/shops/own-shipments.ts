@@ -1,6 +1,8 @@
 import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { DRAFT_DAYS } from '../../../src/domain/shop/draft.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { drafts } from '../../database/tables/shops/drafts.ts';
 import { anyOf } from '../lists.ts';
 import { isNotDeleted } from '../shipments/shipments.ts';
 
@@ -9,11 +11,15 @@ export async function lockShop(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`shop ${userId}`}, 0))`);
 }
 
-/** Finds an account’s shipments with these references that were not cancelled, by reference. */
+/**
+ * Finds an account’s shipments with these references that were not cancelled, by reference. `connectionId`: as
+ * orders of this shop, whose numbers other shops have, too, and began again long ago.
+ */
 export async function findByReferences(
   executor: Executor,
   senderId: string,
   references: readonly string[],
+  connectionId: string | null = null,
 ): Promise<Map<string, { id: string; trackingId: string }>> {
   if (references.length === 0) return new Map();
   const rows = await executor
@@ -27,6 +33,10 @@ export async function findByReferences(
         ne(shipments.reference, ''),
         isNotDeleted,
         ne(shipments.status, 'cancelled'),
+        connectionId === null
+          ? undefined
+          : sql`${shipments.createdAt} > now() - ${DRAFT_DAYS} * interval '1 day' and not exists (select from ${drafts}
+            where ${drafts.shipmentId} = ${shipments.id} and ${drafts.connectionId} <> ${connectionId})`,
       ),
     );
   return new Map(rows.map(({ reference, ...shipment }) => [reference, shipment]));

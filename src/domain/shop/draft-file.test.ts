@@ -9,7 +9,7 @@ const read = (heads: string, ...rows: string[]) => {
   const lines = rows.map((row, at) => ({ line: at + 2, cells: split(row) }));
   const reading = { ...guess, weightUnit: 'kg', lengthUnit: 'cm', currency: 'USD' } as const;
   const asked = unitsToAsk(guess.mapping, findBareColumns(headers, lines));
-  return { ...guess, asked, drafts: readRows(headers, lines, reading).map(({ fields }) => fields) };
+  return { ...guess, asked, drafts: readRows(headers, lines, reading).orders.map(({ fields }) => fields) };
 };
 const columnsOf = ({ mapping }: ReturnType<typeof read>) =>
   Object.fromEntries(Object.entries(mapping).map(([field, source]) => [field, source?.column]));
@@ -32,7 +32,7 @@ it('an export of Shopify has one draft for each order, with its items', () => {
       city: 'Göteborg',
       postcode: '41104',
       country: 'SE',
-      description: 'Book, Bookmark',
+      description: 'Book, 2 × Bookmark',
       value: '40',
     },
     expect.objectContaining({ reference: '#1002', receiverName: 'Olav Nord', line2: 'Floor 3', description: 'Pen' }),
@@ -108,7 +108,7 @@ it.each([
 ])('an amount is the brand’s or keeps its currency: %s, %s', (heads, row, value) => {
   const [headers, cells] = [split(`Order ID,${heads}`), ['1', ...(heads.includes(',') ? split(row) : [row])]];
   const reading = { ...guessMapping(headers), weightUnit: null, lengthUnit: null, currency: 'USD' };
-  expect(readRows(headers, [{ line: 2, cells }], reading)[0]?.fields.value).toBe(value);
+  expect(readRows(headers, [{ line: 2, cells }], reading).orders[0]?.fields.value).toBe(value);
 });
 
 const PERSON = 'Elin Strand';

@@ -15,6 +15,19 @@ import {
   WEIGHT_UNITS,
   weightUnitIn,
 } from './measure.ts';
+import {
+  columnsOf,
+  findLeftOut,
+  findSigns,
+  joinRows,
+  LEFT_OUT_REASONS,
+  type LeftOutReason,
+  type OrderRow,
+  type ReadOrder,
+  SIGN_NAMES,
+  systemOf,
+} from './order-rows.ts';
+import { SHOP_SYSTEMS, type ShopSystem, WithheldSchema } from './order-state.ts';
 import { placeAddress, readCell } from './order-text.ts';
 
 export const MAX_FILE_ROWS = 1_000;
@@ -109,11 +122,13 @@ export type SaveMapping = v.InferOutput<typeof SaveMappingSchema>;
 export type RememberedMapping = SaveMapping;
 export type Mapping = SaveMapping['mapping'];
 
-export const FILE_FORMATS = ['shopify', 'woocommerce', 'click-and-drop'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-export const FORMAT_LABELS: Record<FileFormat, string> = {
+export const FORMAT_LABELS: Record<ShopSystem, string> = {
   shopify: 'a Shopify export',
   woocommerce: 'a WooCommerce export',
+  etsy: 'an Etsy export',
+  amazon: 'an Amazon report',
+  ebay: 'an eBay report',
+  tiktok: 'a TikTok Shop export',
   'click-and-drop': 'a click-and-drop file',
 };
 
@@ -122,6 +137,14 @@ export const FILE_ENCODINGS = [
   ...(['Windows-1257', 'Shift-JIS', 'GBK', 'Big5'] as const),
 ];
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
+
+const MAX_LEFT_OUT = 20;
+/** Lines that are no orders: how many, and the first. `text`: what one says, or what is wrong with it. */
+export const LeftOutSchema = v.object({
+  total: v.number(),
+  lines: v.array(v.object({ line: v.number(), why: v.picklist(LEFT_OUT_REASONS), text: v.string() })),
+});
+export type LeftOut = v.InferOutput<typeof LeftOutSchema>;
 
 /** What is known of a file before it is imported. */
 export const FileReadingSchema = v.object({
@@ -132,13 +155,16 @@ export const FileReadingSchema = v.object({
   encoding: v.picklist(FILE_ENCODINGS),
   /** Examples of what would read otherwise in another encoding. */
   letters: v.optional(v.array(v.string()), []),
-  format: v.nullable(v.picklist(FILE_FORMATS)),
+  format: v.nullable(v.picklist(SHOP_SYSTEMS)),
   mapping: SaveMappingSchema.entries.mapping,
   weightUnit: v.nullable(v.picklist(WEIGHT_UNITS)),
   lengthUnit: v.nullable(v.picklist(LENGTH_UNITS)),
   /** The columns with numbers that name no unit. */
   bareColumns: v.array(v.string()),
   isRemembered: v.boolean(),
+  /** How many orders are not to be sent, for each reason. */
+  withheld: v.array(v.object({ ...WithheldSchema.entries, count: v.number() })),
+  leftOut: LeftOutSchema,
 });
 export type FileReading = v.InferOutput<typeof FileReadingSchema>;
 
@@ -148,6 +174,9 @@ export const FileImportedSchema = v.object({
   changed: v.number(),
   unchanged: v.number(),
   toFix: v.number(),
+  /** Of all, how many are not to be sent. */
+  withheld: v.number(),
+  leftOut: LeftOutSchema,
 });
 export type FileImported = v.InferOutput<typeof FileImportedSchema>;
 
@@ -193,45 +222,75 @@ export function unitsToAsk(mapping: Mapping, bareColumns: readonly string[]): { 
   };
 }
 
-/** A row of a file: the line on which it begins, from 1, and its cells. */
+/** A row of a file: the line on which it begins, from 1, and its cells. `problem`: why they may be wrong. */
 export interface FileRow {
   line: number;
   cells: readonly string[];
-}
-
-export interface ReadRow {
-  line: number;
-  fields: DraftFields;
+  problem?: string;
+  /** Before the names of the columns. */
+  isAbove?: boolean;
 }
 
 /** How a file is read, for a brand with a currency. */
 export type Reading = Pick<SaveMapping, 'mapping' | 'weightUnit' | 'lengthUnit'> & { currency: string };
 
-/**
- * Reads a file's rows as drafts. Rows that only add an item to the order above them, as some shops
- * export them, become part of it.
- */
-export function readRows(headers: readonly string[], rows: readonly FileRow[], reading: Reading): ReadRow[] {
+/** Reads a file's rows as orders, those of an order as one, and names the lines that are none. */
+export function readRows(
+  headers: readonly string[],
+  rows: readonly FileRow[],
+  reading: Reading,
+): { orders: ReadOrder[]; leftOut: LeftOut } {
   const { mapping } = reading;
   const columnAt = (field: MappedField) => headers.indexOf(mapping[field]?.column ?? '');
   const places = new Map(MAPPED_FIELDS.map((field) => [field, columnAt(field)]));
-  const read: ReadRow[] = [];
-  for (const { line, cells } of rows) {
-    const own = (field: MappedField) => readCell(cells[places.get(field) ?? -1] ?? '', MAX_CELL_LENGTH);
-    const last = read.at(-1);
-    const isSameOrder = last !== undefined && own('reference') !== '' && own('reference') === last.fields.reference;
-    if (
-      isSameOrder &&
-      ['receiverName', 'line1', 'city', 'postcode'].every((field) => own(field as MappedField) === '')
-    ) {
-      const item = own('description');
-      if (item) last.fields.description = shorten(`${last.fields.description ?? ''}, ${item}`.replace(/^, /, ''), 200);
+  const signs = findSigns(headers);
+  const leftOut: LeftOut['lines'] = [];
+  const leave = ({ line, cells, problem }: FileRow, why: LeftOutReason) => {
+    const said = cells.map((cell) => readCell(cell, MAX_LEFT_OUT_LENGTH)).filter(Boolean);
+    leftOut.push({
+      line,
+      why,
+      text: shorten((why === 'unreadable' && problem) || said.join(', '), MAX_LEFT_OUT_LENGTH),
+    });
+  };
+  const read: { row: FileRow; order: OrderRow }[] = [];
+  for (const row of rows) {
+    const why = whyUnread(headers, row);
+    if (why) {
+      leave(row, why);
       continue;
     }
+    const at = (place = -1) => readCell(row.cells[place] ?? '', MAX_CELL_LENGTH);
+    const own = (field: MappedField) => at(places.get(field));
     const texts = Object.entries(fieldsOf(reading, own)).filter(([, text]) => text !== '');
-    read.push({ line, fields: Object.fromEntries(texts.map(([field, text]) => [field, shorten(text, 500)])) });
+    const fields = Object.fromEntries(texts.map(([field, text]) => [field, shorten(text, 500)]));
+    const said = SIGN_NAMES.map((sign) => [sign, at(signs.get(sign))]);
+    read.push({ row, order: { line: row.line, fields, own, signs: Object.fromEntries(said) } });
   }
-  return read;
+  const whyLeftOut = findLeftOut(
+    read.map(({ order }) => order),
+    (field) => Boolean(mapping[field]?.column),
+  );
+  const orders = read.flatMap(({ row, order }, at) => {
+    const why = whyLeftOut(order, at);
+    if (why) leave(row, why);
+    return why ? [] : [order];
+  });
+  const columns = columnsOf(systemOf(headers), signs, mapping.weightG?.column ?? '');
+  const lines = leftOut.toSorted((one, other) => one.line - other.line);
+  return { orders: joinRows(orders, columns), leftOut: { total: lines.length, lines: lines.slice(0, MAX_LEFT_OUT) } };
+}
+
+const MAX_LEFT_OUT_LENGTH = 160;
+/** What programs write below their orders. */
+const MAX_NOTE_CELLS = 3;
+
+function whyUnread(headers: readonly string[], { cells, problem, isAbove }: FileRow): LeftOutReason | null {
+  const filled = cells.filter((cell) => cell.trim() !== '').length;
+  if (filled === 0) return 'empty';
+  if (isAbove) return 'note';
+  if (problem) return filled <= MAX_NOTE_CELLS && cells.length < headers.length / 2 ? 'note' : 'unreadable';
+  return headers.every((head, at) => readHead(cells[at] ?? '') === head) ? 'explains' : null;
 }
 
 function fieldsOf(

@@ -1,13 +1,12 @@
 /** What a file's columns are for, by their names. */
-import { type FileFormat, type FileReading, MAPPED_FIELDS, type MappedField, type Mapping } from './draft-file.ts';
+import { type FileReading, MAPPED_FIELDS, type MappedField, type Mapping } from './draft-file.ts';
 import { lengthUnitIn, weightUnitIn } from './measure.ts';
-
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+import { plainHead, systemOf } from './order-rows.ts';
 
 const DELIVERED_TO =
   /^(?:shipping|shipto|ship|postto|delivery|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
 
-/** Names of what an address has, the best first, as `plain` writes them. Before or after each can be `shipping`. */
+/** Names of what an address has, the best first, as `plainHead` writes them. Before or after each can be `shipping`. */
 const OF_ADDRESS: Partial<Record<MappedField, string>> = {
   receiverName: 'fullname name firstname contactname contact customername recipient receiver addressee buyername',
   receiverLastName: 'lastname surname familyname',
@@ -53,7 +52,7 @@ const ADDRESS_NAMES = new Set(Object.values(OF_ADDRESS).flatMap((names) => names
 
 /** What a measure's column is of, without its unit: `Height (in)` is `height`. */
 function withoutUnit(head: string): string {
-  const [name, unit] = [plain(head), plain(weightUnitIn(head) ?? lengthUnitIn(head) ?? '')];
+  const [name, unit] = [plainHead(head), plainHead(weightUnitIn(head) ?? lengthUnitIn(head) ?? '')];
   return unit && name.endsWith(unit) ? name.slice(0, -unit.length).replace(/(?<=[ht])in$/, '') : name;
 }
 
@@ -61,42 +60,35 @@ function withoutUnit(head: string): string {
 export const countKnownHeads = (heads: readonly string[]): number => heads.filter(isKnown).length;
 
 const isKnown = (head: string) =>
-  ALL_NAMES.has(plain(head)) ||
+  ALL_NAMES.has(plainHead(head)) ||
   ALL_NAMES.has(withoutUnit(head)) ||
-  ADDRESS_NAMES.has(plain(head).replace(DELIVERED_TO, ''));
-
-/** How programs are recognised: by columns that only they have together. */
-const FORMATS: readonly { format: FileFormat; heads: string; reference?: string }[] = [
-  { format: 'shopify', heads: 'name lineitemname shippingname shippingzip', reference: 'name' },
-  { format: 'woocommerce', heads: 'ordernumber postcodeshipping firstnameshipping' },
-  { format: 'woocommerce', heads: 'ordernumber shippingpostcode shippingfirstname' },
-  { format: 'click-and-drop', heads: 'orderreference addressline1 postcode' },
-];
+  ADDRESS_NAMES.has(plainHead(head).replace(DELIVERED_TO, ''));
 
 /** Guesses what a file's columns are for. */
 export function guessMapping(headers: readonly string[]): Pick<FileReading, 'format' | 'mapping'> {
   const named = (nameOf: (head: string) => string) => new Map(headers.toReversed().map((head) => [nameOf(head), head]));
-  const byName = named(plain);
+  const byName = named(plainHead);
   const byMeasure = named(withoutUnit);
   const delivered = new Map(
     headers.toReversed().flatMap((head) => {
-      const name = plain(head).replace(DELIVERED_TO, '');
-      return name === plain(head) ? [] : [[name, head] as const];
+      const name = plainHead(head).replace(DELIVERED_TO, '');
+      return name === plainHead(head) ? [] : [[name, head] as const];
     }),
   );
-  const known = FORMATS.find(({ heads }) => heads.split(' ').every((each) => byName.has(each)));
+  const format = systemOf(headers);
   const mapping: Mapping = {};
   const taken = new Set<string>();
   for (const field of MAPPED_FIELDS) {
-    const names = field === 'reference' && known?.reference ? [known.reference, ...namesOf(field)] : namesOf(field);
+    const names = field === 'reference' && format === 'shopify' ? ['name', ...namesOf(field)] : namesOf(field);
     const sources = field in OF_ADDRESS ? [delivered, byName] : [byName, byMeasure];
     const found = sources.flatMap((source) => names.flatMap((name) => source.get(name) ?? []));
     const column = found.find((each) => !taken.has(each));
     if (column === undefined) continue;
     // A full name has it already.
-    if (field === 'receiverLastName' && !/first|given/.test(plain(mapping.receiverName?.column ?? 'first'))) continue;
+    if (field === 'receiverLastName' && !/first|given/.test(plainHead(mapping.receiverName?.column ?? 'first')))
+      continue;
     taken.add(column);
     mapping[field] = { column, otherwise: '' };
   }
-  return { format: known?.format ?? null, mapping };
+  return { format, mapping };
 }

@@ -54,6 +54,7 @@ export interface OrderSigns {
   /** Of the item, or a closer state of the order. */
   part?: string;
   payment?: string;
+  paymentMethod?: string;
   fulfilment?: string;
   /** What is certain whatever the states are. */
   certain?: Withheld | null;
@@ -83,7 +84,10 @@ const ORDERS_TO_SEND: Record<ShopSystem, string> = {
 const ANY_TO_SEND = words(
   `${Object.values(ORDERS_TO_SEND).join(' ')} unfulfilled partiallyfulfilled awaitingfulfillment awaitingfulfilment readyforshipment`,
 );
-const PAID = words('paid authorized partiallyrefunded');
+const PAID = words('paid authorized partiallyrefunded completed complete captured settled');
+/** Comes with the parcel, so it is not waited for. */
+const ON_DELIVERY = /cash on delivery|\bcod\b/i;
+const OF_TESTS = /\bbogus\b/i;
 const TO_FULFIL = words('unfulfilled partial partiallyfulfilled unshipped notshipped partiallyshipped notstarted');
 const NOTHING_SAID = words(' null none na');
 
@@ -108,7 +112,7 @@ const reasonOf = (state: string): WithheldReason =>
  * `accepted`: states that the shop itself counts as to be sent.
  */
 export function whyNotToSend(
-  { order, part, payment, fulfilment, certain }: OrderSigns,
+  { order, part, payment, paymentMethod = '', fulfilment, certain }: OrderSigns,
   { system, accepted = [] }: { system: ShopSystem | null; accepted?: readonly string[] },
 ): Withheld | null {
   const orders = system === null ? ANY_TO_SEND : words(ORDERS_TO_SEND[system]);
@@ -116,7 +120,7 @@ export function whyNotToSend(
   const said = [
     [order, orders],
     [part, orders],
-    [payment, PAID],
+    [reasonOf(plainState(payment ?? '')) === 'unpaid' && ON_DELIVERY.test(paymentMethod) ? '' : payment, PAID],
     [fulfilment, TO_FULFIL],
   ] as const;
   const found = said.flatMap(([state = '', toSend]): Withheld[] => {
@@ -124,7 +128,8 @@ export function whyNotToSend(
     if (NOTHING_SAID.has(plain) || toSend.has(plain) || isAccepted.has(plain)) return [];
     return [{ reason: reasonOf(plain), state: shorten(state, MAX_STATE) }];
   });
-  return worstOf(certain ? [certain, ...found] : found);
+  if (OF_TESTS.test(paymentMethod)) found.push({ reason: 'test', state: '' });
+  return worstOf(certain ? [...found, certain] : found);
 }
 
 /** The reason that counts most. */

@@ -13,7 +13,7 @@ export function ChooseOrderFile({ onRead }: { onRead: (file: File, reading: File
       <CsvPicker
         accept=".csv,.tsv,.txt,text/csv"
         pending={read.isPending}
-        hint="From Shopify, WooCommerce, a click-and-drop template or any spreadsheet. Up to 1,000 rows."
+        hint="From Shopify, WooCommerce, Etsy, Amazon, eBay, TikTok Shop, a click-and-drop template or any spreadsheet. Up to 1,000 rows."
         onFile={(file) => read.mutate({ file }, { onSuccess: (reading) => onRead(file, reading) })}
       />
       {read.isPending && <Spinner>{`Reading ${read.variables.file.name}`}</Spinner>}

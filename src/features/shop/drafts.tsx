@@ -92,11 +92,17 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
         size={DRAFTS_PAGE_SIZE}
         to={(target) => paths.drafts({ show, page: target })}
         action={() =>
-          ready.length > 0 && (
-            <Button small icon="check" onClick={() => choose(ready, true)}>
-              Select all {ready.length} ready
-            </Button>
-          )
+          show === 'not-to-send'
+            ? rows.length > 0 && (
+                <Button small icon="check" onClick={() => choose(rows, true)}>
+                  Select all {rows.length}
+                </Button>
+              )
+            : ready.length > 0 && (
+                <Button small icon="check" onClick={() => choose(ready, true)}>
+                  Select all {ready.length} ready
+                </Button>
+              )
         }
         renderTotal={(total) => counted(total, 'draft')}
       >

@@ -26,6 +26,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { EncodingChoice } from './encoding-choice.tsx';
 import { useImportFile } from './mutations.ts';
+import { NotOrders } from './not-orders.tsx';
 
 interface Values {
   column: Record<MappedField, string>;
@@ -75,6 +76,7 @@ export function MappingForm({ file, reading, onImported, onRead, onCancel }: Map
             ? `This looks like ${FORMAT_LABELS[format]}. Check the columns below.`
             : 'Choose what each column is for. We’ll remember it for your next file.'}
       </Notice>
+      <NotOrders reading={reading} />
       {encoding !== 'UTF-8' && <EncodingChoice file={file} reading={reading} onRead={onRead} />}
       <UnitQuestions bareColumns={reading.bareColumns} />
       {missing.length > 0 && (

@@ -204,9 +204,13 @@ const READING: FileReading = {
   },
   weightUnit: null,
   lengthUnit: null,
+  withheld: [{ reason: 'cancelled', state: 'voided', count: 2 }],
+  leftOut: { total: 22, lines: [{ line: 7, why: 'unreadable', text: 'This row has 16 cells.' }] },
   bareColumns: ['Length'],
   isRemembered: false,
 };
+
+const IMPORTED = { added: 50, changed: 0, unchanged: 0, toFix: 0, withheld: 2, leftOut: READING.leftOut };
 
 test('what a file lacks is asked for, and remembered with its columns', async () => {
   const asked: string[] = [];
@@ -215,12 +219,14 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
     asked.push(`${step} ${encoding}`);
     const polish = { ...READING, encoding: 'Windows-1250' as const, letters: ['Łódź', 'Święta'] };
     const reading = encoding === null ? READING : polish;
-    return { status: 200, body: step === 'read' ? reading : { added: 50, changed: 0, unchanged: 0, toFix: 0 } };
+    return { status: 200, body: step === 'read' ? reading : IMPORTED };
   });
   await open('/shipping/import', { saveMapping: () => ({ ok: true }), getDrafts: () => listOf(DRAFT) });
   const file = new File(['Name'], 'orders.csv', { type: 'text/csv' });
   await page.getByLabelText('Choose a CSV file').upload(file);
   await expectShown('orders.csv: 50 orders', page.getByText(/This looks like a Shopify export/));
+  await expectShown('2 orders not to be sent', page.getByText('2 × Cancelled (voided)'));
+  await expectShown('22 lines left out', page.getByText('Line 7: This row has 16 cells.'), '21 more');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   const letters = page.getByLabelText('Letters of the file');
   await expect
@@ -308,4 +314,19 @@ test('a connected shop shows its last order and problem, and takes a secret', as
   await expect.element(page.getByText('Copy the whole secret from Shopify.')).toBeVisible();
   await expectAccessible();
   expect(inputsOf('shopConnection.replaceSecret')).toEqual([{ id: CONNECTION.id, secret: 'f00d' }]);
+});
+
+test('what is not to be sent says why, and is sent anyway only once somebody says so', async () => {
+  const sent: Draft = { ...DRAFT, withheld: { reason: 'sent', state: 'Completed' }, fee: null };
+  await open('/shipping/drafts?show=not-to-send', {
+    getDrafts: () => ({ ...listOf(sent), counts: { ready: 0, toFix: 0, withheld: 1 } }),
+    takeDrafts: () => ({ ok: true }),
+  });
+  await expectShown('Not to be sent (1)', 'Sent already (Completed)');
+  await page.getByRole('button', { name: 'Select all 1' }).click();
+  await expect.element(page.getByRole('button', { name: 'Create 0 shipments' })).toBeDisabled();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Send 1 anyway' }).click();
+  await expectShown('1 draft to be sent');
+  expect(inputsOf('shipper.takeDrafts')).toEqual([{ ids: [ID] }]);
 });

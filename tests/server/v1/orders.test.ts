@@ -257,6 +257,58 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect((await connectionOf(owner))?.order).toBeNull();
   });
 
+  it.each([
+    ['XML', '<?xml version="1.0"?><order><id>1</id></order>', /XML\. Choose JSON/],
+    ['of an old format', '{"order":{"id":1,"order_number":"1"}}', /old format\. Choose the latest API version/],
+    ['kept from WooCommerce', '{"code":"woocommerce_rest_cannot_view"}', /an administrator/],
+    ['cut off', '{"id": 1', /unreadable/],
+    ['too large', JSON.stringify({ note: 'x'.repeat(1_050_000) }), /too large/],
+    ['of too many details', JSON.stringify({ id: 1, line_items: Array(100_001).fill(0) }), /too large/],
+  ])('that is %s is a line on the page with what to change', async (_, payload, message) => {
+    const { owner, shop } = await connected(kind);
+    expect((await send(server, shop, payload)).status).toBeGreaterThanOrEqual(400);
+    expect(await connectionOf(owner)).toMatchObject({ problem: { message: expect.stringMatching(message) } });
+  });
+
+  it('that is known goes on being taken with 5,000 drafts', async () => {
+    const { owner, shop } = await connected(kind);
+    const at = (hour: number) => ({
+      date_modified_gmt: `2026-11-01T1${hour}:00:00`,
+      updated_at: `2026-11-01T1${hour}:00:00Z`,
+    });
+    await send(server, shop, ORDERS[kind](1, at(0)));
+    await server.query(
+      `insert into drafts (id, user_id, source, fields, is_valid) select gen_random_uuid(), $1, 'form', '{}', false from generate_series(1, 4999)`,
+      [owner.id],
+    );
+    expect((await send(server, shop, ORDERS[kind](2))).status).toBe(409);
+    expect((await connectionOf(owner))?.problem?.message).toMatch(/up to 5,000 drafts/);
+    const cancelled = { ...at(1), status: 'cancelled', cancelled_at: '2026-11-01T11:00:00Z' };
+    expect((await send(server, shop, ORDERS[kind](1, cancelled))).body).toEqual({ result: 'cancelled' });
+    expect((await send(server, shop, ORDERS[kind](3, cancelled))).body).toEqual({ result: 'cancelled' });
+    expect((await send(server, shop, ORDERS[kind](1, at(2)))).body).toEqual({ result: 'draft' });
+  });
+
+  it('has the number of one in another shop, and both are sent', async () => {
+    const { owner, shop } = await connected(kind);
+    const second = await connect(server, owner, kind);
+    const one = ORDERS[kind](1);
+    // A copy of a shop has even its keys.
+    for (const each of [shop, second]) expect((await send(server, each, one)).body).toEqual({ result: 'draft' });
+    expect((await draftsOf(owner)).counts).toEqual({ ready: 2, toFix: 0, withheld: 0 });
+    expect(await confirmAll(owner)).toMatchObject([{ message: null }, { message: null }]);
+    for (const each of [shop, second]) expect((await send(server, each, one)).body).toEqual({ result: 'known' });
+  });
+
+  it('is known to a connection that replaces another', async () => {
+    const { owner, shop } = await connected(kind);
+    await send(server, shop, ORDERS[kind](1));
+    await confirmAll(owner);
+    await server.call('shopConnection.disconnect', { id: shop.id }, { as: owner });
+    const again = await connect(server, owner, kind);
+    expect((await send(server, again, ORDERS[kind](1))).body).toEqual({ result: 'known' });
+  });
+
   it('full of odd values becomes a draft to fix', async () => {
     const { owner, shop } = await connected(kind);
     const odd = {

@@ -1,0 +1,183 @@
+/** Files of orders as shops have them: what becomes a draft, what is not to be sent, and which lines are no orders. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../src/domain/paths.ts';
+import type { Draft } from '../../src/domain/shop/draft.ts';
+import type { FileImported, FileReading } from '../../src/domain/shop/draft-file.ts';
+import { formatWithheld } from '../../src/domain/shop/order-state.ts';
+import { shops } from '../support/shop.ts';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const { newShop, newRate } = shops(server);
+await newRate();
+
+async function post<Result>(shop: Person, step: 'read' | 'save', content: string | Buffer): Promise<Result> {
+  const response = await server.request({
+    method: 'POST',
+    url: paths.draftFile({ fileName: 'orders.csv', step }),
+    headers: { authorization: `Bearer ${shop.token}`, 'content-type': 'text/csv' },
+    payload: content,
+  });
+  return response.json();
+}
+
+/** Reads a file, keeps what was guessed, and imports it. */
+async function importFile(content: string | Buffer, shop?: Person) {
+  const owner = shop ?? (await newShop());
+  const reading = await post<FileReading>(owner, 'read', content);
+  const { headers, mapping } = reading;
+  const remember = { headers, mapping, weightUnit: 'kg', lengthUnit: 'cm' };
+  await server.call('shipper.saveMapping', remember, { as: owner, headers: { 'idempotency-key': randomUUID() } });
+  const imported = await post<FileImported>(owner, 'save', content);
+  const { data, counts } = (await server.call('shipper.getDrafts', { page: 1 }, { as: owner })).data;
+  return { owner, reading, imported, drafts: data as Draft[], counts };
+}
+
+const itemsOf = ({ fields: { reference, description } }: Draft) => `${reference}: ${description ?? ''}`;
+
+describe('a file as shops have it', () => {
+  it.each([
+    {
+      file: '01-shopify-export.csv',
+      format: 'shopify',
+      toSend: ['#1001: 3 × Blue mug, 2 × Tea towel', '#1006: Blue mug', '#1007: Blue mug'],
+      withheld: [
+        '#1002: Sent already (fulfilled)',
+        '#1003: Cancelled (voided)',
+        '#1004: Refunded or returned (refunded)',
+        '#1005: Nothing to ship',
+      ],
+      leftOut: [],
+    },
+    {
+      file: '02-woocommerce-export.csv',
+      format: 'woocommerce',
+      toSend: ['5001: Lamp, 4 × Bulb'],
+      withheld: ['5002: Cancelled', '5003: Sent already (Completed)', '5004: Refunded or returned (Refunded)'],
+      leftOut: [],
+    },
+    {
+      file: '03-etsy-sold-orders.csv',
+      format: 'etsy',
+      toSend: ['3900000001: '],
+      withheld: ['3900000002: Sent already'],
+      leftOut: [],
+    },
+    {
+      file: '04-amazon-unshipped.txt',
+      format: 'amazon',
+      toSend: ['234-5678901-2345678: Item one, 2 × Frame, wide', '249-0814575-0394263: Toaster'],
+      withheld: [],
+      leftOut: [],
+    },
+    {
+      file: '05-ebay-orders.csv',
+      format: 'ebay',
+      toSend: ['04-15250-08826: Old clock', '24-15229-61546: Small frame'],
+      withheld: [],
+      leftOut: ['1 empty', '3 empty', '6 empty', '7 note', '8 note'],
+    },
+    { file: '07-sizes-mm.csv', format: null, toSend: ['M-1: Books'], withheld: [], leftOut: [] },
+    { file: '07b-sizes-inch-lb.csv', format: null, toSend: ['M-2: Books'], withheld: [], leftOut: [] },
+    {
+      file: '10-tiktok-orders.csv',
+      format: 'tiktok',
+      toSend: ['576912345678901001: Tee'],
+      withheld: [],
+      leftOut: ['2 explains'],
+    },
+  ])('$file', async ({ file, format, toSend, withheld, leftOut }) => {
+    const content = await readFile(new URL(`order-files/${file}`, import.meta.url));
+    const { reading, imported, drafts, counts } = await importFile(content);
+    expect(reading.format).toBe(format);
+    expect(drafts.filter((draft) => !draft.withheld).map(itemsOf)).toEqual(toSend);
+    const reasons = drafts.flatMap(({ fields, withheld }) =>
+      withheld ? `${fields.reference}: ${formatWithheld(withheld)}` : [],
+    );
+    expect(reasons).toEqual(withheld);
+    expect(counts.withheld).toBe(withheld.length);
+    expect(reading.leftOut.lines.map(({ line, why }) => `${line} ${why}`)).toEqual(leftOut);
+    expect(imported).toMatchObject({
+      added: toSend.length + withheld.length,
+      withheld: withheld.length,
+      leftOut: { total: leftOut.length },
+    });
+  });
+});
+
+const WHO = 'Elin Strand,elin@example.com,+46 31 555 0192,Kaj 1,Göteborg,411 04,Sweden';
+const HEADS = 'Order reference,Full name,Email,Phone,Address line 1,City,Postcode,Country';
+const ofGoods = (...rows: string[]) =>
+  [`${HEADS},Contents,Weight (g),Length (cm),Width (cm),Height (cm),Quantity`, ...rows].join('\n');
+const row = (reference: string, item: string, grams: number | string, quantity = 1, who = WHO) =>
+  `${reference},${who},${item},${grams},30,20,10,${quantity}`;
+
+describe('the rows of one order', () => {
+  it.each([
+    ['that repeat its address', [row('A', 'Mug', 300, 2), row('A', 'Towel', 200)], ['A: 2 × Mug, Towel = 500']],
+    [
+      'that are apart',
+      [row('A', 'Mug', 300), row('B', 'Pen', 20), row('A', 'Towel', 200)],
+      ['A: Mug, Towel = 500', 'B: Pen = 20'],
+    ],
+    [
+      'that only add an item',
+      [row('A', 'Mug', 300), row('A', 'Towel', 200, 3, ',,,,,,'), row('', 'Pen', 20, 1, ',,,,,,')],
+      ['A: Mug, 3 × Towel, Pen = 520'],
+    ],
+    [
+      'beside one whose number is like a name for repeats',
+      [row('A', 'Mug', 300), row('A', 'Towel', 200), row('A 2', 'Pen', 20)],
+      ['A: Mug, Towel = 500', 'A 2: Pen = 20'],
+    ],
+    [
+      'for two addresses are two drafts',
+      [row('A', 'Mug', 300), row('A', 'Towel', 200, 1, WHO.replace('Kaj 1', 'Kaj 2')), row('A 2', 'Pen', 20)],
+      ['A: Mug = 300', 'A: Towel = 200', 'A 2: Pen = 20'],
+    ],
+    ['with an odd weight', [row('A', 'Mug', 300), row('A', 'Towel', 'heavy')], ['A: Mug, Towel = heavy']],
+  ])('%s', async (_, rows, drafts) => {
+    const made = await importFile(ofGoods(...rows));
+    expect(made.drafts.map((draft) => `${itemsOf(draft)} = ${draft.fields.weightG}`)).toEqual(drafts);
+    const again = await post<FileImported>(made.owner, 'save', ofGoods(...rows));
+    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: drafts.length });
+  });
+
+  it.each([
+    ['Item weight (g)', '700'],
+    ['Weight (g)', '400'],
+    ['Order weight (g)', '300'],
+  ])('add up weights in a column “%s”', async (head, weightG) => {
+    const file = ofGoods(row('A', 'Mug', 300, 2), row('A', 'Towel', 100)).replace('Weight (g)', head);
+    expect((await importFile(file)).drafts[0]?.fields.weightG).toBe(weightG);
+  });
+});
+
+it('lines that are no orders are left out and named, and the others imported', async () => {
+  const content = [
+    'Orders of November',
+    '',
+    ...ofGoods(row('A', 'Mug', 300), row('B', 'Pen', 20)).split('\n'),
+    `${row('C', 'Lamp', 20)},x,y`,
+    ',,,,,,,,,,,,,',
+    row('D', '"Rug', 20),
+    row('E', 'Tray', 20),
+    'Total,,,,,,,,,360,,,,4',
+    'Seller ID: some-seller',
+  ].join('\n');
+  const { reading, drafts } = await importFile(content);
+  expect(drafts.map(itemsOf)).toEqual(['A: Mug', 'B: Pen', 'E: Tray']);
+  expect(reading.leftOut.total).toBe(7);
+  expect(reading.leftOut.lines.map(({ line, why, text }) => [line, why, text.slice(0, 30)])).toEqual([
+    [1, 'note', 'Orders of November'],
+    [2, 'empty', ''],
+    [6, 'unreadable', 'This row has 16 cells, but the'],
+    [7, 'empty', ''],
+    [8, 'unreadable', 'The quotation marks in this ro'],
+    [10, 'note', 'Total, 360, 4'],
+    [11, 'note', 'Seller ID: some-seller'],
+  ]);
+});
