@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import type { UserWork } from '../../domain/work.ts';
-import { SearchForm } from '../../ui/form/search-form.tsx';
+import { SearchForm } from '../../ui/list/search-form.tsx';
 
 interface UserSearchProps {
   q: string | undefined;

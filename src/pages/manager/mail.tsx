@@ -12,9 +12,9 @@ import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
 import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { SearchForm } from '../../ui/form/search-form.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
+import { SearchForm } from '../../ui/list/search-form.tsx';
 
 function parseLogSearch(search: URLSearchParams) {
   const { page, q } = parsePageSearch(search);

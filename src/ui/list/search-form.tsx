@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button } from '../button.tsx';
-import { Field, inputClass } from './field.tsx';
+import { Field, inputClass } from '../form/field.tsx';
 
 interface SearchFormProps {
   q: string | undefined;
