@@ -31,7 +31,6 @@ export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 /** auditAdmin.findDeleted. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
-/** Whether a search could match a deleted record. */
 export const mayNameDeleted = (search: string): boolean =>
   search.includes('@') || v.is(IdSchema, search) || isTrackingId(normalizeTrackingId(search));
 
@@ -72,7 +71,6 @@ const NOUNS: Record<AuditedEntity, string> = {
   bulk: 'many shipments',
 };
 
-/** Says in a sentence who did what. */
 export function auditSentence(entry: AuditEntry): string {
   const calls: Record<string, Partial<Record<AuditedEntity, string>>> = DEEDS;
   const deed = calls[entry.procedure]?.[entry.entity];

@@ -130,7 +130,6 @@ export interface LabelCode {
   parcel: number | null;
 }
 
-/** Reads the tracking ID in a scanned code of any host, or null. */
 export const readTrackingCode = (code: string): string | null => readLabelCode(code)?.trackingId ?? null;
 
 /** Reads which parcel a scanned code of any host is on, or null. */

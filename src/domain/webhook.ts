@@ -21,7 +21,6 @@ export const TEST_EVENT = 'webhook.test';
 export const WEBHOOK_STATES = ['on', 'paused', 'failing', 'off'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** Whether it gets messages. */
 export const isLive = ({ state }: { state: WebhookState }): boolean => state === 'on' || state === 'failing';
 
 export const MAX_WEBHOOKS = 5;

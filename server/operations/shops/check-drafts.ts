@@ -15,7 +15,6 @@ import { feeOf } from './quote.ts';
 
 type Checked = { input: CreateOwnShipment } | { problems: Pick<DraftProblem, 'field' | 'message'>[] };
 
-/** Checks the fields of a draft, with its country. */
 export function checkFields(
   environment: Pick<Environment, 'COUNTRIES_URL' | 'CURRENCY'>,
   fields: DraftFields,
@@ -31,7 +30,6 @@ export function checkFields(
   return { input: { ...checked.input, country: named.receiverCountry ?? checked.input.country } };
 }
 
-/** Says of each draft what is wrong, or else what it costs. */
 export async function describeDrafts(
   { db, environment }: { db: Executor; environment: Services['environment'] },
   userId: string,

@@ -132,10 +132,7 @@ export async function startPlanning(
   return { sender, known, rates: await listRatesFor(tx, userId), available: null };
 }
 
-/**
- * Returns what a shipment will be, and its fee.
- * @throws as createOwnShipment
- */
+/** @throws as createOwnShipment */
 export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...input }: CreateOwnShipment): Planned {
   const { environment } = unit.services;
   const { sender, known, rates } = state;
@@ -163,7 +160,6 @@ export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...in
   return { fields: fieldsOf(sender, { ...input, country }, feeCents), feeCents };
 }
 
-/** Names the shipment that has this reference. */
 export const duplicateSentence = (reference: string, { trackingId }: { trackingId: string }) =>
   `You already have a shipment with the reference ${reference}: ${trackingId}.`;
 

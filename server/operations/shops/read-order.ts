@@ -237,10 +237,7 @@ export function readOrderId(sent: unknown): string {
 
 const READERS = { woocommerce: readWooCommerce, shopify: readShopify };
 
-/**
- * Reads an order that a shop sent.
- * @throws BAD_REQUEST if it is none
- */
+/** @throws BAD_REQUEST if it is none */
 export function readOrder(kind: ConnectionKind, sent: unknown, defaults: Defaults): Order {
   const order = isObject(sent) ? READERS[kind](sent, defaults) : null;
   if (!order) throw new UserError('BAD_REQUEST', whyNoOrder(object(sent)));

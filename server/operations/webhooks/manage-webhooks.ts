@@ -75,7 +75,6 @@ const describeWebhook = ({ secrets }: Reader, row: EndpointRow): Webhook => ({
   ...(secrets.sealedBy(row.secret) === 'unknown' && { problem: LOST_SECRET }),
 });
 
-/** Lists a shop's webhooks, oldest first. */
 export const listWebhooks = async (reader: Reader, owner: EndpointOwner): Promise<Webhook[]> =>
   (await listEndpoints(reader.db, owner)).map((row) => describeWebhook(reader, row));
 
@@ -146,10 +145,7 @@ async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string
   return endpoint;
 }
 
-/**
- * Changes, pauses or turns on a webhook.
- * @throws NOT_FOUND, field error.
- */
+/** @throws NOT_FOUND, field error. */
 export async function changeWebhook(
   unit: UnitOfWork,
   owner: EndpointOwner,
@@ -212,10 +208,7 @@ export async function rotateSecret(
   return { secret, former_secret_until: formerUntil.toISOString() };
 }
 
-/**
- * Deletes a webhook.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<void> {
   const { url } = await lockOwnEndpoint(unit.tx, owner, id);
   await deleteEndpoint(unit.tx, owner, id);
@@ -313,10 +306,7 @@ async function queue(
   return { queued: await insertMessages(tx, messages) };
 }
 
-/**
- * Lists the latest attempts of a webhook.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function listWebhookDeliveries(
   executor: Executor,
   owner: EndpointOwner,

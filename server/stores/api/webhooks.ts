@@ -32,7 +32,6 @@ export interface EndpointOwner {
 const isOf = ({ userId, isTest }: EndpointOwner) =>
   and(eq(webhookEndpoints.userId, userId), isTest === undefined ? undefined : eq(webhookEndpoints.isTest, isTest));
 
-/** Lists a user's endpoints, oldest first. */
 export function listEndpoints(executor: Executor, owner: EndpointOwner): Promise<EndpointRow[]> {
   return executor.select().from(webhookEndpoints).where(isOf(owner)).orderBy(asc(webhookEndpoints.id));
 }
@@ -46,7 +45,6 @@ export async function listEndpointsOf(
   return executor.select({ id, userId, isTest, events, state }).from(webhookEndpoints).where(anyOf(userId, userIds));
 }
 
-/** Finds a user's endpoint, or null. */
 export async function findEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow | null> {
   const [row] = await executor
     .select()
@@ -55,7 +53,6 @@ export async function findEndpoint(executor: Executor, owner: EndpointOwner, id:
   return row ?? null;
 }
 
-/** Adds an endpoint. */
 export async function insertEndpoint(
   tx: Transaction,
   endpoint: Pick<EndpointRow, 'userId' | 'isTest' | 'url' | 'events' | 'secret'>,
@@ -65,7 +62,6 @@ export async function insertEndpoint(
   return row;
 }
 
-/** Changes an endpoint and returns it; null if it is gone. */
 export async function updateEndpoint(
   tx: Transaction,
   id: string,
@@ -104,7 +100,6 @@ export async function deleteEndpointsOf(tx: Transaction, userId: string): Promis
   return rowCount ?? 0;
 }
 
-/** Deletes all that a user has of webhooks. */
 export async function deleteWebhooksOf(tx: Transaction, userId: string): Promise<void> {
   await deleteEndpointsOf(tx, userId);
   await tx.delete(webhookEvents).where(eq(webhookEvents.userId, userId));
@@ -130,7 +125,6 @@ export async function nextTestSequences(tx: Transaction, ids: readonly string[])
   return new Map(rows.map(({ id, sequence }) => [id, sequence]));
 }
 
-/** Adds events. */
 export async function insertEvents(tx: Transaction, events: readonly Omit<EventRow, 'createdAt'>[]): Promise<void> {
   for (const some of inBatches(events)) await tx.insert(webhookEvents).values(some);
 }
@@ -188,7 +182,6 @@ export async function insertMessages(
   return queued;
 }
 
-/** Forgets how often an endpoint's messages have failed: all are due. */
 export async function restartMessages(tx: Transaction, endpointId: string): Promise<void> {
   await tx
     .update(webhookMessages)
@@ -254,7 +247,6 @@ export async function renewClaim(executor: Executor, claim: Claim): Promise<Endp
   return row ?? null;
 }
 
-/** Gives up a claim. */
 export async function releaseClaim(executor: Executor, claim: Claim): Promise<void> {
   await executor.update(webhookEndpoints).set({ claim: null, claimedUntil: null }).where(isClaimed(claim));
 }
@@ -304,7 +296,6 @@ export async function postponeMessage(tx: Transaction, message: DueMessage, seco
   return rowCount === 1;
 }
 
-/** Adds an attempt. */
 export async function insertDelivery(tx: Transaction, delivery: Omit<DeliveryRow, 'id' | 'createdAt'>): Promise<void> {
   await tx.insert(webhookDeliveries).values(delivery);
 }
@@ -315,7 +306,6 @@ export async function lockEndpoint(tx: Transaction, id: string): Promise<Locked<
   return (row as Locked<EndpointRow> | undefined) ?? null;
 }
 
-/** Finds an event of a user that is still kept, or null. */
 export async function findEvent(
   executor: Executor,
   { userId, isTest }: Pick<EndpointRow, 'userId' | 'isTest'>,
@@ -329,7 +319,6 @@ export async function findEvent(
   return row ?? null;
 }
 
-/** Lists an endpoint's latest attempts. */
 export function listDeliveries(
   executor: Executor,
   endpointId: string,
@@ -350,7 +339,6 @@ export async function deleteOldEvents(executor: Executor): Promise<void> {
     .where(lt(webhookEvents.createdAt, sql`now() - ${WEBHOOK_EVENT_DAYS} * interval '1 day'`));
 }
 
-/** Counts a user's endpoints. */
 export async function countEndpoints(executor: Executor, owner: EndpointOwner): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(webhookEndpoints).where(isOf(owner));
   return row?.total ?? 0;

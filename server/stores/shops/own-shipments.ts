@@ -42,7 +42,6 @@ export async function findByReferences(
   return new Map(rows.map(({ reference, ...shipment }) => [reference, shipment]));
 }
 
-/** Remembers which transaction has paid a new shipment. */
 export async function setFeeTransaction(tx: Transaction, id: string, feeTransactionId: string): Promise<void> {
   await tx.update(shipments).set({ feeTransactionId }).where(eq(shipments.id, id));
 }

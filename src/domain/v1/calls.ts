@@ -57,7 +57,6 @@ export interface V1Call {
   headers?: Readonly<Record<string, string>>;
   /** Besides those that every call has. */
   problems: readonly ProblemCode[];
-  /** Takes an Idempotency-Key. */
   isOncePerKey?: boolean;
 }
 
@@ -344,5 +343,4 @@ export const V1_NAMED_SCHEMAS = {
 export type V1CallName = keyof typeof V1_CALLS;
 export const V1_CALL_NAMES = Object.keys(V1_CALLS) as V1CallName[];
 
-/** Whether it counts as one of an account's writes. */
 export const isV1Write = ({ method }: Pick<V1Call, 'method'>): boolean => method !== 'GET';

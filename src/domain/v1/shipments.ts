@@ -93,7 +93,6 @@ export const V1ListShipmentsSchema = strictInput({
 });
 export type V1ListShipments = v.InferOutput<typeof V1ListShipmentsSchema>;
 
-/** Moves a test shipment. */
 export const V1AdvanceSchema = strictInput({
   status: v.optional(describe(status, 'Where it goes; if you leave it out, to the next one')),
   reason: v.optional(

@@ -147,7 +147,6 @@ async function writeAll(): Promise<void> {
 export const setSettings = (changes: Partial<ScanSettings>): void =>
   change((session) => ({ ...session, settings: { ...session.settings, ...changes } }));
 
-/** Counts from nothing, with the same settings. */
 export const startOver = (): void => change(({ settings }) => startSession(settings));
 
 export const purposeOf = ({ act, status, address, comment, runId }: ScanSettings): string => {

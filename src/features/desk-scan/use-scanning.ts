@@ -58,7 +58,6 @@ export interface Shown {
   spot?: SortSpot;
 }
 
-/** Takes what is scanned, by a hand scanner, the camera or the keyboard. */
 export function useScanning(act: ScanAct) {
   const client = useQueryClient();
   // What an act doesn't need is not fetched again after each scan.

@@ -5,7 +5,6 @@ import { fetchV1Document } from '../../api/v1-document.ts';
 /** While events are being queued again. */
 const REFETCH_MS = 1000;
 
-/** Changes with the server only. */
 export const v1DocumentQuery = defineQuery({
   name: 'v1-document',
   store: 'nowhere',

@@ -44,7 +44,6 @@ interface MappingFormProps {
   onCancel: () => void;
 }
 
-/** Says what the columns of a file are for, with an example of each. */
 export function MappingForm({ file, reading, onImported, onRead, onCancel }: MappingFormProps) {
   const { headers, samples, rows, format, encoding, isRemembered } = reading;
   const form = useForm<Values>({ defaultValues: valuesOf(reading) });
@@ -192,7 +191,6 @@ const HINTS: Partial<Record<MappedField, string>> = {
   description: 'For example Books',
 };
 
-/** Names what every row will lack. */
 function MissingNotice() {
   const { column, otherwise } = useWatch() as Values;
   const required = requiredFields(column.sizes !== '');
