@@ -108,6 +108,33 @@ describe('a file as shops have it', () => {
   });
 });
 
+/** The first draft of each file, in the fields that its program writes in its own way. */
+it.each([
+  ['01-shopify-export.csv', { postcode: '41104', receiverPhone: '+46315550100', value: '40' }, []],
+  [
+    '03-etsy-sold-orders.csv',
+    { receiverName: 'Dora Testerson', line2: 'Apt 4', city: 'Kamloops, BC', value: undefined },
+    ['Without its value: 68.00 CAD is not in USD.'],
+  ],
+  ['04-amazon-unshipped.txt', { city: 'Somewhere, AK', postcode: '99501-2222' }, []],
+  [
+    '05-ebay-orders.csv',
+    { city: 'York, North Yorkshire', value: undefined },
+    ['Without its value: £12.50 is not in USD.'],
+  ],
+  ['07-sizes-mm.csv', { weightG: '850', lengthMm: '300', widthMm: '200', heightMm: '50' }, []],
+  [
+    '07b-sizes-inch-lb.csv',
+    { weightG: '340', lengthMm: '254', widthMm: '203', heightMm: '102', city: 'Nowhere, FL' },
+    [],
+  ],
+  ['10-tiktok-orders.csv', { city: 'Los Angeles, California', weightG: '300' }, []],
+])('%s is read in its units, amounts and places', async (file, fields, notes) => {
+  const { drafts } = await importFile(await readFile(new URL(`order-files/${file}`, import.meta.url)));
+  const [draft] = drafts;
+  expect({ ...draft, fields: { value: undefined, ...draft?.fields } }).toMatchObject({ fields, notes });
+});
+
 const WHO = 'Elin Strand,elin@example.com,+46 31 555 0192,Kaj 1,Göteborg,411 04,Sweden';
 const HEADS = 'Order reference,Full name,Email,Phone,Address line 1,City,Postcode,Country';
 const ofGoods = (...rows: string[]) =>

@@ -299,21 +299,21 @@ function fieldsOf(
 ): DraftFields {
   const cell = (field: MappedField) => own(field) || (mapping[field]?.otherwise ?? '');
   const named = unitsInHeads(mapping);
-  const measure = (written: string, read: (text: string, unit?: string | null) => string, unit: string | null) =>
-    // People type in the units of our forms.
-    written === '' || unit !== null
-      ? read(written, unit)
-      : isBareMeasure(written)
-        ? `${written} (unit?)`
-        : read(written, null);
-  const weight = own('weightG');
+  const measure = (
+    field: MappedField,
+    written: string,
+    { read, unit }: { read: (text: string, unit?: string | null) => string; unit: string | null },
+  ) => {
+    // People type what stands in empty cells in the units of our forms.
+    if (written === '') return read(mapping[field]?.otherwise ?? '');
+    return unit === null && isBareMeasure(written) ? `${written} (unit?)` : read(written, unit);
+  };
+  const weight = { read: readWeight, unit: named.weight ?? weightUnitIn(cell('weightIn')) ?? weightUnit };
   const lengths = named.length ?? lengthUnitIn(cell('lengthIn')) ?? lengthUnit;
   const together = SIZES.map((field) => splitSizes(own(field))).find(Boolean) ?? splitSizes(cell('sizes'));
   const sizes = SIZES.map((field, at) => {
-    const text = together?.[at] ?? own(field);
-    return text === ''
-      ? readLength(mapping[field]?.otherwise ?? '')
-      : measure(text, readLength, lengthUnitIn(mapping[field]?.column ?? '') ?? lengths);
+    const unit = lengthUnitIn(mapping[field]?.column ?? '') ?? lengths;
+    return measure(field, together?.[at] ?? own(field), { read: readLength, unit });
   });
   const [lengthMm = '', widthMm = '', heightMm = ''] = sizes;
   return {
@@ -334,10 +334,7 @@ function fieldsOf(
     receiverEmail: cell('receiverEmail'),
     receiverPhone: cell('receiverPhone'),
     description: shorten(cell('description'), 200),
-    weightG:
-      weight === ''
-        ? readWeight(mapping.weightG?.otherwise ?? '')
-        : measure(weight, readWeight, named.weight ?? weightUnitIn(cell('weightIn')) ?? weightUnit),
+    weightG: measure('weightG', own('weightG'), weight),
     lengthMm,
     widthMm,
     heightMm,
