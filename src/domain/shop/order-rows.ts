@@ -34,7 +34,7 @@ const SIGN_HEADS = {
   itemType: 'listingtype producttype itemtype',
   toShip: 'quantitytoship',
   quantity:
-    'quantitytoship lineitemquantity quantitypurchased quantity qty itemquantity itemqty productquantity skuquantity menge anzahl antal aantal',
+    'lineitemquantity quantitypurchased quantity qty itemquantity itemqty productquantity skuquantity menge anzahl antal aantal',
 };
 type Sign = keyof typeof SIGN_HEADS;
 type Signs = Partial<Record<Sign, string>>;
@@ -184,8 +184,9 @@ export const describeItems = (items: readonly { name: string; quantity: number }
     MAX_DESCRIPTION,
   );
 
-function quantityOf({ signs: { quantity = '' } }: OrderRow): number {
-  const [figure] = /^\d{1,5}(?=(?:[.,]0+)?$)/.exec(quantity) ?? [];
+function quantityOf({ signs: { toShip, quantity = '' } }: OrderRow): number {
+  const written = toShip && toShip !== '0' ? toShip : quantity;
+  const [figure] = /^\d{1,5}(?=(?:[.,]0+)?$)/.exec(written) ?? [];
   return figure === undefined ? 1 : Number(figure);
 }
 
