@@ -87,7 +87,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A query', /\bbalanceOfUserQuery\b/],
   ['A queued action', /'shipmentAdmin\.updateShipmentActivity'/],
   ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
-  ['A mail', /'delivery-attempted'/],
+  ['A mail', /'webhook-off'/],
   ['A page', /\/shipment-history\b|manageShipmentHistory:/],
   ['A field of a shipment', /\breference\b/, /\bparcels\b/, /\bdescription\b/],
 ];

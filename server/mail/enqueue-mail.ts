@@ -1,4 +1,4 @@
-import { AWAITED_MAIL_KINDS, MAILBOX_LIMIT, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
+import { isAwaited, MAILBOX_LIMIT, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
 import type { Transaction } from '../database/client.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
@@ -27,15 +27,14 @@ export async function enqueueMails(
   act: MailCause,
 ): Promise<string[]> {
   const cause = { ...act, isBatch: act.isBatch || requests.length > BATCH_THRESHOLD };
-  const isAwaited = ({ kind }: MailRequest) => AWAITED_MAIL_KINDS.includes(kind);
-  const waiting = requests.every(isAwaited) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
+  const waiting = requests.every(({ kind }) => isAwaited(kind)) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
   const mails = await holdBack(tx, requests, cause.senderId);
   const ids = await insertMails(tx, mails, cause);
   const last = -(waiting + (cause.isBatch ? BATCH_LAG : 0));
   const queued = mails.flatMap((mail, index) => {
     const mailId = ids[index];
     if (mail.isHeld || mailId === undefined) return [];
-    return { data: { mailId, number: 1 }, priority: isAwaited(mail) ? AWAITED_PRIORITY : last - index };
+    return { data: { mailId, number: 1 }, priority: isAwaited(mail.kind) ? AWAITED_PRIORITY : last - index };
   });
   await jobs.sendMany(tx, MAIL_QUEUE, queued);
   return ids;

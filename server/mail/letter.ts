@@ -108,6 +108,8 @@ function footOf({ support, phone, legal }: Site): Html {
 
 const linkOf = (label: string, link: string) => html`<a href="${link}" style="color:#4b525b">${label}</a>`;
 
+export const greeting = (name: string) => (name ? `Hello ${name},` : 'Hello,');
+
 export function composeMail(site: Site, letter: Letter): MailContent {
   const { subject, headline, greeting, paragraphs, facts = [], action, closing } = letter;
   const text = [

@@ -1,38 +1,96 @@
 import * as v from 'valibot';
+import type { FailureReason } from './delivery.ts';
 import { emailAddress, requiredParagraphs, requiredText, strictInput } from './field-schemas.ts';
 import { PageNumberSchema, PageSearchSchema } from './paged.ts';
-import { SHIPMENT_STATUSES } from './shipment-status.ts';
+import type { Party } from './shipment.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
+import type { TransactionStatus } from './transaction.ts';
 
-export const MAIL_KINDS = [
-  'shipment-created',
-  'code-replaced',
-  'status-changed',
-  'status-summary',
-  'delivery-attempted',
-  'delivery-corrected',
-  'payment-required',
-  'withdrawal',
-  'message',
-  'verify-email',
-  'address-taken',
-  'reset-password',
-  'set-password',
-  'change-email',
-  'change-email-taken',
-  'email-changed',
-  'new-sign-in',
-  'password-changed',
-  'factor-added',
-  'factor-removed',
-  'factor-reset',
-  'deletion-requested',
-  'deletion-stopped',
-  'data-ready',
-  'webhook-off',
-  'pickup-arranged',
-  'pickup-declined',
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+/** What else somebody can log in with. */
+export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
+
+/** Never a secret. What is no id goes with the account (`eraseMailsOf`). */
+export interface MailSubjects {
+  'shipment-created': { shipmentId: string; party: Party };
+  'code-replaced': { shipmentId: string; party: Party };
+  'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
+  /** Of a bulk change: all its shipments of this receiver. */
+  'status-summary': { bulkId: string };
+  'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
+  'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
+  'payment-required': { billId: string };
+  withdrawal: { transactionId: string; status: TransactionStatus };
+  /** Stored nowhere else. */
+  message: { subject: string; body: string };
+  'set-password': { userId: string };
+  'verify-email': { userId: string };
+  'address-taken': { userId: string };
+  'reset-password': { userId: string };
+  'change-email': { userId: string };
+  /** The account that has the address already. */
+  'change-email-taken': { userId: string };
+  'email-changed': { userId: string };
+  'new-sign-in': { userId: string; device: string; network: string; at: string };
+  'password-changed': { userId: string; at: string };
+  'factor-added': { userId: string; factor: Factor; name: string; at: string };
+  'factor-removed': { userId: string; factor: Factor; name: string; at: string };
+  /** To the owner, and to the manager: `userId` is the receiver's. */
+  'factor-reset': { userId: string; resetId: string; state: 'waiting' | 'cancelled' | 'done' };
+  'deletion-requested': { userId: string };
+  'deletion-stopped': { userId: string; obstacles: string[] };
+  'data-ready': { userId: string; exportId: string };
+  /** Its whole address is often a secret. */
+  'webhook-off': { userId: string; host: string; problem: string };
+  'pickup-arranged': { userId: string; pickupId: string };
+  'pickup-declined': { userId: string; pickupId: string };
+}
+export type MailKind = keyof MailSubjects;
+
+interface Mail {
+  label: string;
+  /** Of a parcel; others are personal. */
+  isOfShipment?: true;
+  /** A person waits for it at a screen, having asked for it. It has limits of its own. */
+  isAwaited?: true;
+  /** One-time, new each time. */
+  hasLink?: true;
+}
+
+const MAILS: Record<MailKind, Mail> = {
+  'shipment-created': { label: 'Shipment created', isOfShipment: true },
+  'code-replaced': { label: 'New private code', isOfShipment: true },
+  'status-changed': { label: 'Status changed', isOfShipment: true },
+  'status-summary': { label: 'Statuses changed', isOfShipment: true },
+  'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true },
+  'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true },
+  'payment-required': { label: 'Payment required' },
+  withdrawal: { label: 'Withdrawal' },
+  message: { label: 'Message' },
+  'verify-email': { label: 'Verify address', isAwaited: true, hasLink: true },
+  'address-taken': { label: 'Account already exists', isAwaited: true, hasLink: true },
+  'reset-password': { label: 'Reset password', isAwaited: true, hasLink: true },
+  'set-password': { label: 'Set password', isAwaited: true, hasLink: true },
+  'change-email': { label: 'Confirm new address', isAwaited: true, hasLink: true },
+  'change-email-taken': { label: 'Address already in use', isAwaited: true },
+  'email-changed': { label: 'Address changed', hasLink: true },
+  'new-sign-in': { label: 'New sign-in', hasLink: true },
+  'password-changed': { label: 'Password changed', hasLink: true },
+  'factor-added': { label: 'New way to log in', hasLink: true },
+  'factor-removed': { label: 'Way to log in removed', hasLink: true },
+  'factor-reset': { label: 'Passkeys and codes reset' },
+  'deletion-requested': { label: 'Deletion requested', hasLink: true },
+  'deletion-stopped': { label: 'Account not deleted' },
+  'data-ready': { label: 'Data ready to download', isAwaited: true },
+  'webhook-off': { label: 'Webhook turned off' },
+  'pickup-arranged': { label: 'Pickup arranged' },
+  'pickup-declined': { label: 'Pickup declined' },
+};
+
+export const MAIL_KINDS = Object.keys(MAILS) as [MailKind, ...MailKind[]];
+export const mailLabel = (kind: MailKind): string => MAILS[kind].label;
+export const isAwaited = (kind: MailKind): boolean => MAILS[kind].isAwaited === true;
+export const hasLink = (kind: MailKind): boolean => MAILS[kind].hasLink === true;
+export const SHIPMENT_MAIL_KINDS = MAIL_KINDS.filter((kind) => MAILS[kind].isOfShipment);
 
 /** `held`: its receiver had enough of the kind. `dropped`: without its subject or receiver. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'held', 'dropped'] as const;
@@ -41,45 +99,8 @@ export type MailState = (typeof MAIL_STATES)[number];
 /** Whether delivery has ended: then it can be resent. */
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed' || state === 'held';
 
-/** Of parcels; others are personal. */
-export const SHIPMENT_MAIL_KINDS: readonly MailKind[] = [
-  'shipment-created',
-  'code-replaced',
-  'status-changed',
-  'status-summary',
-  'delivery-attempted',
-  'delivery-corrected',
-];
-
-/** A person waits for these at a screen, having asked for them. They have limits of their own. */
-export const AWAITED_MAIL_KINDS: readonly MailKind[] = [
-  'verify-email',
-  'address-taken',
-  'reset-password',
-  'set-password',
-  'change-email',
-  'change-email-taken',
-  'data-ready',
-];
-
 /** Emails about parcels that a mailbox gets in an hour: in all, and for what one account does. */
 export const MAILBOX_LIMIT = { hourly: 100, hourlyBySender: 30 };
-
-const KINDS_WITH_LINK: readonly MailKind[] = [
-  'verify-email',
-  'address-taken',
-  'reset-password',
-  'set-password',
-  'change-email',
-  'email-changed',
-  'new-sign-in',
-  'password-changed',
-  'factor-added',
-  'factor-removed',
-  'deletion-requested',
-];
-/** Whether it has a one-time link, new each time. */
-export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 
 /** mail.send. `**` makes words bold. */
 export const SendMailSchema = strictInput({

@@ -26,6 +26,11 @@ export const withoutSecret = (content: MailContent): MailDraft => ({ render: () 
 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
+/** How each kind of a family is drafted; null if no longer needed. */
+export type Drafts<Kind extends StoredMail['kind']> = {
+  [One in Kind]: (dependencies: Dependencies, mail: MailOf<One>) => Promise<MailDraft | null>;
+};
+
 /** Links to our configured address, never a request's host. */
 export const linkTo = ({ environment }: Pick<Dependencies, 'environment'>, path: string) =>
   new URL(path, environment.PUBLIC_URL).href;
@@ -47,7 +52,7 @@ export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>
 export async function findReceiver(
   dependencies: Dependencies,
   userId: string,
-  { receiver }: StoredMail,
+  { receiver }: Pick<StoredMail, 'receiver'>,
 ): Promise<User | null> {
   const user = await findUser(dependencies.db, userId);
   return user?.email === receiver ? user : null;

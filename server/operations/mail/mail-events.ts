@@ -1,5 +1,5 @@
+import type { Factor } from '../../../src/domain/mail.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import type { Factor } from '../../stores/mail/mails.ts';
 
 interface Owner {
   id: string;

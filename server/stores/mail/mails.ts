@@ -1,53 +1,10 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { FailureReason } from '../../../src/domain/delivery.ts';
-import type { MailKind, MailState } from '../../../src/domain/mail.ts';
-import type { Party } from '../../../src/domain/shipment.ts';
-import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import type { TransactionStatus } from '../../../src/domain/transaction.ts';
+import type { MailKind, MailState, MailSubjects } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { FILLS_MAILBOX, IS_PERSONAL, MAILBOX, mails } from '../../database/tables/mails.ts';
 import { anyOf, inBatches } from '../lists.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
-
-/** What else somebody can log in with. */
-export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
-
-/** Never a secret. What is no id goes with the account (`eraseMailsOf`). */
-export interface MailSubjects {
-  'shipment-created': { shipmentId: string; party: Party };
-  'code-replaced': { shipmentId: string; party: Party };
-  'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
-  /** Of a bulk change: all its shipments of this receiver. */
-  'status-summary': { bulkId: string };
-  'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
-  'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
-  'payment-required': { billId: string };
-  withdrawal: { transactionId: string; status: TransactionStatus };
-  /** Stored nowhere else. */
-  message: { subject: string; body: string };
-  'set-password': { userId: string };
-  'verify-email': { userId: string };
-  'address-taken': { userId: string };
-  'reset-password': { userId: string };
-  'change-email': { userId: string };
-  /** The account that has the address already. */
-  'change-email-taken': { userId: string };
-  'email-changed': { userId: string };
-  'new-sign-in': { userId: string; device: string; network: string; at: string };
-  'password-changed': { userId: string; at: string };
-  'factor-added': { userId: string; factor: Factor; name: string; at: string };
-  'factor-removed': { userId: string; factor: Factor; name: string; at: string };
-  /** To the owner, and to the manager: `userId` is the receiver's. */
-  'factor-reset': { userId: string; resetId: string; state: 'waiting' | 'cancelled' | 'done' };
-  'deletion-requested': { userId: string };
-  'deletion-stopped': { userId: string; obstacles: string[] };
-  'data-ready': { userId: string; exportId: string };
-  /** Its whole address is often a secret. */
-  'webhook-off': { userId: string; host: string; problem: string };
-  'pickup-arranged': { userId: string; pickupId: string };
-  'pickup-declined': { userId: string; pickupId: string };
-}
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
 export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };

@@ -1,14 +1,12 @@
 import { paths } from '../../../src/domain/paths.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
-import { paymentRequiredMail } from '../../mail/money-mails.ts';
 import { codeReplacedMail, shipmentCreatedMail } from '../../mail/shipment-mails.ts';
 import { deliveryAttemptMail, statusChangedMail, statusSummaryMail } from '../../mail/status-mails.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
-import { findBill } from '../../stores/money/bills.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import {
   type Dependencies,
-  findReceiver,
+  type Drafts,
   linkTo,
   type MailDraft,
   type MailOf,
@@ -16,7 +14,7 @@ import {
   withoutSecret,
 } from './draft-parts.ts';
 
-export async function draftShipmentMail(
+async function draftShipmentMail(
   dependencies: Dependencies,
   mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed' | 'delivery-attempted' | 'delivery-corrected'>,
 ): Promise<MailDraft | null> {
@@ -61,10 +59,7 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
   link: linkTo(dependencies, paths.trackedShipment(trackingId)),
 });
 
-export async function draftSummaryMail(
-  dependencies: Dependencies,
-  mail: MailOf<'status-summary'>,
-): Promise<MailDraft | null> {
+async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status-summary'>): Promise<MailDraft | null> {
   const changes = await listNewStatuses(dependencies.db, mail.about.bulkId, mail.receiver);
   if (changes.length === 0) return null;
   const rows = changes.map(({ shipment: { trackingId, description }, status }) => ({
@@ -75,15 +70,18 @@ export async function draftSummaryMail(
   return withoutSecret(statusSummaryMail(siteOf(dependencies), { rows, link: linkTo(dependencies, paths.track()) }));
 }
 
-export async function draftBillMail(
-  dependencies: Dependencies,
-  mail: MailOf<'payment-required'>,
-): Promise<MailDraft | null> {
-  const bill = await findBill(dependencies.db, mail.about.billId);
-  const payer = bill && (await findReceiver(dependencies, bill.userId, mail));
-  const shipment = bill && (await findShipment(dependencies.db, bill.shipmentId));
-  if (!payer || !shipment) return null;
-  const { amount, summary } = bill;
-  const about = { ...shipmentFacts(dependencies, shipment), name: payer.firstName, amount, summary };
-  return withoutSecret(paymentRequiredMail(siteOf(dependencies), about));
-}
+export const SHIPMENT_MAILS: Drafts<
+  | 'shipment-created'
+  | 'code-replaced'
+  | 'status-changed'
+  | 'status-summary'
+  | 'delivery-attempted'
+  | 'delivery-corrected'
+> = {
+  'shipment-created': draftShipmentMail,
+  'code-replaced': draftShipmentMail,
+  'status-changed': draftShipmentMail,
+  'status-summary': draftSummaryMail,
+  'delivery-attempted': draftShipmentMail,
+  'delivery-corrected': draftShipmentMail,
+};

@@ -1,0 +1,82 @@
+import { formatMoney, fromCents } from '../../../src/domain/money.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { TransactionStatus } from '../../../src/domain/transaction.ts';
+import { WITHDRAWAL_HOURS } from '../../../src/domain/withdrawal.ts';
+import { composeMail, greeting } from '../../mail/letter.ts';
+import { formatInGroups } from '../../mail/shipment-mails.ts';
+import { findBill } from '../../stores/money/bills.ts';
+import { findTransaction } from '../../stores/money/transactions.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
+import { type Drafts, findReceiver, linkTo, siteOf, withoutSecret } from './draft-parts.ts';
+
+const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: string; closing: string }> = {
+  pending: {
+    headline: 'Withdrawal requested',
+    sentence: `We received your withdrawal request. We’ll process it within ${WITHDRAWAL_HOURS} hours.`,
+    closing: 'If you didn’t request this withdrawal, contact us and change your password.',
+  },
+  successful: {
+    headline: 'Withdrawal paid',
+    sentence: 'We’ve paid your withdrawal.',
+    closing: 'It can take a few days to appear in your bank account.',
+  },
+  failed: {
+    headline: 'Withdrawal failed',
+    sentence: 'Your withdrawal failed. The amount is available in your account again.',
+    closing: 'Check your bank details and try again, or contact us.',
+  },
+};
+
+export const MONEY_MAILS: Drafts<'payment-required' | 'withdrawal'> = {
+  async 'payment-required'(dependencies, mail) {
+    const bill = await findBill(dependencies.db, mail.about.billId);
+    const payer = bill && (await findReceiver(dependencies, bill.userId, mail));
+    const shipment = bill && (await findShipment(dependencies.db, bill.shipmentId));
+    if (!payer || !shipment) return null;
+    const site = siteOf(dependencies);
+    const amount = formatMoney(bill.amount, site.currency);
+    const required = `Payment of ${amount} required`;
+    return withoutSecret(
+      composeMail(site, {
+        subject: required,
+        greeting: `Hello ${payer.firstName},`,
+        paragraphs: [`Payment is due for this shipment: ${shipment.description}.`, `${required}. ${bill.summary}`],
+        facts: [
+          ['Tracking ID', formatInGroups(shipment.trackingId)],
+          ['Amount', amount],
+        ],
+        action: {
+          label: 'Track shipment',
+          link: linkTo(dependencies, paths.trackedShipment(shipment.trackingId)),
+        },
+        closing: 'You’re receiving this email because the bill is for your account.',
+      }),
+    );
+  },
+
+  async withdrawal(dependencies, mail) {
+    const transaction = await findTransaction(dependencies.db, mail.about.transactionId);
+    if (transaction?.status !== mail.about.status) return null;
+    const person = await findReceiver(dependencies, transaction.userId, mail);
+    if (!person) return null;
+    const site = siteOf(dependencies);
+    const { status, amountCents, summary, payout } = transaction;
+    const { headline, sentence, closing } = WITHDRAWAL_TEXTS[status];
+    const amount = formatMoney(fromCents(amountCents), site.currency);
+    return withoutSecret(
+      composeMail(site, {
+        subject: `Withdrawal of ${amount}`,
+        headline,
+        greeting: greeting(person.firstName),
+        paragraphs: [sentence],
+        facts: [
+          ['Amount', amount],
+          ...(payout?.bankName ? [['Bank', payout.bankName] satisfies [string, string]] : []),
+          ['Summary', summary],
+        ],
+        action: { label: 'View account', link: linkTo(dependencies, paths.account()) },
+        closing,
+      }),
+    );
+  },
+};
