@@ -283,6 +283,9 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     );
     expect((await send(server, shop, ORDERS[kind](2))).status).toBe(409);
     expect((await connectionOf(owner))?.problem?.message).toMatch(/up to 5,000 drafts/);
+    const moved = kind === 'woocommerce' ? 'shipping' : 'shipping_address';
+    const elsewhere = { ...at(0), [moved]: { ...addressOf(kind), city: 'Kungälv' } };
+    expect((await send(server, shop, ORDERS[kind](1, elsewhere))).body).toEqual({ result: 'draft' });
     const cancelled = { ...at(1), status: 'cancelled', cancelled_at: '2026-11-01T11:00:00Z' };
     expect((await send(server, shop, ORDERS[kind](1, cancelled))).body).toEqual({ result: 'cancelled' });
     expect((await send(server, shop, ORDERS[kind](3, cancelled))).body).toEqual({ result: 'cancelled' });
