@@ -20,7 +20,11 @@ export interface JobQueue {
   /** Exists only if the caller's transaction commits. `person`: after what other people wait for, for each that waits. */
   send(tx: Transaction, queue: string, data: object, options?: SendOptions): Promise<void>;
   /** Those of a higher priority go first; 0 is usual. */
-  sendMany(tx: Transaction, queue: string, jobs: readonly { data: object; priority: number }[]): Promise<void>;
+  sendMany(
+    tx: Transaction,
+    queue: string,
+    jobs: readonly { data: object; priority: number; startAfter?: number }[],
+  ): Promise<void>;
   /** `id`: a UUID, to cancel it. */
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
   /** False if the job no longer exists. */

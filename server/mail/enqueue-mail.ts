@@ -1,4 +1,4 @@
-import { isAwaited, MAILBOX_LIMIT, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
+import { isAwaited, MAILBOX_LIMIT, mailDelay, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
 import type { Transaction } from '../database/client.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
@@ -34,7 +34,8 @@ export async function enqueueMails(
   const queued = mails.flatMap((mail, index) => {
     const mailId = ids[index];
     if (mail.isHeld || mailId === undefined) return [];
-    return { data: { mailId, number: 1 }, priority: isAwaited(mail.kind) ? AWAITED_PRIORITY : last - index };
+    const priority = isAwaited(mail.kind) ? AWAITED_PRIORITY : last - index;
+    return { data: { mailId, number: 1 }, priority, ...mailDelay(mail.kind) };
   });
   await jobs.sendMany(tx, MAIL_QUEUE, queued);
   return ids;

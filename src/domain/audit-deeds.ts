@@ -119,6 +119,7 @@ export const DEEDS = {
   'shipmentImport.start': { shipment: CREATED },
   'shipmentImport.undo': { shipment: 'deleted the shipment by undoing its import', bill: DELETED },
   'shipper.cancelPickup': PICKUP_CANCELLED,
+  'shipper.answerChange': {},
   'shipper.cancelShipment': CANCELLED,
   'shipper.confirmDrafts': ORDERED,
   'shipper.createPickup': PICKUP_ASKED,

@@ -23,7 +23,10 @@ export function matchesShipment(
   const words = SEARCHED_FIELDS.map((field) => row[field] ?? '');
   return (
     (!status || row.status === status) &&
-    (!work || work === 'codes' || (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
+    (!work ||
+      work === 'codes' ||
+      work === 'changed-orders' ||
+      (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
     (!printed || row.printed === false) &&
     (!from || at >= startOfDay(from, zone)) &&
     (!to || at < endOfDay(to, zone)) &&

@@ -43,6 +43,7 @@ export interface MailSubjects {
   'webhook-off': { userId: string; host: string; problem: string };
   'pickup-arranged': { userId: string; pickupId: string };
   'pickup-declined': { userId: string; pickupId: string };
+  'orders-changed': { userId: string };
 }
 export type MailKind = keyof MailSubjects;
 
@@ -54,6 +55,8 @@ interface Mail {
   isAwaited?: true;
   /** One-time, new each time. */
   hasLink?: true;
+  /** In seconds: what else happens until then is in the same email. */
+  startAfter?: number;
 }
 
 const MAILS: Record<MailKind, Mail> = {
@@ -84,12 +87,18 @@ const MAILS: Record<MailKind, Mail> = {
   'webhook-off': { label: 'Webhook turned off' },
   'pickup-arranged': { label: 'Pickup arranged' },
   'pickup-declined': { label: 'Pickup declined' },
+  'orders-changed': { label: 'Orders changed', startAfter: 5 * 60 },
 };
 
 export const MAIL_KINDS = Object.keys(MAILS) as [MailKind, ...MailKind[]];
 export const mailLabel = (kind: MailKind): string => MAILS[kind].label;
 export const isAwaited = (kind: MailKind): boolean => MAILS[kind].isAwaited === true;
 export const hasLink = (kind: MailKind): boolean => MAILS[kind].hasLink === true;
+/** For its job. */
+export function mailDelay(kind: MailKind): { startAfter?: number } {
+  const { startAfter } = MAILS[kind];
+  return startAfter === undefined ? {} : { startAfter };
+}
 export const SHIPMENT_MAIL_KINDS = MAIL_KINDS.filter((kind) => MAILS[kind].isOfShipment);
 
 /** `held`: its receiver had enough of the kind. `dropped`: without its subject or receiver. */

@@ -140,6 +140,8 @@ export const ROLES_OF_CALLS = {
   'shipper.deleteDrafts': SHIPPER,
   'shipper.confirmDrafts': SHIPPER,
   'shipper.takeDrafts': SHIPPER,
+  'shipper.getChangedOrders': SHIPPER,
+  'shipper.answerChange': SHIPPER,
   'shipper.saveMapping': SHIPPER,
   'shipper.getUnprinted': SHIPPER,
   'shopConnection.list': SHIPPER,

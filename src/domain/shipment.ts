@@ -391,6 +391,8 @@ export const ManagedShipmentSchema = v.object({
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
   /** Whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
+  /** What its shop says of its order since it was confirmed, in a sentence. */
+  orderChange: v.optional(v.string()),
   /** How often its labels were printed. */
   prints: v.optional(v.object({ count: v.number(), last: v.string() })),
 });

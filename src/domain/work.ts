@@ -5,7 +5,7 @@ import { SHIPMENT_STATUSES } from './shipment-status.ts';
 /** A shipment is at most one of these. */
 export const SHIPMENT_WORK = ['decide', 'missing', 'try-again', 'left-out', 'never-scanned'] as const;
 /** Beside any of these, by which their list can be filtered, too. */
-const FILTERED_WORK = [...SHIPMENT_WORK, 'codes'] as const;
+const FILTERED_WORK = [...SHIPMENT_WORK, 'changed-orders', 'codes'] as const;
 export type ShipmentWork = (typeof FILTERED_WORK)[number];
 
 /** Work about people, by which their list can be filtered. */
@@ -26,6 +26,7 @@ export const WORK_LABELS: Record<Work, string> = {
   'try-again': 'Try again',
   'left-out': 'Left out',
   'never-scanned': 'Never scanned',
+  'changed-orders': 'Changed orders',
   codes: 'Codes to send',
   pickups: 'Pickups to arrange',
   'failed-emails': 'Failed emails',

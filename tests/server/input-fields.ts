@@ -331,6 +331,7 @@ const FIELDS: Record<string, Field> = {
   'shipper.saveDraft.fields': field('some-object')({ receiverName: 'Elin Strand' }, /./),
   'shipper.confirmDrafts.drafts': field('list')([{ id: ID, version: 1, seenFee: 5.9 }], /drafts|valid value|\bid\b/i),
   'shipper.deleteDrafts.ids': field('list')([ID], /drafts|\bids?\b/i),
+  take: flag,
   'shipper.takeDrafts.ids': field('list')([ID], /drafts|\bids?\b/i),
   'shopConnection.change.acceptedStates': field('some-list')(['awaiting-pickup'], /states?/i),
   'shipper.saveMapping.headers': field('some-list')(['Name'], /columns?|headers/i),

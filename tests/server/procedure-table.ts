@@ -165,6 +165,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'savedFilter.delete': all('NOT_FOUND', permittedTo('savedFilter.delete')),
   // Nobody here has a phone number to send as, nor the shipment; shops.test.ts covers both.
   'shipper.createShipment': all('PRECONDITION_FAILED', permittedTo('shipper.createShipment')),
+  'shipper.answerChange': all('NOT_FOUND', permittedTo('shipper.answerChange')),
   'shipper.getDraft': all('NOT_FOUND', permittedTo('shipper.getDraft')),
   // Nobody here has an address, or a pickup; v1/pickups.test.ts has both.
   'shipper.createPickup': all('BAD_REQUEST', permittedTo('shipper.createPickup')),

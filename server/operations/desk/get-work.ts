@@ -42,6 +42,7 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
   return {
     work: [
       ...SHIPMENT_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
+      ...rowOf('changed-orders', counts.get('changed-orders') ?? 0, oldest.get('changed-orders')),
       ...rowOf('codes', counts.get('codes') ?? 0, oldest.get('codes')),
       ...rowOf('pickups', pickups.count, pickups.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),

@@ -1,7 +1,9 @@
 import { formatDayOfWeek, formatTimeOfDay } from '../../../src/domain/dates.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import { formatChange } from '../../../src/domain/shop/draft.ts';
 import { WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
 import { findPickup } from '../../stores/shops/pickups.ts';
+import { getChangedOrders } from '../shops/changed-orders.ts';
 import type { Dependencies, Drafts } from './draft-parts.ts';
 import { noticeMail } from './owner-mails.ts';
 
@@ -21,7 +23,9 @@ async function findDecided(
   return { on: formatDayOfWeek(day), hours, reason, facts };
 }
 
-export const SHOP_MAILS: Drafts<'webhook-off' | 'pickup-arranged' | 'pickup-declined'> = {
+const MAX_NAMED_ORDERS = 20;
+
+export const SHOP_MAILS: Drafts<'webhook-off' | 'pickup-arranged' | 'pickup-declined' | 'orders-changed'> = {
   'webhook-off': noticeMail(({ about: { host, problem }, link }) => ({
     subject: 'Your webhook was turned off',
     paragraphs: [
@@ -55,5 +59,22 @@ export const SHOP_MAILS: Drafts<'webhook-off' | 'pickup-arranged' | 'pickup-decl
         action: { label: 'Ask for another day', link: link(paths.shippingLabels()) },
       }
     );
+  }),
+
+  'orders-changed': noticeMail(async ({ dependencies, about, link }) => {
+    const orders = await getChangedOrders(dependencies.db, about.userId);
+    const more = orders.length - MAX_NAMED_ORDERS;
+    if (orders.length === 0) return null;
+    return {
+      subject: orders.length === 1 ? 'An order has changed' : `${orders.length} orders have changed`,
+      paragraphs: [
+        'Your shop says something else of these orders than what is here. Until you choose, nothing changes.',
+        ...(more > 0 ? [`And ${more} more.`] : []),
+      ],
+      facts: orders
+        .slice(0, MAX_NAMED_ORDERS)
+        .map((order) => [order.reference || order.shipment?.trackingId || 'Order', formatChange(order)]),
+      action: { label: 'See what has changed', link: link(paths.drafts()) },
+    };
   }),
 };

@@ -1,6 +1,7 @@
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { type ManagedShipment, PARTIES, type Payer, type ServiceType } from '../../../src/domain/shipment.ts';
+import { formatNews } from '../../../src/domain/shop/draft.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -8,6 +9,7 @@ import { findRunOfShipment } from '../../stores/runs/run-views.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
+import { findNewsOf } from '../../stores/shops/drafts.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /**
@@ -24,6 +26,7 @@ export async function getManagedShipment(
     row;
   const prints = await findPrintsOf(db, shipment.id);
   const run = await findRunOfShipment(db, shipment.id);
+  const news = await findNewsOf(db, shipment);
   const codes = { sender: senderCode, receiver: receiverCode };
   const codeless = PARTIES.filter((party) => !codes[party]);
   return {
@@ -39,6 +42,7 @@ export async function getManagedShipment(
     activity: await listActivity(db, shipment.id),
     visits: await listVisitsOf(db, shipment.id),
     ...(codeless.length > 0 && { codeless }),
+    ...(news && { orderChange: formatNews(news) }),
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };

@@ -28,6 +28,7 @@ import { readOrderFile } from '../../shipment-files/read-order-file.ts';
 import { mergeDrafts } from '../../stores/shops/drafts.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { resolveCountries } from '../countries/resolve-countries.ts';
+import { mailChangedOrders } from './changed-orders.ts';
 import { checkFields } from './check-drafts.ts';
 import { assertRoomForDrafts } from './manage-drafts.ts';
 
@@ -160,16 +161,18 @@ export async function importDrafts(
     drafts.push({ source: 'file' as const, externalId, fields, foreignValue, origin, isValid, withheld });
     await pause();
   }
-  const merged = [];
+  const merged: Awaited<ReturnType<typeof mergeDrafts>> = [];
   for (let at = 0; at < drafts.length; at += BATCH_SIZE) {
     merged.push(...(await mergeDrafts(unit.tx, userId, drafts.slice(at, at + BATCH_SIZE))));
   }
-  const added = merged.filter(({ isNew }) => isNew).length;
+  if (merged.some(({ isNews }) => isNews)) await mailChangedOrders(unit, userId);
+  const written = merged.filter(({ isChanged }) => isChanged);
+  const added = written.filter(({ isNew }) => isNew).length;
   return {
     added,
-    changed: merged.length - added,
-    unchanged: drafts.length - merged.length,
-    toFix: merged.filter(({ isValid, isWithheld }) => !isValid && !isWithheld).length,
+    changed: written.length - added,
+    unchanged: drafts.length - written.length,
+    toFix: written.filter(({ isValid, isWithheld }) => !isValid && !isWithheld).length,
     withheld,
     leftOut,
   };

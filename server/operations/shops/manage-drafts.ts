@@ -28,7 +28,7 @@ import {
 import { listUnprinted, lockShop } from '../../stores/shops/own-shipments.ts';
 import { checkFields, describeDrafts } from './check-drafts.ts';
 
-const gone = () => new UserError('NOT_FOUND', 'This draft no longer exists.');
+export const gone = () => new UserError('NOT_FOUND', 'This draft no longer exists.');
 
 function totalOf(counts: DraftCounts, { ready, withheld }: Pick<GetDrafts, 'ready' | 'withheld'>): number {
   const toSend = ready === undefined ? counts.ready + counts.toFix : counts[ready ? 'ready' : 'toFix'];

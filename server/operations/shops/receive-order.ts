@@ -10,6 +10,7 @@ import { type ConnectionRow, noteOrder } from '../../stores/shops/connections.ts
 import { deleteOrder, isOrderDeleted, mergeDrafts, nameOrder, restoreOrder } from '../../stores/shops/drafts.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { resolveCountries } from '../countries/resolve-countries.ts';
+import { mailChangedOrders } from './changed-orders.ts';
 import { checkFields } from './check-drafts.ts';
 import { assertRoomForDrafts, hasRoomForDrafts } from './manage-drafts.ts';
 import { type Order, readOrder, readOrderId } from './read-order.ts';
@@ -24,7 +25,8 @@ type Shop = Pick<ConnectionRow, 'id' | 'userId' | 'kind' | 'parcel' | 'seenState
 
 /**
  * Makes a draft of a shop's order, once, also of one that is not to be sent: that says why. A later
- * message changes the draft as long as nobody has touched it, and always whether it is to be sent.
+ * message changes the draft as long as nobody has touched it, and always whether it is to be sent; of what
+ * a person has changed or confirmed it is news.
  * `isRestored`: after it was deleted. `isTest`: nobody has ordered anything.
  * @throws BAD_REQUEST if it is no order, PRECONDITION_FAILED with too many drafts.
  */
@@ -55,6 +57,7 @@ export async function receiveDeletion(unit: UnitOfWork, shop: Shop, sent: unknow
   const orderId = readOrderId(sent);
   await lockShop(unit.tx, shop.userId);
   const reference = (await deleteOrder(unit.tx, shop, orderId)) || orderId;
+  await mailChangedOrders(unit, shop.userId);
   await noteOrder(unit.tx, shop.id, { reference, outcome: 'cancelled' });
   return 'cancelled';
 }
@@ -82,5 +85,6 @@ async function mergeOrder(
   const isValid = 'input' in checkFields(environment, fields);
   const order = { fields, foreignValue, isValid, withheld, sourceChangedAt, origin: null };
   const merged = await mergeDrafts(tx, userId, [{ ...order, source, externalId, connectionId, orderId }]);
-  return merged.length === 0 ? 'known' : (withheld?.reason ?? 'draft');
+  if (merged.some(({ isNews }) => isNews)) await mailChangedOrders(unit, userId);
+  return merged.some(({ isChanged }) => isChanged) ? (withheld?.reason ?? 'draft') : 'known';
 }

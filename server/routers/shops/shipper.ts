@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { paged } from '../../../src/domain/paged.ts';
 import {
+  AnswerChangeSchema,
+  ChangedOrdersSchema,
   ConfirmDraftsSchema,
   ConfirmedDraftsSchema,
   DeleteDraftsSchema,
@@ -24,7 +26,9 @@ import {
   QuoteSchema,
 } from '../../../src/domain/shop/own-shipment.ts';
 import { CreatePickupSchema, OwnPickupsSchema, PickupSchema } from '../../../src/domain/shop/pickup.ts';
+import { answerChange } from '../../operations/api/answer-change.ts';
 import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
+import { getChangedOrders } from '../../operations/shops/changed-orders.ts';
 import { confirmDrafts } from '../../operations/shops/confirm-drafts.ts';
 import { createOwnShipment, getSender } from '../../operations/shops/create-own-shipment.ts';
 import {
@@ -78,6 +82,12 @@ export const shipperRouter = router({
     .input(ConfirmDraftsSchema)
     .output(ConfirmedDraftsSchema)
     .mutation(changeOwn(confirmDrafts)),
+
+  getChangedOrders: roleProcedure
+    .output(ChangedOrdersSchema)
+    .query(async ({ ctx }) => ({ data: await getChangedOrders(ctx.services.db, ctx.signedIn.user.id) })),
+
+  answerChange: roleMutation.input(AnswerChangeSchema).output(doneOutput).mutation(changeOwn(answerChange)),
 
   getUnprinted: roleProcedure.input(GetUnprintedSchema).output(paged(UnprintedSchema)).query(readOwn(getUnprinted)),
 

@@ -31,6 +31,12 @@ export async function insertMails(
   return rows.map(({ id }) => id);
 }
 
+/** Whether a mail of this kind has not been sent yet: it says all that is so when it is. */
+export async function isMailWaiting(executor: Executor, kind: MailKind, receiver: string): Promise<boolean> {
+  const isWaiting = and(eq(mails.kind, kind), eq(mails.receiver, receiver), eq(mails.state, 'queued'));
+  return (await executor.select({ id: mails.id }).from(mails).where(isWaiting).limit(1)).length > 0;
+}
+
 /** Counts a sender's mails that wait, up to `most`. Nobody's own don't count. */
 export async function countWaiting(
   executor: Executor,

@@ -4,6 +4,7 @@ import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/ship
 import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, UNSCANNED_HOURS } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
 import { LACKS_CODE, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
+import { drafts } from '../../database/tables/shops/drafts.ts';
 import { anyOf } from '../lists.ts';
 
 /** The owner of counters that count everyone's. */
@@ -14,15 +15,23 @@ const isRecent = and(
   gte(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`),
 );
 
+/** Whose shop says something else than what is here, while it is under way. */
+const HAS_NEWS = sql`${shipments.status} not in ('delivered', 'cancelled', 'failed') and ${shipments.deletedAt} is null
+  and exists (select from ${drafts} where ${drafts.shipmentId} = ${shipments.id} and ${drafts.news} is not null)`;
+const NEWS = sql`${drafts} join ${shipments} on ${shipments.id} = ${drafts.shipmentId}
+  where ${drafts.news} is not null and ${shipments.status} not in ('delivered', 'cancelled', 'failed') and ${shipments.deletedAt} is null`;
+
 export const isWork = (work: ShipmentWork): SQL | undefined =>
   work === 'codes'
     ? LACKS_CODE
-    : and(
-        eq(shipments.work, work),
-        work === 'never-scanned'
-          ? lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`)
-          : undefined,
-      );
+    : work === 'changed-orders'
+      ? HAS_NEWS
+      : and(
+          eq(shipments.work, work),
+          work === 'never-scanned'
+            ? lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`)
+            : undefined,
+        );
 
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
   const hasStatus = status ? sql`= ${status}` : sql`is not null`;
@@ -33,6 +42,8 @@ export async function countWork(executor: Executor, status?: ShipmentStatus): Pr
     union all
     select 'never-scanned', -count(*)::int from ${shipments}
     where ${and(isRecent, isNull(shipments.deletedAt))} and ${shipments.status} ${hasStatus}
+    union all
+    select 'changed-orders', count(*)::int from ${NEWS} and ${shipments.status} ${hasStatus}
     union all
     select 'codes', count(*)::int from ${shipments} where ${LACKS_CODE} and ${shipments.status} ${hasStatus}`);
   const counts = new Map<ShipmentWork, number>();
@@ -54,8 +65,14 @@ export async function findOldestWork(executor: Executor): Promise<Map<ShipmentWo
     .select({ since: min(shipments.updatedAt) })
     .from(shipments)
     .where(LACKS_CODE);
+  const {
+    rows: [news],
+  } = await executor.execute<{ since: string | null }>(sql`select min(${drafts.newsAt}) as since from ${NEWS}`);
+  const changed = news?.since ? new Date(news.since) : null;
   return new Map(
-    [...oldest, ['codes', codes?.since] as const].flatMap(([work, since]) => (since ? [[work, since]] : [])),
+    [...oldest, ['codes', codes?.since] as const, ['changed-orders', changed] as const].flatMap(([work, since]) =>
+      since ? [[work, since]] : [],
+    ),
   );
 }
 

@@ -1,13 +1,28 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
-import type { DraftCounts, DraftFields, DraftOrigin, DraftSource, GetDrafts } from '../../../src/domain/shop/draft.ts';
-import { FOR_SHOP_TO_SAY, type Withheld } from '../../../src/domain/shop/order-state.ts';
+import {
+  type DraftCounts,
+  type DraftFields,
+  type DraftOrigin,
+  type DraftSource,
+  type GetDrafts,
+  type OrderNews,
+  orderAddressOf,
+} from '../../../src/domain/shop/draft.ts';
+import {
+  FOR_SHOP_TO_SAY,
+  ORDER_STEPS,
+  STOPPING_REASONS,
+  USUAL_STEP,
+  type Withheld,
+} from '../../../src/domain/shop/order-state.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
-import { anyOf, forBatches } from '../lists.ts';
+import { anyOf, forBatches, noneOf } from '../lists.ts';
 
 export type DraftRow = typeof drafts.$inferSelect;
 
@@ -117,24 +132,48 @@ export async function insertDraft(tx: Transaction, userId: string, draft: NewDra
   return row;
 }
 
+const stepOf = (withheld: SQL) =>
+  sql`coalesce((${JSON.stringify(ORDER_STEPS)}::jsonb ->> (${withheld} ->> 'reason'))::int, ${USUAL_STEP}::int)`;
+const whenSaid = (table: SQL) =>
+  sql`(date_trunc('second', ${table}.source_changed_at), ${stepOf(sql`${table}.withheld`)})`;
+
 /**
  * Adds drafts under the names that their source has for them, each once. What came before is
- * replaced or taken back, unless it is a shipment, a person has deleted it, or its source has changed
- * it since. What a person has changed stays, but not whether the order is to be sent.
+ * replaced or taken back, unless a person has deleted it, or its source has said something else since.
+ * What a person has changed or confirmed stays: what else its source says of it is news.
  */
 export async function mergeDrafts(
   tx: Transaction,
   userId: string,
   rows: readonly SourceDraft[],
-): Promise<{ isNew: boolean; isValid: boolean; isWithheld: boolean }[]> {
-  const isKept = sql`(${drafts.isEdited} and excluded.fields is not null)`;
+): Promise<
+  { id: string; isNew: boolean; isChanged: boolean; isNews: boolean; isValid: boolean; isWithheld: boolean }[]
+> {
+  const isShipment = sql`(${drafts.shipmentId} is not null)`;
+  const isKept = sql`(${isShipment} or ${drafts.isEdited} and excluded.fields is not null)`;
   const isOther = sql`(not ${isKept} and ${drafts.fields} is distinct from excluded.fields)`;
   const isOtherState = sql`(${drafts.withheld} is distinct from excluded.withheld)`;
+  // Null in what earlier versions have stored, and of an order that is deleted.
+  const isOtherAddress = sql`coalesce(${drafts.said} <> excluded.said, false)`;
+  const isStopped = sql`coalesce(${anyOf(sql`excluded.withheld ->> 'reason'`, STOPPING_REASONS)}, false)`;
+  const isNews = sql`(${isKept} and (${isOtherAddress} or ${isShipment} and ${isOtherState} and ${isStopped}))`;
+  const news = sql`nullif(jsonb_strip_nulls(jsonb_build_object(
+    'address', case when ${isOtherAddress} then excluded.said else ${drafts.news} -> 'address' end,
+    'withheld', case when not ${isShipment} then null when not ${isOtherState} then ${drafts.news} -> 'withheld'
+      when ${isStopped} then excluded.withheld end)), '{}')`;
   const unlessKept = (column: AnyPgColumn, said: SQL) => sql`case when ${isKept} then ${column} else ${said} end`;
+  const isNow = (column: AnyPgColumn) => sql<boolean>`coalesce(${column} = now(), false)`;
   return forBatches(rows, (some) =>
     tx
       .insert(drafts)
-      .values(some.map((row) => ({ ...row, userId, reference: row.fields?.reference ?? '' })))
+      .values(
+        some.map((row) => ({
+          ...row,
+          userId,
+          reference: row.fields?.reference ?? '',
+          said: row.fields && orderAddressOf(row.fields),
+        })),
+      )
       .onConflictDoUpdate({
         target: [drafts.userId, drafts.source, drafts.externalId],
         set: {
@@ -145,24 +184,81 @@ export async function mergeDrafts(
           isValid: unlessKept(drafts.isValid, sql`excluded.is_valid`),
           withheld: sql`excluded.withheld`,
           isTaken: sql`${drafts.isTaken} and not ${isOtherState}`,
+          said: sql`coalesce(excluded.said, ${drafts.said})`,
+          news: sql`case when ${isKept} then ${news} end`,
+          newsAt: sql`case when ${isNews} then now() else ${drafts.newsAt} end`,
           sourceChangedAt: sql`excluded.source_changed_at`,
           connectionId: sql`excluded.connection_id`,
           orderId: sql`excluded.order_id`,
           version: sql`${drafts.version} + (${isOther} or ${isOtherState})::int`,
-          changedAt: sql`now()`,
+          changedAt: sql`case when ${isOther} or ${isOtherState} then now() else ${drafts.changedAt} end`,
         },
         // What a person has deleted stays so.
-        setWhere: sql`${drafts.shipmentId} is null and (${drafts.fields} is not null or not ${drafts.isEdited})
-        and (${drafts.sourceChangedAt} is null or excluded.source_changed_at >= ${drafts.sourceChangedAt})
-        and (${isOther} or ${isOtherState}
-        or (${drafts.sourceChangedAt} is distinct from excluded.source_changed_at and not ${isKept}))`,
+        setWhere: sql`(${isShipment} or ${drafts.fields} is not null or not ${drafts.isEdited})
+        and (${drafts.sourceChangedAt} is null or ${whenSaid(sql`excluded`)} >= ${whenSaid(sql`drafts`)})
+        and (${isOther} or ${isOtherState} or ${drafts.said} is distinct from excluded.said
+        or ${drafts.sourceChangedAt} is distinct from excluded.source_changed_at)`,
       })
       .returning({
+        id: drafts.id,
         isNew: sql<boolean>`xmax = 0`,
+        isChanged: isNow(drafts.changedAt),
+        isNews: isNow(drafts.newsAt),
         isValid: drafts.isValid,
         isWithheld: sql<boolean>`not ${isToSend}`,
       }),
   );
+}
+
+/** Nobody can stop these or send them elsewhere. */
+const ENDED: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
+
+/** Lists what shops have said that nobody has answered, the latest first. */
+export async function listNews(executor: Executor, userId: string, limit: number) {
+  const rows = await executor
+    .select({
+      draft: drafts,
+      shipment: {
+        id: shipments.id,
+        trackingId: shipments.trackingId,
+        status: shipments.status,
+        receiverName: shipments.receiverName,
+        shipTo: shipments.shipTo,
+      },
+    })
+    .from(drafts)
+    .leftJoin(shipments, eq(shipments.id, drafts.shipmentId))
+    .where(
+      and(
+        eq(drafts.userId, userId),
+        isNotNull(drafts.news),
+        or(
+          and(isNull(drafts.shipmentId), isNotNull(drafts.fields)),
+          and(noneOf(shipments.status, ENDED), isNull(shipments.deletedAt)),
+        ),
+      ),
+    )
+    .orderBy(desc(drafts.newsAt), asc(drafts.id))
+    .limit(limit);
+  return rows;
+}
+
+/** Finds what a shop has said of a shipment’s order that nobody has answered; null if nothing, or too late. */
+export async function findNewsOf(
+  executor: Executor,
+  { id, status }: { id: string; status: ShipmentStatus },
+): Promise<OrderNews | null> {
+  if (ENDED.includes(status)) return null;
+  const [row] = await executor
+    .select({ news: drafts.news })
+    .from(drafts)
+    .where(and(eq(drafts.shipmentId, id), isNotNull(drafts.news)));
+  return row?.news ?? null;
+}
+
+/** Forgets what a shop has said of an order: somebody has answered. */
+export async function clearNews(tx: Transaction, { id }: Locked<DraftRow>): Promise<void> {
+  await tx.update(drafts).set({ news: null }).where(eq(drafts.id, id));
 }
 
 interface NamedOrder {
@@ -204,7 +300,8 @@ export async function deleteOrder(
     .where(and(eq(drafts.connectionId, connectionId), eq(drafts.orderId, orderId)));
   const names = new Map(known.map(({ externalId, sourceChangedAt }) => [externalId ?? '', sourceChangedAt]));
   names.set(deletedName(connectionId, orderId), null);
-  const nothing = { source, fields: null, origin: null, isValid: false, connectionId, orderId };
+  const withheld = { reason: 'cancelled' as const, state: '' };
+  const nothing = { source, fields: null, origin: null, isValid: false, withheld, connectionId, orderId };
   const rows = Array.from(names, ([externalId, sourceChangedAt]) => ({ ...nothing, externalId, sourceChangedAt }));
   await mergeDrafts(tx, userId, rows);
   return known.find(({ reference }) => reference !== '')?.reference ?? '';
@@ -219,6 +316,11 @@ export async function isOrderDeleted(tx: Transaction, connectionId: string, orde
 /** Lets an order come again that its shop has restored. */
 export async function restoreOrder(tx: Transaction, connectionId: string, orderId: string): Promise<void> {
   await tx.delete(drafts).where(isDeletion(connectionId, orderId));
+  // What comes with it may be of the same second.
+  await tx
+    .update(drafts)
+    .set({ sourceChangedAt: null })
+    .where(and(eq(drafts.connectionId, connectionId), eq(drafts.orderId, orderId)));
 }
 
 const isDeletion = (connectionId: string, orderId: string) =>

@@ -4,9 +4,9 @@ import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, who
 import { parseAmount, readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { normalizeLine } from '../text.ts';
-import { CITY_REQUIRED, lacksCity } from './address.ts';
+import { CITY_REQUIRED, formatAddress, lacksCity } from './address.ts';
 import { readLength, readWeight } from './measure.ts';
-import { WithheldSchema } from './order-state.ts';
+import { formatWithheld, type Withheld, WithheldSchema } from './order-state.ts';
 import { type CreateOwnShipment, CreateOwnShipmentSchema, OWN_SHIPMENT_ENTRIES } from './own-shipment.ts';
 import { inUnit } from './parcel-size.ts';
 import { postcodeProblem } from './postcode.ts';
@@ -220,6 +220,48 @@ export const ConfirmedDraftsSchema = v.array(
   }),
 );
 export type ConfirmedDrafts = v.InferOutput<typeof ConfirmedDraftsSchema>;
+
+const ADDRESS_FIELDS = ['receiverName', 'line1', 'line2', 'city', 'postcode', 'country'] as const;
+export type OrderAddress = Record<(typeof ADDRESS_FIELDS)[number], string>;
+
+/** Where an order goes, with empty texts for what is missing: so it can be compared. */
+export const orderAddressOf = (fields: DraftFields): OrderAddress =>
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field] ?? ''])) as OrderAddress;
+
+/** What a shop has said of an order that a person has changed or confirmed, and nobody has answered. */
+export interface OrderNews {
+  address?: OrderAddress;
+  withheld?: Withheld;
+}
+
+/** shipper.getChangedOrders: orders whose shop says something else than what is here. */
+export const ChangedOrderSchema = v.object({
+  /** Of the draft, which may be a shipment. */
+  id: v.string(),
+  reference: v.string(),
+  shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string(), isWaiting: v.boolean() })),
+  withheld: v.nullable(WithheldSchema),
+  address: v.nullable(v.object({ theirs: v.string(), ours: v.string() })),
+  at: v.string(),
+});
+export type ChangedOrder = v.InferOutput<typeof ChangedOrderSchema>;
+/** `Cancelled. New address: Elin Strand, Kaj 1, 411 04 Göteborg, Sweden.` */
+export const formatChange = ({ withheld, address }: Pick<ChangedOrder, 'withheld' | 'address'>): string =>
+  [withheld && `${formatWithheld(withheld)}.`, address && `New address: ${address.theirs}.`].filter(Boolean).join(' ');
+/** What a shop has said, in a sentence. */
+export function formatNews({ withheld, address }: OrderNews): string {
+  const theirs = address && inWords(address);
+  return formatChange({ withheld: withheld ?? null, address: theirs ? { theirs, ours: '' } : null });
+}
+
+export const inWords = ({ receiverName, ...address }: OrderAddress): string =>
+  `${receiverName}, ${formatAddress(address)}`;
+export const ChangedOrdersSchema = v.object({ data: v.array(ChangedOrderSchema) });
+export const MAX_CHANGED_ORDERS = 100;
+
+/** shipper.answerChange. `take`: the shop’s new address; else what is here stays. */
+export const AnswerChangeSchema = strictInput({ id: IdSchema, take: v.boolean('Take must be true or false.') });
+export type AnswerChange = v.InferOutput<typeof AnswerChangeSchema>;
 
 /** shipper.saveSender. */
 export const SaveSenderSchema = strictInput({

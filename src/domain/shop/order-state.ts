@@ -137,3 +137,16 @@ export function worstOf(found: readonly Withheld[]): Withheld | null {
   const rank = ({ reason }: Withheld) => WITHHELD_REASONS.indexOf(reason);
   return found.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
+
+/** What stops a parcel that is not on its way yet. *Sent* does not: shops say so of what we send. */
+export const STOPPING_REASONS = ['cancelled', 'refunded', 'collected', 'on-hold'] as const satisfies WithheldReason[];
+
+/** Of one second, a later step in the life of an order counts, whatever comes last. */
+export const ORDER_STEPS: Partial<Record<WithheldReason, number>> = {
+  unpaid: 0,
+  'on-hold': 1,
+  sent: 3,
+  refunded: 4,
+  cancelled: 5,
+};
+export const USUAL_STEP = 2;

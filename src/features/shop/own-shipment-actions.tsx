@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { useMay } from '../session/use-may.ts';
+import { ChangedOrders } from './changed-orders.tsx';
 import { useCancelShipment } from './mutations.ts';
 
 /** For shops, as long as nobody has loaded the shipment; the server knows. */
@@ -13,32 +14,35 @@ export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId:
   const [isOpen, setOpen] = useState(false);
   if (!may('shipper.cancelShipment')) return null;
   return (
-    <div className="grid sm:flex sm:flex-wrap gap-3">
-      <PrintButton toPrint={{ ids: [id], total: 1 }} documents={['labels', 'handover']}>
-        Print label
-      </PrintButton>
-      <ButtonLink to={paths.newShipment} icon="package-plus">
-        Create another
-      </ButtonLink>
-      <Button variant="destructive" icon="ban" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Cancel shipment
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={() => cancel.mutate({ id }, { onSuccess: () => setOpen(false) })}
-        title="Cancel this shipment?"
-        confirmLabel="Cancel shipment"
-        cancelLabel="Keep it"
-        destructive
-        pending={cancel.isPending}
-        pendingLabel="Cancelling"
-        {...(cancel.failure && { error: cancel.failure })}
-      >
-        <p>
-          Nobody will collect <span className="typed">{trackingId}</span>. We’ll notify the receiver.
-        </p>
-      </ConfirmDialog>
-    </div>
+    <>
+      <ChangedOrders of={id} />
+      <div className="grid sm:flex sm:flex-wrap gap-3">
+        <PrintButton toPrint={{ ids: [id], total: 1 }} documents={['labels', 'handover']}>
+          Print label
+        </PrintButton>
+        <ButtonLink to={paths.newShipment} icon="package-plus">
+          Create another
+        </ButtonLink>
+        <Button variant="destructive" icon="ban" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Cancel shipment
+        </Button>
+        <ConfirmDialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          onConfirm={() => cancel.mutate({ id }, { onSuccess: () => setOpen(false) })}
+          title="Cancel this shipment?"
+          confirmLabel="Cancel shipment"
+          cancelLabel="Keep it"
+          destructive
+          pending={cancel.isPending}
+          pendingLabel="Cancelling"
+          {...(cancel.failure && { error: cancel.failure })}
+        >
+          <p>
+            Nobody will collect <span className="typed">{trackingId}</span>. We’ll notify the receiver.
+          </p>
+        </ConfirmDialog>
+      </div>
+    </>
   );
 }

@@ -38,6 +38,14 @@ export const draftQuery = (id: string) =>
     ask: () => trpc.shipper.getDraft.query({ id }),
   });
 
+export const changedOrdersQuery = defineQuery({
+  name: 'changed-orders',
+  store: 'person',
+  title: 'Drafts',
+  topic: 'drafts',
+  ask: () => trpc.shipper.getChangedOrders.query(),
+});
+
 export const connectionsQuery = defineQuery({
   name: 'connected-shops',
   store: 'person',

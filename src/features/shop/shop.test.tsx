@@ -51,8 +51,9 @@ const BAD: Draft = {
   fee: null,
 };
 
+const USUAL = { getSender: () => SENDER, getChangedOrders: () => ({ data: [] }) } satisfies Api['shipper'];
 const open = (path: string, shipper: Api['shipper']) =>
-  openPage(path, { as: SHIPPER, api: { shipper: { getSender: () => SENDER, ...shipper } } });
+  openPage(path, { as: SHIPPER, api: { shipper: { ...USUAL, ...shipper } } });
 const listOf = (...data: Draft[]) => ({
   data,
   total: data.length,
@@ -130,7 +131,7 @@ test.each([
     as: SHIPPER,
     size: { width: 320, height: 640 },
     api: {
-      shipper: { getSender: () => SENDER, getDrafts: () => listOf(DRAFT, BAD) },
+      shipper: { ...USUAL, getDrafts: () => listOf(DRAFT, BAD), getChangedOrders: () => ({ data: [CHANGED] }) },
       shopConnection: {
         list: () => ({ data: [CONNECTION, { ...CONNECTION, id: ID, kind: 'shopify', hasSecret: false }] }),
       },
@@ -329,4 +330,41 @@ test('what is not to be sent says why, and is sent anyway only once somebody say
   await page.getByRole('button', { name: 'Send 1 anyway' }).click();
   await expectShown('1 draft to be sent');
   expect(inputsOf('shipper.takeDrafts')).toEqual([{ ids: [ID] }]);
+});
+
+const CHANGED = {
+  id: ID,
+  reference: '#1001',
+  shipment: { id: DETAILS.id, trackingId: DETAILS.trackingId, isWaiting: true },
+  withheld: { reason: 'cancelled' as const, state: '' },
+  address: {
+    theirs: 'Elin Strand, Kaj 9, 442 30 Kungälv, Sweden',
+    ours: 'Elin Strand, Kaj 1, 411 04 Göteborg, Sweden',
+  },
+  at: '2026-11-16T10:15:00.000Z',
+};
+
+test.each([
+  ['Cancel shipment', 'shipper.cancelShipment', { id: DETAILS.id }],
+  ['Take the new address', 'shipper.answerChange', { id: ID, take: true }],
+  ['Keep as it is', 'shipper.answerChange', { id: ID, take: false }],
+] as const)('what a shop has changed is answered with one tap: %s', async (button, call, input) => {
+  await open('/shipping/drafts', {
+    getDrafts: () => listOf(DRAFT),
+    getChangedOrders: () => ({ data: [CHANGED] }),
+    cancelShipment: () => ({ ok: true as const }),
+    answerChange: () => ({ ok: true as const }),
+  });
+  await expectShown('Your shop has changed order #1001', 'There it is now: Cancelled.');
+  await expectShown(CHANGED.address.theirs, CHANGED.address.ours);
+  await expectAccessible();
+  await page.getByRole('button', { name: button }).click();
+  await expect.poll(() => inputsOf(call)).toEqual([input]);
+});
+
+test('what is under way can no longer be cancelled, and says so', async () => {
+  const onItsWay = { ...CHANGED, shipment: { ...CHANGED.shipment, isWaiting: false } };
+  await open('/shipping/drafts', { getDrafts: () => listOf(DRAFT), getChangedOrders: () => ({ data: [onItsWay] }) });
+  await expectShown('The parcel is already on its way, so call us if it has to come back.');
+  await expect.element(page.getByRole('button', { name: 'Cancel shipment' })).not.toBeInTheDocument();
 });

@@ -21,6 +21,7 @@ const ACTS: Record<Work, Act> = {
   'try-again': { to: paths.manageShipments({ work: 'try-again' }), icon: 'refresh-cw', tone: 'warn' },
   'left-out': { to: paths.manageShipments({ work: 'left-out' }), icon: 'inbox', tone: 'warn' },
   'never-scanned': { to: paths.manageShipments({ work: 'never-scanned' }), icon: 'scan-line', tone: 'warn' },
+  'changed-orders': { to: paths.manageShipments({ work: 'changed-orders' }), icon: 'triangle-alert', tone: 'warn' },
   codes: { to: paths.manageShipments({ work: 'codes' }), icon: 'key-round', tone: 'warn' },
   pickups: { to: paths.managePickups(), icon: 'truck', tone: 'warn' },
   'failed-emails': { to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },

@@ -40,6 +40,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useLastError } from '../../ui/list/use-last-error.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
 
 /** Null unless the server rejects the shipment; the page shows other errors (decision 0029). */
@@ -163,6 +164,11 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
           <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
           <div className="stack [@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2">
             <ShipmentExceptions shipmentId={shipment.id} />
+            {shipment.orderChange && (
+              <Notice tone="warn" title="The shop has changed this order">
+                {shipment.orderChange} Ask the sender, then correct or cancel it here.
+              </Notice>
+            )}
             <CodesToSend shipment={shipment} />
             <ShipmentGrid key={shipment.id} shipment={shipment} />
             {seesMoney && <ShipmentBills shipmentId={shipment.id} />}

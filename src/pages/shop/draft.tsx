@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
+import { ChangedOrders } from '../../features/shop/changed-orders.tsx';
 import { DraftProblems } from '../../features/shop/draft-problems.tsx';
 import { OwnShipmentForm } from '../../features/shop/own-shipment-form.tsx';
 import { draftQuery } from '../../features/shop/queries.ts';
@@ -34,10 +35,11 @@ export function Component() {
         <QueryView query={query}>
           {(draft) => (
             <>
+              <ChangedOrders of={draft.id} />
               <DraftProblems draft={draft} />
               <SenderSection />
               <OwnShipmentForm
-                key={`${draft.id} ${draft.withheld === null}`}
+                key={`${draft.id} ${draft.version}`}
                 draft={draft}
                 onCreated={({ trackingId }) =>
                   navigateIfShown(paths.trackedShipment(trackingId), { state: { isNew: true } })

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { ChangedOrders } from '../../features/shop/changed-orders.tsx';
 import { Drafts, draftsSearch, SHOWN, type Shown } from '../../features/shop/drafts.tsx';
 import { draftsQuery } from '../../features/shop/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -39,6 +40,7 @@ export function Component() {
           </div>
         </div>
         <p className="soft">A draft costs nothing. Tick those to send, check the total and create the shipments.</p>
+        <ChangedOrders />
         <Drafts page={page} show={show} />
       </main>
     </>

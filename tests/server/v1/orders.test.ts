@@ -21,6 +21,7 @@ const SECRET_KEY = 'orders-come-to-two-servers-of-one-key';
 const server = await testServer({ environment: { SECRET_KEY } });
 const { newShop, newRate } = shops(server);
 await newRate();
+const manager = await server.signedIn({ manager: true });
 
 async function connected(kind: ConnectionKind) {
   const owner = await newShop();
@@ -37,7 +38,20 @@ const confirmAll = async (owner: Person) => {
   return (await server.call('shipper.confirmDrafts', { drafts }, { as: owner })).data;
 };
 
+const newsOf = async (owner: Person) =>
+  (await server.call('shipper.getChangedOrders', undefined, { as: owner })).data.data;
+const answer = (owner: Person, order: { id: string } | undefined, take: boolean) =>
+  server.call('shipper.answerChange', { id: order?.id, take }, { as: owner });
+const at = (minute: number) => ({
+  date_modified_gmt: `2026-11-01T10:0${minute}:00`,
+  updated_at: `2026-11-01T10:0${minute}:00Z`,
+});
+
 describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
+  const to = (city: string) => ({
+    [kind === 'woocommerce' ? 'shipping' : 'shipping_address']: { ...addressOf(kind), city },
+  });
+
   it('becomes a draft that is ready', async () => {
     const { owner, shop } = await connected(kind);
     expect(await send(server, shop, ORDERS[kind](1_042))).toEqual({ status: 200, body: { result: 'draft' } });
@@ -107,8 +121,6 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
   it('changes its draft until somebody touches it', async () => {
     const { owner, shop } = await connected(kind);
     await send(server, shop, ORDERS[kind](1));
-    const moved = kind === 'woocommerce' ? 'shipping' : 'shipping_address';
-    const to = (city: string) => ({ [moved]: { ...addressOf(kind), city } });
     expect((await send(server, shop, ORDERS[kind](1, to('Kungälv')))).body).toEqual({ result: 'draft' });
     const [draft] = (await draftsOf(owner)).data;
     expect(draft).toMatchObject({ version: 2, fields: { city: 'Kungälv' } });
@@ -166,10 +178,6 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
 
   it('is not to be sent once it is cancelled, also out of order', async () => {
     const { owner, shop } = await connected(kind);
-    const at = (minute: number) => ({
-      date_modified_gmt: `2026-11-01T10:0${minute}:00`,
-      updated_at: `2026-11-01T10:0${minute}:00Z`,
-    });
     const cancelled = { status: 'cancelled', cancelled_at: '2026-11-01T10:02:00Z' };
     await send(server, shop, ORDERS[kind](1, at(1)));
     expect((await send(server, shop, ORDERS[kind](1, { ...at(2), ...cancelled }))).body.result).toBe('cancelled');
@@ -183,6 +191,116 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     // It is wanted after all.
     expect((await send(server, shop, ORDERS[kind](1, at(3)))).body.result).toBe('draft');
     expect((await draftsOf(owner)).counts).toEqual({ ready: 1, toFix: 0, withheld: 1 });
+  });
+
+  it('that is cancelled and moved after it was confirmed is news until somebody answers', async () => {
+    const { owner, shop } = await connected(kind);
+    for (const number of [1, 2, 3]) await send(server, shop, ORDERS[kind](number, at(1)));
+    await confirmAll(owner);
+    expect(await newsOf(owner)).toEqual([]);
+    const cancelled = { ...at(2), status: 'cancelled', cancelled_at: '2026-11-01T10:02:00Z' };
+    for (const _ of ['once', 'again']) await send(server, shop, ORDERS[kind](1, cancelled));
+    await send(server, shop, ORDERS[kind](2, { ...at(2), ...to('Kungälv') }));
+    // What a shop says of what we send is no news.
+    await send(server, shop, ORDERS[kind](3, { ...at(2), status: 'completed', fulfillment_status: 'fulfilled' }));
+    const [moved, stopped, ...more] = await newsOf(owner);
+    expect(more).toEqual([]);
+    expect(stopped).toMatchObject({ withheld: { reason: 'cancelled' }, address: null, shipment: { isWaiting: true } });
+    expect(moved).toMatchObject({
+      withheld: null,
+      address: { theirs: expect.stringContaining('Kungälv'), ours: expect.stringContaining('Göteborg') },
+    });
+    const { data: work } = await server.call('deskAdmin.getWork', undefined, { as: manager });
+    expect(work.work.find((row) => row.kind === 'changed-orders')?.count).toBeGreaterThanOrEqual(2);
+    const listed = await server.call(
+      'shipmentAdmin.getShipments',
+      { page: { page: 1, work: 'changed-orders' } },
+      { as: manager },
+    );
+    expect(listed.data.data.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([moved?.shipment?.id, stopped?.shipment?.id]),
+    );
+
+    const managed = await server.call('shipmentAdmin.getShipment', { id: moved?.shipment?.id }, { as: manager });
+    expect(managed.data.orderChange).toMatch(/^New address: .*Kungälv/);
+    const mails = await server.query("select id from mails where kind = 'orders-changed' and receiver = $1", [
+      owner.email,
+    ]);
+    expect(mails).toHaveLength(1);
+    const { next } = (await server.call('mail.getMail', { id: String(mails[0]?.id) }, { as: manager })).data;
+    expect(next?.subject).toBe('2 orders have changed');
+    expect(next?.text).toMatch(/New address: .*Kungälv.*Cancelled/s);
+
+    expect((await answer(owner, moved, true)).outcome).toBe('ok');
+    await server.call('shipper.cancelShipment', { id: stopped?.shipment?.id }, { as: owner });
+    expect(await newsOf(owner)).toEqual([]);
+    const sent = await server.query('select ship_to, status from shipments where sender_id = $1 order by id', [
+      owner.id,
+    ]);
+    expect(sent.map(({ ship_to, status }) => [/Kungälv/.test(String(ship_to)), status])).toEqual(
+      expect.arrayContaining([
+        [true, 'in-progress'],
+        [false, 'cancelled'],
+      ]),
+    );
+    // The same message again says nothing new.
+    await send(server, shop, ORDERS[kind](2, { ...at(3), ...to('Kungälv') }));
+    expect(await newsOf(owner)).toEqual([]);
+  });
+
+  it('whose address changes after a person has changed its draft offers both', async () => {
+    const { owner, shop } = await connected(kind);
+    await send(server, shop, ORDERS[kind](1, at(1)));
+    const edit = async () => {
+      const [draft] = (await draftsOf(owner)).data;
+      const fields = { ...draft?.fields, city: 'Mölndal' };
+      await server.call('shipper.saveDraft', { id: draft?.id, version: draft?.version, fields }, { as: owner });
+    };
+    await edit();
+    await send(server, shop, ORDERS[kind](1, { ...at(2), note: 'x' }));
+    expect(await newsOf(owner)).toEqual([]);
+    await send(server, shop, ORDERS[kind](1, { ...at(4), ...to('Partille') }));
+    // This one was overtaken.
+    await send(server, shop, ORDERS[kind](1, { ...at(3), ...to('Lerum') }));
+    const [news] = await newsOf(owner);
+    expect([news?.shipment, news?.address?.ours, news?.address?.theirs]).toEqual([
+      null,
+      expect.stringContaining('Mölndal'),
+      expect.stringContaining('Partille'),
+    ]);
+    await answer(owner, news, false);
+    expect([await newsOf(owner), (await draftsOf(owner)).data[0]?.fields.city]).toEqual([[], 'Mölndal']);
+    await send(server, shop, ORDERS[kind](1, { ...at(5), ...to('Lerum') }));
+    await answer(owner, (await newsOf(owner))[0], true);
+    expect([await newsOf(owner), (await draftsOf(owner)).data[0]?.fields.city]).toEqual([[], 'Lerum']);
+  });
+
+  it('is what its last step says of messages of one second, in any order', async () => {
+    const cancelled = { status: 'cancelled', cancelled_at: '2026-11-01T10:02:00Z' };
+    const unpaid = { status: 'pending', financial_status: 'pending' };
+    for (const [first, second, withheld] of [
+      [cancelled, {}, 1],
+      [{}, cancelled, 1],
+      [unpaid, {}, 0],
+      [{}, unpaid, 0],
+    ] as const) {
+      const { owner, shop } = await connected(kind);
+      for (const details of [first, second]) await send(server, shop, ORDERS[kind](1, { ...at(2), ...details }));
+      expect((await draftsOf(owner)).counts).toEqual({ ready: 1 - withheld, toFix: 0, withheld });
+    }
+  });
+
+  it('that is deleted after it was confirmed is news', async () => {
+    const { owner, shop } = await connected(kind);
+    await send(server, shop, ORDERS[kind](1));
+    await confirmAll(owner);
+    await sendDeletion(server, shop, ORDERS[kind](1));
+    const [news] = await newsOf(owner);
+    expect(news).toMatchObject({ withheld: { reason: 'cancelled' }, shipment: { isWaiting: true } });
+    const other = await newShop();
+    expect((await answer(other, news, false)).outcome).toBe('NOT_FOUND');
+    await answer(owner, news, false);
+    expect(await newsOf(owner)).toEqual([]);
   });
 
   it('takes its draft back once it is deleted, and never returns', async () => {

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { DRAFT_SOURCES, type DraftFields, type DraftOrigin } from '../../../../src/domain/shop/draft.ts';
+import {
+  DRAFT_SOURCES,
+  type DraftFields,
+  type DraftOrigin,
+  type OrderAddress,
+  type OrderNews,
+} from '../../../../src/domain/shop/draft.ts';
 import type { Withheld } from '../../../../src/domain/shop/order-state.ts';
 import { createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
@@ -36,6 +42,11 @@ export const drafts = pgTable(
     isTaken: boolean().notNull().default(false),
     /** When its shop changed the order: what it said before comes too late. */
     sourceChangedAt: timestamptz(),
+    /** Where its source last said that it goes. */
+    said: jsonb().$type<OrderAddress>(),
+    /** What its source has said since a person changed or confirmed it. */
+    news: jsonb().$type<OrderNews>(),
+    newsAt: timestamptz(),
     version: integer().notNull().default(1),
     shipmentId: uuid().references(() => shipments.id),
     createdAt: createdAt(),
@@ -46,6 +57,7 @@ export const drafts = pgTable(
     index('drafts_of_user')
       .on(table.userId, table.createdAt.desc().nullsFirst(), table.id)
       .where(sql`shipment_id is null`),
+    index('drafts_with_news').on(table.userId).concurrently().where(sql`news is not null`),
     index('drafts_age').on(table.changedAt),
     index('drafts_of_shipment').on(table.shipmentId),
     index('drafts_of_order').on(table.connectionId, table.orderId).concurrently(),
