@@ -40,6 +40,7 @@ import { runBulk } from './operations/bulk/run-bulk.ts';
 import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { openSecrets } from './operations/keys/open-secrets.ts';
+import { runAccountJob } from './operations/linked-shipments/change-linked.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { keepCurrency } from './operations/money/keep-currency.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
@@ -182,6 +183,7 @@ export async function startServices(
     shipmentImport: (importId, turn) => runImport(background, importId, turn),
     bulk: (bulkId, turn) => runBulk(background, bulkId, turn),
     webhookReplay: (endpointId, turn) => runReplay(background, endpointId, turn),
+    account: (job, turn) => runAccountJob(background, job, turn),
     dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,

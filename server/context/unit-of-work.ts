@@ -14,6 +14,7 @@ export interface UnitOfWork {
   tx: Transaction;
   services: Services;
   actor: Pick<User, 'id'> | null;
+  procedure: AuditedCall;
   requestId: string;
   idempotencyKey: string | null;
   /** Null without a key. */
@@ -49,6 +50,7 @@ export function inUnitOfWork<Result>(
       tx,
       services,
       actor,
+      procedure,
       requestId,
       idempotencyKey: order.idempotencyKey ?? null,
       inputHash: order.inputHash ?? null,

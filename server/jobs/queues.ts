@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss, Queue } from 'pg-boss';
+import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 
 export const MAIL_QUEUE = 'mail';
 /** Mails given up after their last attempt. */
@@ -9,6 +10,7 @@ export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
 /** Of events, to a webhook. */
 export const REPLAY_QUEUE = 'webhook-replay';
+export const ACCOUNT_QUEUE = 'account';
 /** Of a person's data. */
 export const EXPORT_QUEUE = 'data-export';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
@@ -24,12 +26,21 @@ export const RESTORED_QUEUES = [
   IMPORT_QUEUE,
   BULK_QUEUE,
   REPLAY_QUEUE,
+  ACCOUNT_QUEUE,
   EXPORT_QUEUE,
   UNUSED_IMAGE_QUEUE,
   EXPIRED_PROOF_QUEUE,
 ];
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 export const RECORDS_QUEUE = 'records-check';
+
+/** Which account's shipments are left, and whose act it was. */
+export interface AccountJob {
+  userId: string;
+  actorId: string | null;
+  procedure: AuditedCall;
+  requestId: string;
+}
 
 /** Delays double. */
 export interface MailDelivery {
@@ -91,6 +102,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [IMPORT_QUEUE]: untilDone,
     [BULK_QUEUE]: untilDone,
     [REPLAY_QUEUE]: untilDone,
+    [ACCOUNT_QUEUE]: untilDone,
     [EXPORT_QUEUE]: untilDone,
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,

@@ -7,6 +7,8 @@ import { inWork } from '../process/current-work.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import type { PushDelivery } from '../stores/push/push-devices.ts';
 import {
+  ACCOUNT_QUEUE,
+  type AccountJob,
   BULK_QUEUE,
   EXPIRED_PROOF_QUEUE,
   EXPORT_QUEUE,
@@ -47,6 +49,7 @@ export interface JobHandlers {
   shipmentImport(importId: string, turn: JobTurn): Promise<Done>;
   bulk(bulkId: string, turn: JobTurn): Promise<Done>;
   webhookReplay(endpointId: string, turn: JobTurn): Promise<Done>;
+  account(job: AccountJob, turn: JobTurn): Promise<Done>;
   dataExport(exportId: string): Promise<void>;
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
@@ -129,6 +132,7 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   await addTurns<{ endpointId: string }>(boss, REPLAY_QUEUE, untilDone, ({ endpointId }, turn) =>
     handlers.webhookReplay(endpointId, turn),
   );
+  await addTurns<AccountJob>(boss, ACCOUNT_QUEUE, untilDone, handlers.account);
   await boss.work<{ exportId: string }>(EXPORT_QUEUE, untilDone, async (batch) => {
     for (const { data } of batch) await handlers.dataExport(data.exportId);
   });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { emailAddress, strictInput } from './field-schemas.ts';
 import { CurrentPasswordSchema } from './user.ts';
 
-export const EMAIL_CHANGE_STATES = ['pending', 'replaced', 'cancelled', 'confirmed', 'undone'] as const;
+export const EMAIL_CHANGE_STATES = ['pending', 'replaced', 'cancelled', 'confirmed', 'undoing', 'undone'] as const;
 export const EXPORT_STATES = ['waiting', 'ready'] as const;
 
 /** In milliseconds. */

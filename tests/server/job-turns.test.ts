@@ -12,7 +12,7 @@ const done = async () => true;
 const handlers: JobHandlers = {
   ...{ mail: nothing, lostMail: nothing, push: nothing, dataExport: nothing, unusedImage: nothing },
   ...{ expiredProof: nothing, hourly: nothing, housekeeping: nothing, checkRecords: nothing },
-  ...{ shipmentImport: done, bulk: done, webhookReplay: done, geocoder: done },
+  ...{ shipmentImport: done, bulk: done, webhookReplay: done, account: done, geocoder: done },
 };
 
 it('a long job goes on after one of somebody else, and a person’s second one comes after everybody’s first', async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { AccountJob } from '../../server/jobs/queues.ts';
+import { runAccountJob } from '../../server/operations/linked-shipments/change-linked.ts';
+import { ownEverything } from '../support/own-everything.ts';
 import { lockRow } from '../support/row-locks.ts';
 import { parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -21,6 +24,13 @@ const trail = (userId: string) =>
     'select actor_id, procedure, entity, before, after from audit_entries where user_id = $1 order by created_at, id',
     [userId],
   );
+
+const leftJob = async (userId: string) => {
+  const query = "select data from pgboss.job where name = 'account' and data->>'userId' = $1";
+  const [job] = await server.query<{ data: AccountJob }>(query, [userId]);
+  if (!job) throw new Error('No job was left');
+  return job.data;
+};
 
 const refund = ({ id: userId }: { id: string }) =>
   server.call('transactionAdmin.addDeposit', { userId, amount: 100, summary: 'Refund', status: 'successful' }, { as });
@@ -202,6 +212,24 @@ describe('deleting a user', () => {
     expect(unlinked).toEqual({ ...act, before: { senderId: person.id }, after: { senderId: null } });
   });
 
+  it('with thousands of shipments unlinks the rest in a job, once each', async () => {
+    const person = await server.signedIn();
+    await ownEverything(server, person, 2_100, ['shipments']);
+    expect((await server.call('userAdmin.deleteUser', { id: person.id }, { as })).outcome).toBe('ok');
+    expect((await server.call('auth.profile', undefined, { as: person })).outcome).toBe('UNAUTHORIZED');
+    const left = async () =>
+      (await server.query('select 1 from shipments where sender_id = $1 or receiver_id = $1', [person.id])).length;
+    expect(await left()).toBe(100);
+    const job = await leftJob(person.id);
+    await Promise.all([runAccountJob(server.services, job), runAccountJob(server.services, job)]);
+    expect(await left()).toBe(0);
+    const audited = await server.query(
+      `select 1 from audit_entries where procedure = 'userAdmin.deleteUser' and actor_id = $1 and before->>'senderId' = $2`,
+      [manager.id, person.id],
+    );
+    expect(audited).toHaveLength(2_100);
+  });
+
   it('fails their pending withdrawals, and erases the payout details and the emails sent to them', async () => {
     const person = await server.signInAs('customer', { email: 'canary-payout@example.com' });
     const canary = { iban: 'DE75512108001245126199', accountNumber: 'CANARY-ACCOUNT', bankName: 'CANARY-BANK' };
@@ -306,6 +334,34 @@ describe('deleting a user', () => {
     const left = await duel.query('select id from users where manager and verified and deleted_at is null');
     expect(left).toHaveLength(1);
   });
+});
+
+it('*This was not me* with thousands of shipments goes on in a job', async () => {
+  const person = await server.signInAs('customer');
+  await ownEverything(server, person, 2_100, ['shipments']);
+  const change = async (email: string, who = person) => {
+    await server.call('ownAccount.requestEmailChange', { email, currentPassword: person.password }, { as: who });
+    const token = await server.linkToken({ id: person.id, email }, { purpose: 'change-email' });
+    return () => server.call('auth.confirmEmail', { token }, { as: who });
+  };
+  expect((await (await change('intruder@example.com'))()).outcome).toBe('ok');
+  const countAt = async (email: string) =>
+    (await server.query('select 1 from shipments where sender_id = $1 and sender_email = $2', [person.id, email]))
+      .length;
+  const token = await server.linkToken(person, { purpose: 'not-me' });
+  expect((await server.call('auth.secureAccount', { token })).outcome).toBe('ok');
+  expect((await server.call('auth.profile', undefined, { as: person })).outcome).toBe('UNAUTHORIZED');
+  expect(await countAt(person.email)).toBe(2_000);
+  await server.query('update users set password_hash = (select password_hash from users where id = $2) where id = $1', [
+    person.id,
+    manager.id,
+  ]);
+  const confirm = await change('next@example.com', await server.signIn(person));
+  expect((await confirm()).error.message).toMatch(/still getting your former address back/);
+  await runAccountJob(server.services, await leftJob(person.id));
+  expect(await countAt(person.email)).toBe(2_100);
+  expect((await confirm()).outcome).toBe('ok');
+  expect(await countAt('next@example.com')).toBe(2_100);
 });
 
 it('nothing is done to an unknown or deleted user, nor what is done already', async () => {

@@ -7,7 +7,7 @@ const BYTES = `decode(md5(n || clock_timestamp()::text || random()), 'hex')`;
 const OWNED: Record<string, string> = {
   shipments: `insert into shipments select made.* from shipments s, generate_series(1, $2::int) n,
       lateral jsonb_populate_record(s, jsonb_build_object(
-      'id', gen_random_uuid(), 'tracking_id', 'W' || lpad(n::text, 11, '0'), 'status', 'in-progress', 'sender_id', $1::uuid,
+      'id', gen_random_uuid(), 'tracking_id', 'W' || lpad(((select count(*) from shipments) + n)::text, 11, '0'), 'status', 'in-progress', 'sender_id', $1::uuid,
       'sender_email', $3::text, 'receiver_id', case when n % 2 = 0 then $1::uuid end, 'receiver_email', $3::text,
       'description', 'Parcel ' || n, 'reference', 'R' || n)) made
     where s.id = $4`,

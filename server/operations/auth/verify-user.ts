@@ -5,10 +5,9 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { closeOneTimeTokens, findTokenOwner, hasVerified } from '../../stores/auth/one-time-tokens.ts';
-import { linkShipmentsByEmail } from '../../stores/shipments/linked-accounts.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { markVerified } from '../../stores/users/user-rights.ts';
-import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
 import { consumeLink } from './consume-link.ts';
 
 /** Verifies an account with a link. @throws BAD_REQUEST, field error. Specification section 4. */
@@ -56,15 +55,6 @@ export async function markUserVerified(unit: UnitOfWork, user: User): Promise<vo
   await closeOneTimeTokens(tx, 'verify', user.id);
   if (user.verified) return;
   await markVerified(tx, user.id);
-  const linked = await linkShipmentsByEmail(tx, user);
-  if (linked.length > 0) await flagCourierIsParty(tx, user.id);
-  await unit.audit([
-    { entity: 'user', entityId: user.id, before: { verified: false }, after: { verified: true } },
-    ...linked.map(({ id, side }) => ({
-      entity: 'shipment' as const,
-      entityId: id,
-      before: { [side]: null },
-      after: { [side]: user.id },
-    })),
-  ]);
+  await unit.audit({ entity: 'user', entityId: user.id, before: { verified: false }, after: { verified: true } });
+  await changeShipmentsOf(unit, user.id);
 }

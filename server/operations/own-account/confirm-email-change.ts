@@ -12,6 +12,7 @@ import {
   findEmailChangeTo,
   findFormerOwner,
   findPendingEmailChange,
+  findUndoing,
   saveLinkedSides,
 } from '../../stores/auth/email-changes.ts';
 import { closeOneTimeTokens, findToken, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
@@ -19,7 +20,7 @@ import { changeAddressOnShipments, linkShipmentsByEmail } from '../../stores/shi
 import { findCredentials } from '../../stores/users/users.ts';
 import { consumeLink } from '../auth/consume-link.ts';
 import { flagCourierIsParty } from '../deliveries/follow-task.ts';
-import { auditMovedSides } from './audit-sides.ts';
+import { auditLinks, auditMovedSides } from '../linked-shipments/audit-sides.ts';
 
 const taken = () => new UserError('CONFLICT', 'Another account uses this address now. Log in and choose another one.');
 
@@ -57,15 +58,16 @@ async function changeEmail(unit: UnitOfWork, user: User): Promise<string | null>
   const { tx } = unit;
   const change = await findPendingEmailChange(tx, user.id);
   if (!change) return null;
+  if (await findUndoing(tx, user.id)) throw new UserError('CONFLICT', BEING_UNDONE);
   const { toEmail } = change;
   const other = await findCredentials(tx, toEmail);
   const former = await findFormerOwner(tx, toEmail);
   if ((other && other.id !== user.id) || (former !== null && former !== user.id)) throw taken();
-  const moved = await changeAddressOnShipments(tx, { userId: user.id, from: user.email, to: toEmail });
+  const { sides: moved } = await changeAddressOnShipments(tx, { userId: user.id, from: user.email, to: toEmail });
   await confirmEmailChange(tx, change, { fromEmail: user.email, moved });
   await closeOneTimeTokens(tx, 'change-email', user.id);
   await closeOneTimeTokens(tx, 'reset', user.id);
-  const linked = await linkShipmentsByEmail(tx, { id: user.id, email: toEmail });
+  const { sides: linked } = await linkShipmentsByEmail(tx, { id: user.id, email: toEmail });
   await saveLinkedSides(tx, change.id, linked);
   if (linked.length > 0) await flagCourierIsParty(tx, user.id);
   await unit.mail({ kind: 'email-changed', receiver: user.email, about: { userId: user.id } });
@@ -76,14 +78,7 @@ async function changeEmail(unit: UnitOfWork, user: User): Promise<string | null>
     after: { email: maskEmail(toEmail) },
   });
   await auditMovedSides(unit, moved, { from: user.email, to: toEmail });
-  await unit.audit(
-    linked.map(({ id, side }) => ({
-      entity: 'shipment' as const,
-      entityId: id,
-      before: { [side]: null },
-      after: { [side]: user.id },
-    })),
-  );
+  await auditLinks(unit, linked, null, user.id);
   return toEmail;
 }
 
@@ -98,11 +93,14 @@ async function throwUnlessConfirmed(executor: Executor, token: string): Promise<
 
 const dead = (sentence: string) => new UserError('BAD_REQUEST', sentence, { guess: true });
 
+const BEING_UNDONE = 'Your shipments are still getting your former address back. Use this link again in a few minutes.';
 const EXPIRED = 'This link has expired. Ask for the change again on your Security page.';
+const UNDONE = 'This change was undone with the link in the email to the former address.';
 const WHY_DEAD = {
   pending: 'This link has already been used. Ask for the change again on your Security page.',
   replaced: 'You asked for another address since. Use the link in the newest email.',
   cancelled: 'This change was cancelled.',
   confirmed: 'This link has already been used, and the address was changed again since.',
-  undone: 'This change was undone with the link in the email to the former address.',
+  undoing: UNDONE,
+  undone: UNDONE,
 };

@@ -13,18 +13,13 @@ import { closeOneTimeTokens, findTokenOwner } from '../../stores/auth/one-time-t
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { canUndoFactors } from '../../stores/factors/can-undo-factors.ts';
 import { deleteFactorsSince, hasFactorSince } from '../../stores/factors/factors.ts';
-import {
-  changeAddressOnShipments,
-  linkShipmentsByEmail,
-  unlinkShipmentsByEmail,
-} from '../../stores/shipments/linked-accounts.ts';
 import { endConnectionsOf } from '../../stores/shops/connections.ts';
 import { setEraseOn } from '../../stores/users/erased-users.ts';
 import { clearPassword } from '../../stores/users/user-rights.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { consumeLink } from '../auth/consume-link.ts';
+import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
-import { auditMovedSides } from './audit-sides.ts';
 
 const deadLink = () =>
   new UserError(
@@ -106,17 +101,10 @@ export async function secureAccount(services: Services, token: string, requestId
   });
 }
 
-/** Undoes the changes of address since `email`, newest first; returns `email`. */
+/** Undoes the changes of address since `email`; returns `email`. */
 async function restoreEmail(unit: UnitOfWork, user: User, email: string): Promise<string> {
-  const { tx } = unit;
-  const undone = await undoEmailChanges(tx, user.id, email);
-  for (const { fromEmail, toEmail, moved, linked, confirmedAt } of undone) {
-    const back = await changeAddressOnShipments(tx, { userId: user.id, from: toEmail, to: fromEmail }, moved);
-    await auditMovedSides(unit, back, { from: toEmail, to: fromEmail });
-    const got = { id: user.id, email: toEmail, linked, since: confirmedAt };
-    await auditLinks(unit, await unlinkShipmentsByEmail(tx, got), user.id, null);
-  }
-  await auditLinks(unit, await linkShipmentsByEmail(tx, { id: user.id, email }), null, user.id);
+  await undoEmailChanges(unit.tx, user.id, email);
+  await changeShipmentsOf(unit, user.id);
   await unit.audit({
     entity: 'user',
     entityId: user.id,
@@ -124,20 +112,4 @@ async function restoreEmail(unit: UnitOfWork, user: User, email: string): Promis
     after: { email: maskEmail(email) },
   });
   return email;
-}
-
-async function auditLinks(
-  unit: UnitOfWork,
-  sides: Awaited<ReturnType<typeof linkShipmentsByEmail>>,
-  from: string | null,
-  to: string | null,
-): Promise<void> {
-  await unit.audit(
-    sides.map(({ id, side }) => ({
-      entity: 'shipment' as const,
-      entityId: id,
-      before: { [side]: from },
-      after: { [side]: to },
-    })),
-  );
 }

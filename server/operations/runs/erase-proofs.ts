@@ -33,8 +33,9 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
 
 export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
   await deleteVisitTextsOf(unit.tx, shipmentIds);
-  for (const proof of await lockProofsOf(unit.tx, shipmentIds)) {
-    await eraseProof(unit.tx, proof);
-    if (proof.storageKey) await unit.services.jobs.send(unit.tx, EXPIRED_PROOF_QUEUE, { key: proof.storageKey });
-  }
+  const proofs = await lockProofsOf(unit.tx, shipmentIds);
+  for (const proof of proofs) await eraseProof(unit.tx, proof);
+  const keys = proofs.flatMap(({ storageKey }) => storageKey ?? []);
+  const files = keys.map((key) => ({ data: { key }, priority: 0 }));
+  await unit.services.jobs.sendMany(unit.tx, EXPIRED_PROOF_QUEUE, files);
 }

@@ -13,13 +13,12 @@ import { eraseMailsOf } from '../../stores/mail/mails.ts';
 import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
 import { deleteExportsOf } from '../../stores/own-data/data-exports.ts';
-import { unlinkShipmentsOf } from '../../stores/shipments/linked-accounts.ts';
 import { deleteShop } from '../../stores/shops/shop-settings.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
 import { deleteSavedFiltersOf } from '../../stores/users/saved-filters.ts';
+import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
 import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
-import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 import { assertNotLastManager } from './set-roles.ts';
 
@@ -46,20 +45,10 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await erasePayouts(tx, user.id);
   await eraseMailsOf(tx, user, await deleteEmailChangesOf(tx, user.id));
   await deleteExportsOf(tx, user.id);
-  const unlinked = await unlinkShipmentsOf(tx, user.id);
-  const received = unlinked.filter(({ side }) => side === 'receiverId').map(({ id: shipmentId }) => shipmentId);
-  await eraseProofsOfReceiver(unit, received);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
   // Not whose account: erased data stays erased.
-  await unit.audit([
-    { entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } },
-    ...unlinked.map(({ id: shipmentId, side }) => ({
-      entity: 'shipment' as const,
-      entityId: shipmentId,
-      before: { [side]: user.id },
-      after: { [side]: null },
-    })),
-  ]);
+  await unit.audit({ entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } });
+  await changeShipmentsOf(unit, user.id);
 }
 
 /** @throws NOT_FOUND */

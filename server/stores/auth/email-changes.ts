@@ -76,23 +76,33 @@ export async function saveLinkedSides(tx: Transaction, id: string, linked: Email
   if (linked.length > 0) await tx.update(emailChanges).set({ linked }).where(eq(emailChanges.id, id));
 }
 
-/**
- * Gives a locked user a former address back and returns the changes since, newest first; none, and
- * nothing changed, if it can't be undone.
- */
-export async function undoEmailChanges(tx: Transaction, userId: string, email: string): Promise<EmailChange[]> {
+/** Gives a locked user a former address back, from which on the changes are being undone; or nothing if it can't be. */
+export async function undoEmailChanges(tx: Transaction, userId: string, email: string): Promise<void> {
   const confirmed = await tx
-    .select()
+    .select({ id: emailChanges.id, fromEmail: emailChanges.fromEmail })
     .from(emailChanges)
     .where(and(eq(emailChanges.userId, userId), isUndoable()))
     .orderBy(desc(emailChanges.confirmedAt), desc(emailChanges.id));
   const first = confirmed.findLastIndex(({ fromEmail }) => fromEmail === email);
-  const undone = confirmed.slice(0, first + 1);
-  if (undone.length === 0) return [];
-  const ids = undone.map(({ id }) => id);
-  await tx.update(emailChanges).set({ state: 'undone' }).where(anyOf(emailChanges.id, ids));
+  const ids = confirmed.slice(0, first + 1).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx.update(emailChanges).set({ state: 'undoing' }).where(anyOf(emailChanges.id, ids));
   await tx.update(users).set({ email }).where(eq(users.id, userId));
-  return undone;
+}
+
+/** Finds the newest change of a user whose shipments do not have their former address back yet, or null. */
+export async function findUndoing(executor: Executor, userId: string): Promise<EmailChange | null> {
+  const [row] = await executor
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.state, 'undoing')))
+    .orderBy(desc(emailChanges.confirmedAt), desc(emailChanges.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function setUndone(tx: Transaction, id: string): Promise<void> {
+  await tx.update(emailChanges).set({ state: 'undone' }).where(eq(emailChanges.id, id));
 }
 
 /** Lists the addresses to which a user can still return, of before they had `email`. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { anyOf } from '../lists.ts';
+import { anyOf, inBatches } from '../lists.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 /** Of the audit entries of an account that its owner had deleted. */
@@ -17,48 +17,71 @@ export interface LinkedSide {
 }
 
 /** One user may have a hundred thousand. */
-export const BATCH_SIZE = 2000;
+const BATCH_SIZE = 2000;
+
+export interface ChangedSides {
+  sides: LinkedSide[];
+  /** False if more are left than the limit. */
+  isAll: boolean;
+}
 
 type Sides = Record<LinkedSide['side'], SQL | undefined>;
 type SideColumns = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderEmail' | 'receiverEmail'>>;
 
-/** Locks in id order. */
+const SIDES = ['senderId', 'receiverId'] as const;
+
+/** Locks in id order. A row is written once, whether one side changes or both: its indexes are what takes long. */
 async function changeSides(
   tx: Transaction,
-  sides: Sides,
+  { senderId, receiverId }: Sides,
   columnsOf: (side: LinkedSide['side']) => SideColumns,
-): Promise<LinkedSide[]> {
-  const condition = or(sides.senderId, sides.receiverId);
+  limit = Number.POSITIVE_INFINITY,
+): Promise<ChangedSides> {
+  const condition = or(senderId, receiverId);
   const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
-  const changed: LinkedSide[] = [];
-  for (let start = 0; start < found.length; start += BATCH_SIZE) {
+  const sides: LinkedSide[] = [];
+  for (const some of inBatches(found.slice(0, limit), BATCH_SIZE)) {
     const isInBatch = anyOf(
       shipments.id,
-      found.slice(start, start + BATCH_SIZE).map(({ id }) => id),
+      some.map(({ id }) => id),
     );
-    await tx.select({ id: shipments.id }).from(shipments).where(isInBatch).orderBy(shipments.id).for('update');
-    for (const side of ['senderId', 'receiverId'] as const) {
-      const rows = await tx
+    const locked = await tx
+      .select({ id: shipments.id, senderId: isTrue(senderId), receiverId: isTrue(receiverId) })
+      .from(shipments)
+      .where(and(isInBatch, condition))
+      .orderBy(shipments.id)
+      .for('update');
+    for (const changed of [['senderId'], ['receiverId'], SIDES] as const) {
+      const ids = locked.filter((row) => SIDES.every((side) => row[side] === changed.includes(side as never)));
+      if (ids.length === 0) continue;
+      await tx
         .update(shipments)
-        .set(columnsOf(side))
-        .where(and(isInBatch, sides[side]))
-        .returning({ id: shipments.id });
-      for (const { id } of rows) changed.push({ id, side });
+        .set(Object.assign({}, ...changed.map(columnsOf)))
+        .where(
+          anyOf(
+            shipments.id,
+            ids.map(({ id }) => id),
+          ),
+        );
+      for (const side of changed) sides.push(...ids.map(({ id }) => ({ id, side })));
     }
   }
-  return changed;
+  return { sides, isAll: found.length <= limit };
 }
 
-const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null) =>
-  changeSides(tx, sides, (side) => ({ [side]: ownerId }));
+const isTrue = (condition: SQL | undefined) => sql<boolean>`coalesce(${condition}, false)`;
+
+const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null, limit?: number) =>
+  changeSides(tx, sides, (side) => ({ [side]: ownerId }), limit);
 
 export const EMAIL_OF_SIDE = { senderId: 'senderEmail', receiverId: 'receiverEmail' } as const;
 
+/** Changes a user's address on their shipments that are not at their end, or on a batch of these sides only. */
 export async function changeAddressOnShipments(
   tx: Transaction,
   { userId, from, to }: { userId: string; from: string; to: string },
   only?: readonly LinkedSide[],
-): Promise<LinkedSide[]> {
+): Promise<ChangedSides> {
   const isTheirs = (side: LinkedSide['side']) =>
     and(
       eq(shipments[side], userId),
@@ -66,22 +89,22 @@ export async function changeAddressOnShipments(
       isNotDeleted,
       only ? anyOf(shipments.id, idsOf(only, side)) : anyOf(shipments.status, OPEN_STATUSES),
     );
-  return changeSides(tx, { senderId: isTheirs('senderId'), receiverId: isTheirs('receiverId') }, (side) => ({
-    [EMAIL_OF_SIDE[side]]: to,
-  }));
+  const sides = { senderId: isTheirs('senderId'), receiverId: isTheirs('receiverId') };
+  return changeSides(tx, sides, (side) => ({ [EMAIL_OF_SIDE[side]]: to }), only && BATCH_SIZE);
 }
 
+/** Unlinks a user from a batch of the shipments that they got by an address: these sides, and what came since. */
 export async function unlinkShipmentsByEmail(
   tx: Transaction,
   { id, email, linked, since }: { id: string; email: string; linked: readonly LinkedSide[]; since: Date | null },
-): Promise<LinkedSide[]> {
+): Promise<ChangedSides> {
   const isGot = (side: LinkedSide['side']) =>
     and(
       eq(shipments[side], id),
       eq(shipments[EMAIL_OF_SIDE[side]], email),
       or(anyOf(shipments.id, idsOf(linked, side)), since ? gte(shipments.createdAt, since) : undefined),
     );
-  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null);
+  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null, BATCH_SIZE);
 }
 
 const idsOf = (sides: readonly LinkedSide[], side: LinkedSide['side']) =>
@@ -91,18 +114,21 @@ const idsOf = (sides: readonly LinkedSide[], side: LinkedSide['side']) =>
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },
-): Promise<LinkedSide[]> {
+  { inBatch = false } = {},
+): Promise<ChangedSides> {
   const isUnlinked = (address: PgColumn, owner: PgColumn, code: PgColumn) =>
     and(eq(address, user.email), isNull(owner), isNotNull(code), isNotDeleted);
   const sides = {
     senderId: isUnlinked(shipments.senderEmail, shipments.senderId, shipments.senderCode),
     receiverId: isUnlinked(shipments.receiverEmail, shipments.receiverId, shipments.receiverCode),
   };
-  return setOwner(tx, sides, user.id);
+  return setOwner(tx, sides, user.id, inBatch ? BATCH_SIZE : undefined);
 }
 
-export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
-  return setOwner(tx, { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) }, null);
+/** Unlinks a user from a batch of their shipments, hidden ones too. */
+export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<ChangedSides> {
+  const sides = { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) };
+  return setOwner(tx, sides, null, BATCH_SIZE);
 }
 
 /**

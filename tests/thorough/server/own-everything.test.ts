@@ -1,5 +1,7 @@
 /** An account that owns more than a statement has parameters (65,535): what is done with all of it works. */
 import { beforeAll, expect, it, vi } from 'vitest';
+import type { AccountJob } from '../../../server/jobs/queues.ts';
+import { runAccountJob } from '../../../server/operations/linked-shipments/change-linked.ts';
 import { deleteUser } from '../../../server/operations/users/delete-user.ts';
 import { runReplay } from '../../../server/operations/webhooks/manage-webhooks.ts';
 import type { ProcedureName } from '../../support/contract.ts';
@@ -26,6 +28,10 @@ const call = async (name: ProcedureName, input: unknown, as: Pick<Person, 'token
 };
 const countOf = async (condition: string) =>
   Number((await server.query(`select count(*) from shipments where ${condition}`, [owner.id]))[0]?.count);
+const runJobs = async () => {
+  const jobs = await server.query<{ data: AccountJob }>("select data from pgboss.job where name = 'account'");
+  for (const { data } of jobs) await runAccountJob(server.services, data);
+};
 
 it('has its events sent again, all of them', async () => {
   const [endpoint] = await server.query<{ id: string }>('select id from webhook_endpoints where user_id = $1', [
@@ -44,6 +50,7 @@ it('changes its address, and gets the former one back with *This was not me*', a
   expect(await countOf(`sender_id = $1 and sender_email = '${NEXT}'`)).toBe(COUNT);
   const undo = await server.linkToken({ id: owner.id, email: FORMER }, { purpose: 'not-me' });
   await call('auth.secureAccount', { token: undo }, undefined);
+  await runJobs();
   expect(await countOf(`sender_id = $1 and sender_email = '${FORMER}'`)).toBe(COUNT);
   for (const table of ['sessions', 'api_keys', 'known_devices'])
     expect(await server.query(`select 1 from ${table} where user_id = $1 limit 1`, [owner.id]), table).toEqual([]);
@@ -53,5 +60,6 @@ it('ends all sessions, and is deleted', async () => {
   await call('userAdmin.endSessions', { id: owner.id }, manager);
   await server.query("update shipments set status = 'delivered' where sender_id = $1", [owner.id]);
   await server.inUnit((unit) => deleteUser(unit, { id: owner.id }), manager);
+  await runJobs();
   expect(await countOf('sender_id = $1 or receiver_id = $1')).toBe(0);
 });

@@ -16,3 +16,20 @@ export async function auditMovedSides(
     })),
   );
 }
+
+/** Records that shipments belong to another account, or to none. */
+export async function auditLinks(
+  unit: UnitOfWork,
+  sides: readonly LinkedSide[],
+  from: string | null,
+  to: string | null,
+): Promise<void> {
+  await unit.audit(
+    sides.map(({ id, side }) => ({
+      entity: 'shipment' as const,
+      entityId: id,
+      before: { [side]: from },
+      after: { [side]: to },
+    })),
+  );
+}

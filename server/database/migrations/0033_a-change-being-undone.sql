@@ -1,0 +1,2 @@
+ALTER TABLE "email_changes" DROP CONSTRAINT "email_changes_state";--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_state" CHECK (state in ('pending', 'replaced', 'cancelled', 'confirmed', 'undoing', 'undone'));

@@ -1,0 +1,73 @@
+import type { User } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { ACCOUNT_QUEUE, type AccountJob } from '../../jobs/queues.ts';
+import type { JobTurn } from '../../jobs/run-jobs.ts';
+import { findUndoing, setUndone } from '../../stores/auth/email-changes.ts';
+import {
+  changeAddressOnShipments,
+  linkShipmentsByEmail,
+  unlinkShipmentsByEmail,
+  unlinkShipmentsOf,
+} from '../../stores/shipments/linked-accounts.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
+import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
+import { auditLinks, auditMovedSides } from './audit-sides.ts';
+
+/**
+ * Changes an account's shipments as it was just verified, secured or deleted: a batch of them now, and what is left in a
+ * job.
+ */
+export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promise<void> {
+  if (await changeNextShipments(unit, userId)) return;
+  const { actor, procedure, requestId } = unit;
+  const job: AccountJob = { userId, actorId: actor?.id ?? null, procedure, requestId };
+  await unit.services.jobs.send(unit.tx, ACCOUNT_QUEUE, job, { person: userId });
+}
+
+/** Goes on until its turn is over; true once all is done. Run again, it does what is left. */
+export async function runAccountJob(services: Services, job: AccountJob, turn?: JobTurn): Promise<boolean> {
+  const { userId, actorId, procedure, requestId } = job;
+  const order = { services, actor: actorId === null ? null : { id: actorId }, procedure, requestId };
+  while (!(await inUnitOfWork(order, (unit) => changeNextShipments(unit, userId))))
+    if (await turn?.isOver()) return false;
+  return true;
+}
+
+/** The state of the account, its email changes and its shipments says what is left. */
+async function changeNextShipments(unit: UnitOfWork, userId: string): Promise<boolean> {
+  const user = await lockUser(unit.tx, userId);
+  if (!user) return unlinkNext(unit, userId);
+  return (await undoNext(unit, user)) && (!user.verified || (await linkNext(unit, user)));
+}
+
+async function unlinkNext(unit: UnitOfWork, userId: string): Promise<boolean> {
+  const { sides, isAll } = await unlinkShipmentsOf(unit.tx, userId);
+  const received = sides.filter(({ side }) => side === 'receiverId').map(({ id }) => id);
+  await eraseProofsOfReceiver(unit, received);
+  await auditLinks(unit, sides, userId, null);
+  return isAll;
+}
+
+async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {
+  const { tx } = unit;
+  for (let change = await findUndoing(tx, id); change; change = await findUndoing(tx, id)) {
+    const { fromEmail, toEmail, moved, linked, confirmedAt } = change;
+    const back = await changeAddressOnShipments(tx, { userId: id, from: toEmail, to: fromEmail }, moved);
+    await auditMovedSides(unit, back.sides, { from: toEmail, to: fromEmail });
+    if (!back.isAll) return false;
+    const lost = await unlinkShipmentsByEmail(tx, { id, email: toEmail, linked, since: confirmedAt });
+    await auditLinks(unit, lost.sides, id, null);
+    if (!lost.isAll) return false;
+    await setUndone(tx, change.id);
+  }
+  return true;
+}
+
+async function linkNext(unit: UnitOfWork, user: User): Promise<boolean> {
+  const { sides, isAll } = await linkShipmentsByEmail(unit.tx, user, { inBatch: true });
+  if (sides.length > 0) await flagCourierIsParty(unit.tx, user.id);
+  await auditLinks(unit, sides, null, user.id);
+  return isAll;
+}
