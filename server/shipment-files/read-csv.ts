@@ -46,7 +46,8 @@ export function* readCsv(bytes: Buffer): Generator<CsvRow> {
 }
 
 /**
- * Reads all lines from the names of the columns on, also empty ones. `rank`: of the first line, read with each separator, the best one wins; 0 if it can be none.
+ * Reads all lines from the names of the columns on, also empty ones. `rank`: of the first line, read with each separator,
+ * the best one wins; 0 if it can be none.
  * @throws A field error if the whole text cannot be read.
  */
 export function* readCsvText(
@@ -143,8 +144,8 @@ function readHeaders(
   let separators = SEPARATORS;
   for (let end = endOfLine(text, place); ; end = endOfLine(text, place)) {
     const line = text.slice(place.at, end.at);
-    const [, named] = SEPARATOR_LINE.exec(line) ?? [];
     if (end.isTooLong) throw fileError(`Line ${place.line} is too long.`);
+    const [, named] = SEPARATOR_LINE.exec(line) ?? [];
     if (named) separators = [named];
     else if (line.trim() !== '' || end.next.at === text.length) break;
     place = end.next;
