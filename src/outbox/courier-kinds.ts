@@ -7,7 +7,11 @@ import { defineKind } from './define-kind.ts';
 
 /** Inputs are strict: what a newer version reported beyond them must not be sent without it. */
 const run = { runId: v.string(), runVersion: v.number() };
-const ofParcels = v.strictObject({ ...run, taskIds: v.array(v.string()) });
+const ofParcels = v.strictObject({
+  ...run,
+  taskIds: v.array(v.string()),
+  parcels: v.optional(v.array(v.number())),
+});
 const ofRun = v.strictObject(run);
 
 /** The server has it, though another page may have prepared it differently. */

@@ -20,9 +20,9 @@ function factOf(row: OutboxRow): ReportedFact | null {
   const fact = { id: row.opId, occurredAt: doneAt(row) };
   switch (row.procedure) {
     case 'courier.load':
-      return { ...fact, kind: 'load', taskIds: row.input.taskIds };
+      return { ...fact, kind: 'load', taskIds: row.input.taskIds, parcels: row.input.parcels };
     case 'courier.return':
-      return { ...fact, kind: 'return', taskIds: row.input.taskIds };
+      return { ...fact, kind: 'return', taskIds: row.input.taskIds, parcels: row.input.parcels };
     case 'courier.start':
       return { ...fact, kind: 'start', runId: row.input.runId };
     case 'courier.close':

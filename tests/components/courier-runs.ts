@@ -99,10 +99,11 @@ export function serveRun(first: CourierRun | null): ServedRun {
     api: {
       courier: {
         getRun: () => run,
-        load: ({ id, taskIds, occurredAt = '' }) => apply({ kind: 'load', id, taskIds, occurredAt }),
+        load: ({ id, taskIds, parcels, occurredAt = '' }) => apply({ kind: 'load', id, taskIds, parcels, occurredAt }),
         start: ({ id, runId, occurredAt = '' }) => apply({ kind: 'start', id, runId, occurredAt }),
         visit: ({ id, outcomes, occurredAt = '' }) => apply({ kind: 'visit', id, outcomes, occurredAt }),
-        return: ({ id, taskIds, occurredAt = '' }) => apply({ kind: 'return', id, taskIds, occurredAt }),
+        return: ({ id, taskIds, parcels, occurredAt = '' }) =>
+          apply({ kind: 'return', id, taskIds, parcels, occurredAt }),
         close: ({ id, runId, occurredAt = '' }) => apply({ kind: 'close', id, runId, occurredAt }),
       },
       user: { getSessions: () => [] },

@@ -200,3 +200,58 @@ it('no courier corrects the delivery of another', async () => {
   const { visits } = await shipmentOf(shipments[0]?.id);
   expect(visits?.map(({ corrected }) => corrected)).toEqual([false, false]);
 });
+
+describe('a shipment of three parcels', () => {
+  /** Its task as the phone reads it. */
+  async function threeParcels() {
+    const courier = await newCourier();
+    const { id: runId, shipments } = await releasedRun(courier, [{ parcels: 3 }, {}]);
+    const [shipment] = shipments;
+    const task = async () => (await tasksOf(courier, shipment?.trackingId))[0];
+    const report = async (kind: 'load' | 'return', parcels?: number[]) =>
+      tell(courier, kind, fact({ taskIds: [(await task())?.id], ...(parcels && { parcels }) }));
+    return { courier, runId, task, report, entries: () => entriesOf(shipment?.id) };
+  }
+
+  it('is loaded by its third parcel, whichever phones scan them, and however often', async () => {
+    const { task, report, entries } = await threeParcels();
+    expect(await task()).toMatchObject({ parcels: 3, loadedParcels: 0, status: 'assigned' });
+    const phones = [report('load', [1]), report('load', [2]), report('load', [2]), report('load', [1])];
+    await Promise.all(phones);
+    expect(await task()).toMatchObject({ loadedParcels: 0b011, status: 'assigned' });
+    await report('load', [2, 3]);
+    await report('load', [3]);
+    expect(await task()).toMatchObject({ loadedParcels: 0b111, status: 'loaded' });
+    expect((await entries()).filter((comment) => comment === 'Loaded for delivery')).toHaveLength(1);
+  });
+
+  it('is loaded and returned whole by an older phone', async () => {
+    const { task, report } = await threeParcels();
+    await report('load', [2]);
+    await report('load');
+    expect(await task()).toMatchObject({ loadedParcels: 0b111, status: 'loaded' });
+    await report('return', [1]);
+    expect(await task()).toMatchObject({ returnedParcels: 0b001, status: 'loaded' });
+    await report('return');
+    expect((await task())?.status).toBe('returned');
+  });
+
+  it('stays at the depot if it is not complete at the start, and goes later', async () => {
+    const { courier, runId, task, report } = await threeParcels();
+    await report('load', [1, 2]);
+    await tell(courier, 'start', fact({ runId }));
+    expect((await task())?.status).toBe('left');
+    await report('load', [3]);
+    expect((await task())?.status).toBe('loaded');
+  });
+
+  it('has no fourth, and no twenty-first', async () => {
+    const { courier, task, report } = await threeParcels();
+    await report('load', [4]);
+    expect(await task()).toMatchObject({ loadedParcels: 0, status: 'assigned' });
+    for (const parcels of [[0], [21], [1.5], []]) {
+      const wrong = fact({ taskIds: [(await task())?.id], parcels });
+      expect((await server.call('courier.load', wrong, { as: courier })).outcome).toBe('BAD_REQUEST');
+    }
+  });
+});

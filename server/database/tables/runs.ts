@@ -74,6 +74,9 @@ export const runTasks = pgTable(
       .references(() => shipments.id),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
     loadedAt: timestamptz(),
+    /** Of a shipment of several: those that were scanned, a bit each. */
+    loadedParcels: integer().notNull().default(0),
+    returnedParcels: integer().notNull().default(0),
     changedAt: createdAt(),
     createdAt: createdAt(),
   },

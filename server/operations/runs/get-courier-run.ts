@@ -78,6 +78,11 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
         service: parcel.service as ServiceType,
         weight: parcel.weight,
         dimensions: parcel.dimensions,
+        ...(parcel.parcels > 1 && {
+          parcels: parcel.parcels,
+          loadedParcels: parcel.loadedParcels,
+          returnedParcels: parcel.returnedParcels,
+        }),
         proof: proof ?? environment.PROOF_POLICY,
         movedTo,
         ...(isRecalled && { recalled: true }),

@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import { addScannedParcels } from '../../../src/domain/runs/count-parcels.ts';
 import { type Effect, effectOf, noEffect } from '../../../src/domain/runs/effects.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
@@ -39,6 +40,8 @@ export interface Report {
     occurredAt?: string | undefined;
     notBefore?: string | undefined;
     after?: string | undefined;
+    /** Those of a load or return; all if missing. */
+    parcels?: readonly number[] | undefined;
   };
   runId: string;
   stopId?: string;
@@ -88,7 +91,8 @@ export async function recordFact(
 
   const shipments = await lockShipments(tx, [...new Set(known.map((task) => task.shipmentId))]);
   const outcomeOf = (task: TaskRow) => report.outcomeOf(task, when);
-  const parcels = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
+  const named = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
+  const parcels = await countScanned(tx, named, kind, input.parcels);
   const others = parcels.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
   const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
   const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
@@ -127,6 +131,24 @@ export async function recordFact(
   await more({ when, run, parcels, except });
   await insertExceptions(tx, exceptions);
   for (const one of applied) await sendNews(unit, one, when);
+}
+
+/** Returns those that the report is complete for: a shipment of three is loaded by its third scan. */
+async function countScanned(
+  tx: UnitOfWork['tx'],
+  parcels: readonly Parcel[],
+  kind: FactKind,
+  numbers: readonly number[] | undefined,
+): Promise<Parcel[]> {
+  if (kind !== 'load' && kind !== 'return') return [...parcels];
+  const complete: Parcel[] = [];
+  for (const parcel of parcels) {
+    const { task, shipment } = parcel;
+    const { scanned, isComplete } = addScannedParcels({ ...task, parcels: shipment.parcels }, kind, numbers);
+    if (shipment.parcels > 1) await updateTasks(tx, [task.id], scanned);
+    if (isComplete || shipment.parcels === 1) complete.push(parcel);
+  }
+  return complete;
 }
 
 const NEVER = new Date(0);

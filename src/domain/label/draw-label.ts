@@ -85,7 +85,13 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
     rule({ x: MARGIN, y: 33, width }),
     ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width, height: qrTop - 2.5 - 34.5 }),
     rule({ x: MARGIN, y: qrTop - 2.5, width }),
-    { kind: 'qr', x: right - QR_SIZE - 1, y: qrTop, size: QR_SIZE, rows: encoders.qr(linkTo(shipment, place)) },
+    {
+      kind: 'qr',
+      x: right - QR_SIZE - 1,
+      y: qrTop,
+      size: QR_SIZE,
+      rows: encoders.qr(linkOfParcel(shipment, parcel, place)),
+    },
     text({
       ...{ x: MARGIN, y: qrTop - 0.5, width: besideQr, isBold: true },
       ...{ size: sizeFor(inFours(shipment.trackingId), besideQr, 6.2), text: inFours(shipment.trackingId) },
@@ -107,6 +113,10 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
 
 export const linkTo = ({ trackingId }: PrintedShipment, { origin }: Pick<LabelOptions, 'origin'>): string =>
   `${origin}/track/${trackingId}`;
+
+/** Says which of several parcels it is on: a phone may see only this code. */
+const linkOfParcel = (shipment: PrintedShipment, parcel: number, place: Pick<LabelOptions, 'origin'>): string =>
+  shipment.parcels > 1 ? `${linkTo(shipment, place)}-${parcel}` : linkTo(shipment, place);
 
 export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId).join(' ');
 

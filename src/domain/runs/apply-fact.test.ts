@@ -100,3 +100,19 @@ describe('a run with what its courier has reported', () => {
     expect(applyFact(run, { ...at, id: '6', kind: 'close', runId: 'another' })).toEqual(run);
   });
 });
+
+describe('a shipment of several parcels', () => {
+  it('is loaded, and back, once each of them was scanned', () => {
+    const scanned = (kind: 'load' | 'return', ...parcels: number[]): ReportedFact => ({
+      ...{ ...at, id: '1', kind, taskIds: ['a'], parcels },
+    });
+    const three = sampleRun([taskOf('a', { parcels: 3 })]);
+    const facts = [scanned('load', 2), scanned('load', 2), scanned('load', 1, 3), scanned('return', 3)];
+    const seen = facts.map((_, place) => statuses(facts.slice(0, place + 1).reduce(applyFact, three))[0]);
+    expect(seen).toEqual(['assigned', 'assigned', 'loaded', 'loaded']);
+    const back = [...facts, scanned('return', 1, 2)].reduce(applyFact, three);
+    expect(statuses(back)).toEqual(['returned']);
+    // As older phones report it.
+    expect(statuses(applyFact(three, { ...at, id: '2', kind: 'load', taskIds: ['a'] }))).toEqual(['loaded']);
+  });
+});

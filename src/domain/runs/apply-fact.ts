@@ -1,3 +1,4 @@
+import { addScannedParcels } from './count-parcels.ts';
 import type { VisitOutcome } from './facts.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
@@ -5,7 +6,7 @@ import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
 export type ReportedFact = { id: string; occurredAt: string } & (
-  | { kind: 'load' | 'return'; taskIds: readonly string[] }
+  | { kind: 'load' | 'return'; taskIds: readonly string[]; parcels?: readonly number[] | undefined }
   | { kind: 'start' | 'close'; runId: string }
   | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
 );
@@ -18,9 +19,13 @@ export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
 function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
   switch (fact.kind) {
     case 'load':
-      return actOn(run, fact.taskIds, (task) => act(task, task.status === 'moved' ? 'take-over' : 'load'));
+      return actOn(run, fact.taskIds, (task) =>
+        scan(task, fact.kind, fact.parcels, task.status === 'moved' ? 'take-over' : 'load'),
+      );
     case 'return':
-      return actOn(run, fact.taskIds, (task) => (task.movedTo === null ? act(task, 'return') : task));
+      return actOn(run, fact.taskIds, (task) =>
+        task.movedTo === null ? scan(task, fact.kind, fact.parcels, 'return') : task,
+      );
     case 'start':
       // The desk may have cancelled it.
       if (fact.runId !== run.id || run.startedAt !== null || nextRunStatus(run.status, 'start') === null) return run;
@@ -40,6 +45,17 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
 }
 
 const act = (task: CourierTask, name: TaskAct): CourierTask => ({ ...task, status: nextTaskStatus(task.status, name) });
+
+function scan(
+  task: CourierTask,
+  kind: 'load' | 'return',
+  parcels: readonly number[] | undefined,
+  name: TaskAct,
+): CourierTask {
+  if ((task.parcels ?? 1) === 1) return act(task, name);
+  const { scanned, isComplete } = addScannedParcels(task, kind, parcels);
+  return { ...(isComplete ? act(task, name) : task), ...scanned };
+}
 
 function withOutcome(task: CourierTask, { id, occurredAt }: ReportedFact, outcome: VisitOutcome): CourierTask {
   const isDelivered = outcome.result === 'delivered';

@@ -4,6 +4,7 @@ import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
 import { IdSchema, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
+import { MAX_PARCELS } from '../tracking-id.ts';
 import { PositionSchema } from './learn-place.ts';
 
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
@@ -22,8 +23,24 @@ const taskIds = v.pipe(
 
 const factEntries = { id: IdSchema, runVersion: RunVersionNumberSchema, ...timeEntries };
 
+/** Numbers of a shipment's parcels; all of each task if missing, as older phones send. */
+const parcels = v.optional(
+  v.pipe(
+    v.array(
+      v.pipe(
+        wholeNumber('This parcel doesn’t exist.'),
+        v.minValue(1, 'This parcel doesn’t exist.'),
+        v.maxValue(MAX_PARCELS, 'This parcel doesn’t exist.'),
+      ),
+      'Parcels must be a list.',
+    ),
+    v.minLength(1, 'Parcels must name a parcel.'),
+    v.maxLength(MAX_PARCELS, `Parcels can have at most ${MAX_PARCELS} numbers.`),
+  ),
+);
+
 /** courier.load. */
-export const LoadSchema = strictInput({ ...factEntries, taskIds });
+export const LoadSchema = strictInput({ ...factEntries, taskIds, parcels });
 export type Load = v.InferOutput<typeof LoadSchema>;
 
 /** courier.start. */
@@ -31,7 +48,7 @@ export const StartRunSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type StartRun = v.InferOutput<typeof StartRunSchema>;
 
 /** courier.return. */
-export const ReturnSchema = strictInput({ ...factEntries, taskIds });
+export const ReturnSchema = strictInput({ ...factEntries, taskIds, parcels });
 export type Return = v.InferOutput<typeof ReturnSchema>;
 
 /** courier.close. */

@@ -51,6 +51,10 @@ export const CourierTaskSchema = v.object({
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
   dimensions: v.string(),
+  /** Of a shipment of several: how many, and which were scanned, a bit each. */
+  parcels: v.optional(v.number()),
+  loadedParcels: v.optional(v.number()),
+  returnedParcels: v.optional(v.number()),
   proof: ProofPolicySchema,
   movedTo: v.nullable(v.string()),
   /** Taken out by the desk, to be brought back. */

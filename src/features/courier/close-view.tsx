@@ -1,23 +1,24 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import { parcelNumbersIn } from '../../domain/runs/count-parcels.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
-import type { LabelCode } from '../../domain/tracking-id.ts';
 import { allSentText, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from './run/check-number.ts';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
-import { findParcel, parcelsToReturn, receiversOf, stopOf } from './run/run-view.ts';
+import { countToReturn, findParcel, ofSeveral, parcelsToReturn, receiversOf, stopOf } from './run/run-view.ts';
 import { countUnsent, isUnsentKnown } from './run/unsent.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
-import { ScanPanel, type ScanResult } from './scan-panel.tsx';
+import { ScanPanel } from './scan-panel.tsx';
 
 function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parcel[] }) {
   return (
@@ -29,7 +30,8 @@ function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parc
           <li key={parcel.id} className="break-anywhere">
             <b>{stop && receiversOf(stop, [parcel]).join()}</b>
             <span className="block">
-              {parcel.description}, <GroupedCode code={parcel.trackingId} />
+              {parcel.description}
+              {ofSeveral(parcel)}, <GroupedCode code={parcel.trackingId} />
             </span>
             {last?.result === 'failed' && <span className="block">{describeOutcome(last)}</span>}
           </li>
@@ -48,14 +50,18 @@ export function CloseView({ run }: { run: CourierRun }) {
   const scanned = useScanned(run, 'return', toReturn);
   const inVan = toReturn.filter(isInVan);
 
-  function onLabel({ trackingId }: LabelCode): ScanResult {
+  function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult {
     const parcel = findParcel(scanned.current(), trackingId);
     if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     if (parcel.status === 'delivered')
       return { signal: 'bad', word: 'Already delivered', text: 'Correct it at its stop first.' };
     if (parcel.status === 'returned') return { signal: 'again', word: 'Already back' };
-    scanned.add(parcel, reportReturn(run, parcel));
-    return { signal: 'good', word: 'Back', text: parcel.description };
+    const before = parcelNumbersIn(parcel.returnedParcels);
+    const refusal = refuseNumber(parcel, before, number);
+    if (refusal) return refusal;
+    const { text, numbers, rest } = countNumber(parcel, before, number);
+    scanned.add(parcel, numbers, reportReturn(run, parcel, numbers));
+    return { signal: 'good', word: 'Back', text, ...(rest && { rest }) };
   }
 
   function close() {
@@ -107,9 +113,9 @@ export function CloseView({ run }: { run: CourierRun }) {
         destructive
       >
         <p className="mb-3">
-          {inVan.length === 1
+          {countToReturn(inVan) === 1
             ? '1 parcel is neither delivered nor back. Scan it, or report it as missing.'
-            : `${inVan.length} parcels are neither delivered nor back. Scan them, or report them as missing.`}
+            : `${countToReturn(inVan)} parcels are neither delivered nor back. Scan them, or report them as missing.`}
         </p>
         <ParcelNames run={run} parcels={inVan} />
       </ConfirmDialog>

@@ -3,36 +3,50 @@ import { useNavigate } from 'react-router-dom';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
+import { parcelNumbersIn } from '../../domain/runs/count-parcels.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
-import type { LabelCode } from '../../domain/tracking-id.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from './run/check-number.ts';
 import { Dock } from './run/dock.tsx';
 import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
-import { findParcel, loadableParcels, nextStop, stopOf, unloadedParcels } from './run/run-view.ts';
+import {
+  countParcels,
+  countToLoad,
+  findParcel,
+  loadableParcels,
+  nextStop,
+  stopOf,
+  unloadedParcels,
+} from './run/run-view.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
-import { ScanPanel, type ScanResult } from './scan-panel.tsx';
+import { ScanPanel } from './scan-panel.tsx';
 
 export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const all = loadableParcels(run);
   const unloaded = unloadedParcels(run);
-  const loaded = all.length - unloaded.length;
+  const total = countParcels(all);
+  const loaded = total - countToLoad(unloaded);
+  const hasLoaded = all.length > unloaded.length;
+  const partly = unloaded.filter(({ loadedParcels = 0 }) => loadedParcels > 0);
+  const missing = total - loaded;
   const scanned = useScanned(run, 'load', unloaded);
 
-  function onLabel({ trackingId }: LabelCode): ScanResult {
+  function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult {
     const parcel = findParcel(scanned.current(), trackingId);
     if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
-    const refusal = refusalToLoad(parcel);
+    const before = parcelNumbersIn(parcel.loadedParcels);
+    const refusal = refusalToLoad(parcel) ?? refuseNumber(parcel, before, number);
     if (refusal) return refusal;
-    scanned.add(parcel, reportLoad(run, parcel));
-    const left = unloadedParcels(scanned.current()).length;
-    const text = `${parcel.description}, stop ${stopOf(run, parcel)?.sequence}`;
-    return { signal: 'good', word: `Loaded ${all.length - left} of ${all.length}`, text };
+    const { text, numbers, rest } = countNumber(parcel, before, number);
+    scanned.add(parcel, numbers, reportLoad(run, parcel, numbers));
+    const word = `Loaded ${total - countToLoad(unloadedParcels(scanned.current()))} of ${total}`;
+    return { signal: 'good', word, text: `${text}, stop ${stopOf(run, parcel)?.sequence}`, ...(rest && { rest }) };
   }
 
   function start() {
@@ -47,11 +61,13 @@ export function LoadView({ run }: { run: CourierRun }) {
     <>
       <p className="break-anywhere">{run.name}</p>
       <p>
-        <b className="text-figure">{loaded}</b> of {all.length} loaded
+        <b className="text-figure">{loaded}</b> of {total} loaded
       </p>
       <ScanPanel run={run} onLabel={onLabel} choices={unloaded} />
       <Dock>
-        {run.status !== 'active' && loaded === 0 && <p className="font-700">Load a parcel first.</p>}
+        {run.status !== 'active' && !hasLoaded && (
+          <p className="font-700">{loaded === 0 ? 'Load a parcel first.' : 'Load a whole shipment first.'}</p>
+        )}
         {run.status === 'active' ? (
           <BigLink to={paths.courier} primary>
             Back to my run
@@ -60,7 +76,7 @@ export function LoadView({ run }: { run: CourierRun }) {
           <BigButton
             icon="truck"
             primary
-            disabled={loaded === 0}
+            disabled={!hasLoaded}
             onClick={() => (unloadedParcels(scanned.current()).length > 0 ? setAsking(true) : start())}
           >
             Start run
@@ -72,10 +88,11 @@ export function LoadView({ run }: { run: CourierRun }) {
         onClose={() => setAsking(false)}
         onConfirm={start}
         title="Start run"
-        confirmLabel={unloaded.length === 1 ? 'Start without it' : 'Start without them'}
+        confirmLabel={missing === 1 ? 'Start without it' : 'Start without them'}
       >
-        {counted(unloaded.length, 'parcel')} {unloaded.length === 1 ? 'is' : 'are'} not loaded and will stay at the
-        depot.
+        {counted(missing, 'parcel')} {missing === 1 ? 'is' : 'are'} not loaded and will stay at the depot.
+        {partly.length > 0 &&
+          ` Shipments go out whole: take the other parcels of ${partly.map(({ description }) => description).join(', ')} out of the van.`}
       </ConfirmDialog>
     </>
   );

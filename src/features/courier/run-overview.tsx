@@ -22,6 +22,7 @@ import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
+  countParcels,
   countVisits,
   isFinished,
   lastFailure,
@@ -46,7 +47,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';
   const isActive = run.status === 'active';
   const { done, left } = countVisits(run);
-  const recalled = recalledParcels(run).length;
+  const recalled = countParcels(recalledParcels(run));
   const next = isActive ? nextToVisit(run) : null;
   const isRetry = isActive && nextStop(run) === null;
   useScanToVisit(run, null);
@@ -57,7 +58,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       <p className={next ? 'pt-3 border-t-2 border-rule-strong max-w-none' : ''}>
         <b className="text-lead">{run.name}</b>
         <span className="block">
-          {formatDay(run.day)}, {count(done + left, 'stop')}, {count(parcelsOnRun(run).length, 'parcel')}
+          {formatDay(run.day)}, {count(done + left, 'stop')}, {count(countParcels(parcelsOnRun(run)), 'parcel')}
           {recalled > 0 && `, ${recalled} to bring back`}
         </span>
       </p>
@@ -127,10 +128,12 @@ function NextStop({ run, stop, isRetry }: NextStopProps) {
   const title = isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`;
   return (
     <section aria-label={title} className="grid gap-3">
-      {isRetry && <p className="font-700">{count(openParcels(parcelsOf(run)).length, 'parcel')} not delivered yet.</p>}
+      {isRetry && (
+        <p className="font-700">{count(countParcels(openParcels(parcelsOf(run))), 'parcel')} not delivered yet.</p>
+      )}
       <Door stop={stop} />
       <p className="break-anywhere">
-        {count(parcels.length, 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
+        {count(countParcels(parcels), 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
         {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
       </p>
       <CollectNoMoney />

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { giveFeedback, type Signal } from '../../browser/feedback.ts';
+import { giveFeedback } from '../../browser/feedback.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { type LabelCode, normalizeTrackingId, readLabelCode } from '../../domain/tracking-id.ts';
@@ -12,22 +12,17 @@ import { useHandScanner } from '../scan/hand-scanner.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
 import { TypedLabel } from '../scan/typed-label.tsx';
+import type { ScannedLabel, ScanResult } from './run/check-number.ts';
 import { formatAddress } from './run/format-address.ts';
-import { receiversOf, stopOf } from './run/run-view.ts';
+import { ofSeveral, receiversOf, stopOf } from './run/run-view.ts';
 import { NOT_A_LABEL } from './visit/use-door-scanner.ts';
 
 /** A label counts again after this long out of the camera's sight. */
 const SAME_LABEL_MS = 2_000;
 
-export interface ScanResult {
-  signal: Signal;
-  word: string;
-  text?: string;
-}
-
 interface ScanPanelProps {
   run: CourierRun;
-  onLabel: (label: LabelCode) => ScanResult;
+  onLabel: (label: ScannedLabel) => ScanResult;
   choices: readonly Parcel[];
 }
 
@@ -38,6 +33,7 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
   const [isBroken, setBroken] = useState(false);
   const [result, setResult] = useState<ScanResult | null>(null);
   const [camera] = useCamera(video, !isBroken);
+  const rest = result?.rest;
   const isRunning = camera.state === 'running';
 
   function show(next: ScanResult) {
@@ -45,7 +41,7 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
     setResult(next);
   }
 
-  const handle = (label: LabelCode) => show(onLabel(label));
+  const handle = (label: ScannedLabel) => show(onLabel(label));
 
   function onFound(label: LabelCode) {
     const { trackingId, parcel, at } = seen.current;
@@ -99,6 +95,15 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
           camera.state === 'failed' && `${camera.failure.title}. Type the tracking ID, or choose the parcel.`
         )}
       </p>
+      {rest && (
+        <BigButton
+          key={rest.trackingId}
+          icon="check"
+          onClick={() => handle({ trackingId: rest.trackingId, parcel: 'all' })}
+        >
+          All {rest.count}
+        </BigButton>
+      )}
       <TypedLabel
         onCode={(code) => handle(readLabelCode(code) ?? { trackingId: normalizeTrackingId(code), parcel: null })}
       />
@@ -113,7 +118,11 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
           <ul className="grid gap-2 mt-2">
             {choices.map((parcel) => (
               <li key={parcel.id}>
-                <BigButton onClick={() => handle({ trackingId: parcel.trackingId, parcel: 1 })}>
+                <BigButton
+                  onClick={() =>
+                    handle({ trackingId: parcel.trackingId, parcel: (parcel.parcels ?? 1) > 1 ? null : 1 })
+                  }
+                >
                   <Choice parcel={parcel} stop={stopOf(run, parcel)} />
                 </BigButton>
               </li>
@@ -150,7 +159,10 @@ function Choice({ parcel, stop }: { parcel: Parcel; stop: CourierStop | undefine
           </span>
         </span>
       )}
-      <span className="block text-small font-400">{parcel.description}</span>
+      <span className="block text-small font-400">
+        {parcel.description}
+        {ofSeveral(parcel)}
+      </span>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { DayBar } from './run/day-bar.tsx';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
 import { ReceiverLine } from './run/receiver-line.tsx';
-import { openParcels, parcelsAt, parcelsElsewhere, stopOf } from './run/run-view.ts';
+import { ofSeveral, openParcels, parcelsAt, parcelsElsewhere, stopOf } from './run/run-view.ts';
 import { StopDock } from './stop-dock.tsx';
 import { useScanToVisit } from './visit/use-door-scanner.ts';
 
@@ -57,6 +57,7 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
       <span>
         <ReceiverLine parcel={parcel} />
         {parcel.description}
+        {ofSeveral(parcel)}
         <span className="block">
           {parcel.service}, {parcel.weight}, {parcel.dimensions}
         </span>

@@ -12,6 +12,7 @@ import {
 } from '../../../tests/components/courier-runs.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectWords } from '../../../tests/components/expectations.ts';
+import { scanByHand } from '../../../tests/components/hand-scanner.ts';
 import { address } from '../../../tests/components/open-page.tsx';
 
 const { button, expectForGloves, expectSaved, link, openWithRun, readSignal, silenceOutbox, typeLabel } = phone;
@@ -69,6 +70,24 @@ test('a parcel neither delivered nor back is asked about, and missing', async ()
   await expect.poll(address).toBe('/courier');
   await results('1 returned, 2 missing');
   await expect.poll(() => inputsOf('courier.close')).toHaveLength(1);
+});
+
+test('a shipment of three is back once all three were scanned', async () => {
+  const plain = started(newRun([1]));
+  const [three] = tasksOf(plain);
+  await openWithRun('/courier/close', withTask(plain, three, { parcels: 3 }));
+  await expect.element(page.getByRole('region', { name: 'Still in the van' })).toBeVisible();
+  scanByHand(`${three?.trackingId}-2`);
+  await expect.poll(readSignal).toBe('BackBox 1, 1 of 3');
+  await button('Close run').click();
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('2 parcels are neither delivered nor back.');
+  scanByHand(three?.trackingId ?? '');
+  scanByHand(`${three?.trackingId}-3`);
+  await expect.poll(readSignal).toBe('BackBox 1, 3 of 3');
+  await expect
+    .poll(() => inputsOf('courier.return'))
+    .toMatchObject([{ parcels: [2] }, { parcels: [1] }, { parcels: [3] }]);
+  await expect.element(page.getByRole('region', { name: 'Still in the van' })).not.toBeInTheDocument();
 });
 
 test('nothing asks about a parcel that is still being saved', async () => {

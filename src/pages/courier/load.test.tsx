@@ -96,6 +96,56 @@ test('a hand scanner loads wherever the focus is, also from the run', async () =
   await expect.poll(readSignal).toBe('Not a labelScan our barcode.');
 });
 
+test('a shipment of three is loaded by three scans, each counted once', async () => {
+  const plain = newRun([1, 1]);
+  const [three, one] = tasksOf(plain);
+  const id = three?.trackingId ?? '';
+  const { change, read } = await openWithRun(PATH, withTask(plain, three, { parcels: 3 }));
+  await expectShown('0 of 4 loaded');
+  scanByHand(`${id}-2`);
+  scanByHand(`${id}-2`);
+  await expect.poll(readSignal).toBe('Already scanned1 of 3');
+  scanByHand(`${location.origin}/track/${id}`);
+  await expect.poll(readSignal).toBe('Which parcel?Scan its barcode, or tap All 3.');
+  scanByHand(`${id}-4`);
+  await expect.poll(readSignal).toBe('Only 3 parcelsAsk the desk.');
+  scanByHand(id);
+  await expect.poll(readSignal).toBe('Loaded 2 of 4Box 1, 2 of 3, stop 1');
+  await expectShown('2 of 4 loaded');
+  await expect.element(button('Start run')).toBeDisabled();
+  await typeLabel(one?.trackingId ?? '');
+  await button('Start run').click();
+  await expect.element(question).toMatchTextContent(/1 parcel is not loaded .* take the other parcels of Box 1 out/);
+  await expectAccessible();
+  await button('Cancel').click();
+  // The courier's other phone scans the third, and then this one does.
+  const run = read();
+  if (run) await change(withTask(run, three, { loadedParcels: 0b111, status: 'loaded' }));
+  await expectShown('4 of 4 loaded');
+  scanByHand(`${id}-3`);
+  await expect.poll(readSignal).toBe('Already loaded');
+  expect(inputsOf('courier.load')).toMatchObject([{ parcels: [2] }, { parcels: [1] }, { taskIds: [one?.id] }]);
+});
+
+test('one tap loads all parcels of a shipment', async () => {
+  const plain = newRun([1]);
+  const [three] = tasksOf(plain);
+  await openWithRun(PATH, withTask(plain, three, { parcels: 3 }));
+  await expectShown('0 of 3 loaded');
+  scanByHand(three?.trackingId ?? '');
+  await expect.poll(readSignal).toContain('Loaded 1 of 3');
+  await expectForGloves();
+  await button('All 3').click();
+  await expect.poll(readSignal).toBe('Loaded 3 of 3Box 1, stop 1');
+  await expect.element(button('All 3')).not.toBeInTheDocument();
+  await expect.poll(() => inputsOf('courier.load')).toMatchObject([{ parcels: [1] }, { taskIds: [three?.id] }]);
+  expect(inputsOf('courier.load')[1]).not.toHaveProperty('parcels');
+  await button('Start run').click();
+  await expect.element(link('Scan 3 parcels')).toBeVisible();
+  await link('All stops').click();
+  await expect.element(page.getByText('1 stop, 3 parcels')).toBeVisible();
+});
+
 test('without a camera it says so, and what to do instead', async () => {
   await openWithRun(PATH, newRun([1]), { camera: breakCamera });
   await expect.element(page.getByText('No camera found. Type the tracking ID, or choose the parcel.')).toBeVisible();

@@ -163,6 +163,20 @@ test('scanning at the door finds the parcel and refuses wrong ones', async () =>
   await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
 });
 
+test('at the door, each parcel of a shipment is scanned', async () => {
+  const plain = started(newRun([1, 1]));
+  const [three] = tasksOf(plain);
+  await openWithRun(stopPath(plain, 0, '?view=scan'), withTask(plain, three, { parcels: 3 }));
+  await expectShown('0 of 3 scanned');
+  scanByHand(`${three?.trackingId}-3`);
+  await expect.poll(readSignal).toBe('Right parcelBox 1, 1 of 3');
+  scanByHand(`${three?.trackingId}-3`);
+  await expect.poll(readSignal).toBe('Already scanned1 of 3');
+  await expect.element(link('Deliver without scanning')).toBeVisible();
+  await button('All 3').click();
+  await expectShown(page.getByRole('heading', { name: 'Deliver' }), '3 parcels');
+});
+
 test('a hand scanner finds parcels wherever the focus is', async () => {
   const run = started(newRun([2, 1]));
   const [first, second, other] = tasksOf(run).map(({ trackingId }) => trackingId);

@@ -3,6 +3,7 @@ import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierStop } from '../../../domain/runs/views.ts';
 import { BigLink } from '../../../ui/big-button.tsx';
 import { formatAddress } from './format-address.ts';
+import { countParcels } from './run-view.ts';
 
 export function Door({ stop }: { stop: CourierStop }) {
   return (
@@ -26,7 +27,7 @@ export function ScanLink({ stop, parcels }: { stop: CourierStop; parcels: readon
   return (
     parcels.length > 0 && (
       <BigLink to={paths.courierStop(stop.id, { view: 'scan' })} icon="scan-line">
-        {parcels.length === 1 ? 'Scan parcel' : `Scan ${parcels.length} parcels`}
+        {countParcels(parcels) === 1 ? 'Scan parcel' : `Scan ${countParcels(parcels)} parcels`}
       </BigLink>
     )
   );

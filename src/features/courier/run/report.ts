@@ -18,13 +18,17 @@ const saveOf =
   (userId, moment) =>
     outbox.record(userId, action, undefined, moment);
 
-export const reportLoad = (run: CourierRun, { id, description }: Parcel) =>
-  record(`${description} loaded`, saveOf({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [id] } }));
+/** @param parcels numbers, of a shipment of several; the whole shipment if undefined */
+export const reportLoad = (run: CourierRun, { id, description }: Parcel, parcels?: number[]) =>
+  record(
+    `${description} loaded`,
+    saveOf({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [id], ...(parcels && { parcels }) } }),
+  );
 
-export const reportReturn = (run: CourierRun, { id, description }: Parcel) =>
+export const reportReturn = (run: CourierRun, { id, description }: Parcel, parcels?: number[]) =>
   record(
     `${description} is back`,
-    saveOf({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [id] } }),
+    saveOf({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [id], ...(parcels && { parcels }) } }),
   );
 
 export const reportStart = (run: CourierRun) =>

@@ -1,4 +1,5 @@
 /** The run as its courier sees it: parcels, not tasks. Pure functions. */
+import { parcelNumbersIn } from '../../../domain/runs/count-parcels.ts';
 import { isNamed, type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import { isGivenAway, isInVan, isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
@@ -66,6 +67,24 @@ export function stopsToRetry(run: CourierRun): StopWithParcels[] {
 export const nextToVisit = (run: CourierRun, afterId?: string): CourierStop | null =>
   nextStop(run, afterId) ?? stopsToRetry(run).find(({ id }) => id !== afterId) ?? null;
 
+/** As the printed run sheet counts: a shipment may consist of several. */
+export const countParcels = (parcels: readonly Pick<Parcel, 'parcels'>[]): number =>
+  parcels.reduce((sum, { parcels: count = 1 }) => sum + count, 0);
+
+export const ofSeveral = ({ parcels = 1 }: Pick<Parcel, 'parcels'>): string =>
+  parcels > 1 ? `, ${parcels} parcels` : '';
+
+const countScanned = (parcels: readonly Parcel[], which: 'loadedParcels' | 'returnedParcels'): number =>
+  parcels.reduce((sum, parcel) => sum + parcelNumbersIn(parcel[which]).length, 0);
+
+/** What is still to be loaded of these. */
+export const countToLoad = (unloaded: readonly Parcel[]): number =>
+  countParcels(unloaded) - countScanned(unloaded, 'loadedParcels');
+
+/** What is still to be brought back of these. */
+export const countToReturn = (inVan: readonly Parcel[]): number =>
+  countParcels(inVan) - countScanned(inVan, 'returnedParcels');
+
 /** Not moved away or cancelled. */
 export const loadableParcels = (run: CourierRun): Parcel[] =>
   parcelsOf(run).filter(({ status }) => !isGivenAway(status));
@@ -100,7 +119,7 @@ const RESULTS: [label: string, isOf: (parcel: Parcel) => boolean][] = [
 
 export function countResults(run: CourierRun): { label: string; count: number }[] {
   const parcels = parcelsOf(run);
-  return RESULTS.map(([label, isOf]) => ({ label, count: parcels.filter(isOf).length })).filter(
+  return RESULTS.map(([label, isOf]) => ({ label, count: countParcels(parcels.filter(isOf)) })).filter(
     ({ count }) => count > 0,
   );
 }

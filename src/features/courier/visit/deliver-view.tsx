@@ -12,6 +12,7 @@ import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.
 import { Shutter } from '../proof/shutter.tsx';
 import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
 import { Dock } from '../run/dock.tsx';
+import { countParcels } from '../run/run-view.ts';
 import { MethodChoice } from './method-choice.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
@@ -23,6 +24,7 @@ export function DeliverView(props: VisitProps) {
   const visit = useVisit(props);
   const { parcels, chosenParcels, chosen, draft, change, photos, complete, inHand } = visit;
   useScanInVisit(props, visit);
+  const count = countParcels(chosenParcels);
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the URL, so that it outlives the page behind the camera app.
   const [search, setSearch] = useSearchParams();
@@ -75,7 +77,7 @@ export function DeliverView(props: VisitProps) {
       {!method && <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => void change({ chosen: next })} />}
       {method && (
         <p className="text-h2 font-750 first-letter:uppercase">
-          {chosen.length > 1 && `${chosen.length} parcels `}
+          {count > 1 && `${count} parcels `}
           {METHOD_LABELS[method]}
         </p>
       )}
@@ -83,7 +85,7 @@ export function DeliverView(props: VisitProps) {
         <CameraView
           run={props.run}
           camera={camera}
-          subject={chosen.length > 1 ? 'door or parcels' : 'door or parcel'}
+          subject={count > 1 ? 'door or parcels' : 'door or parcel'}
           hasButton={Boolean(method)}
         />
       )}

@@ -1,7 +1,9 @@
+import { Fragment } from 'react';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import { METHOD_LABELS } from '../../../domain/runs/reasons.ts';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
 import { ReceiverLine } from '../run/receiver-line.tsx';
+import { countParcels, ofSeveral } from '../run/run-view.ts';
 
 interface ParcelChoiceProps {
   parcels: readonly Parcel[];
@@ -10,13 +12,20 @@ interface ParcelChoiceProps {
 }
 
 export function ParcelChoice({ parcels, chosen, onChange }: ParcelChoiceProps) {
-  if (parcels.length < 2) return parcels.map((parcel) => <Correction key={parcel.id} parcel={parcel} />);
+  if (parcels.length < 2)
+    return parcels.map((parcel) => (
+      <Fragment key={parcel.id}>
+        {countParcels(parcels) > 1 && <p className="font-700">{countParcels(parcels)} parcels</p>}
+        <Correction parcel={parcel} />
+      </Fragment>
+    ));
+  const isChosen = ({ id }: Parcel) => chosen.includes(id);
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
     <fieldset>
       <legend className="w-full pb-2 border-b-2 border-rule-strong font-700">
-        {chosen.length} of {parcels.length} parcels
+        {countParcels(parcels.filter(isChosen))} of {countParcels(parcels)} parcels
       </legend>
       {parcels.map((parcel) => (
         <label key={parcel.id} className="flex items-center gap-3 min-h-14 border-b border-rule">
@@ -28,7 +37,10 @@ export function ParcelChoice({ parcels, chosen, onChange }: ParcelChoiceProps) {
           />
           <span className="min-w-0 py-2">
             <GroupedCode code={parcel.trackingId} className="font-700" /> <ReceiverLine parcel={parcel} />
-            <span className="block">{parcel.description}</span>
+            <span className="block">
+              {parcel.description}
+              {ofSeveral(parcel)}
+            </span>
             <Correction parcel={parcel} />
           </span>
         </label>

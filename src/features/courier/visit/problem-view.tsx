@@ -9,6 +9,7 @@ import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
+import { countParcels } from '../run/run-view.ts';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
 import { Receivers } from './receivers.tsx';
@@ -49,7 +50,7 @@ export function ProblemView(props: VisitProps) {
         <PhotoOfProblem
           run={props.run}
           reason={reason}
-          count={chosen.length}
+          count={countParcels(chosenParcels)}
           photos={photos}
           onPhoto={(photo) => finish(reason, photos.drawWith(photo))}
           onNoPhoto={() => finish(reason, photos.drawWith(noPictures), photos.list.length === 0 || undefined)}
