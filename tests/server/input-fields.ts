@@ -3,7 +3,7 @@
  * is silent. A field that is not here gets a sample that its schema accepts.
  */
 import * as v from 'valibot';
-import { isClearable, isOptional, type ProcedureName } from '../support/contract.ts';
+import { isClearable, isRequired, type ProcedureName } from '../support/contract.ts';
 
 export const ID = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 export const ENDPOINT = 'https://push.example/send/1';
@@ -405,7 +405,7 @@ export function sampleOf(
   const inside = (name: string, part: v.GenericSchema) => sampleOf(procedure, name, part, { isFull });
   if (wrapped) return inside(key, wrapped);
   if (entries) {
-    const given = Object.entries(entries).filter(([name, entry]) => !isOptional(entry) || (isFull && name !== 'base'));
+    const given = Object.entries(entries).filter(([name, entry]) => isRequired(entry) || (isFull && name !== 'base'));
     return Object.fromEntries(given.map(([name, entry]) => [name, inside(name, entry)]));
   }
   const [first] = options ?? [];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { contract, formsOf, isOptional, procedureNames } from '../support/contract.ts';
+import { contract, formsOf, isRequired, procedureNames } from '../support/contract.ts';
 import { fieldOf, HOSTILE, ID } from './input-fields.ts';
 
 /** The key as people read it: `senderName` → /sender name/i. */
@@ -10,10 +10,6 @@ const inWords = (key: string) =>
     'i',
   );
 const LIBRARY_WORDS = /Invalid|Expected|received|undefined|\bnull\b|NaN|Object|Array|regex|=>|>=/;
-
-/** Also where a check of the whole asks for a field that may be empty. */
-const isRequired = (entry: v.GenericSchema & { wrapped?: v.GenericSchema }) =>
-  !isOptional(entry) || Boolean(entry.wrapped && v.getDescription(entry.wrapped)?.startsWith('Required'));
 
 const forms = procedureNames.flatMap((procedure) => {
   const input = contract[procedure].input as v.GenericSchema;

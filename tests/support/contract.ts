@@ -81,3 +81,7 @@ export function formsOf(input: v.GenericSchema | null): Form[] {
 export const isClearable = (entry: v.GenericSchema | undefined) => entry !== undefined && v.is(entry, null);
 
 export const isOptional = (entry: v.GenericSchema) => entry.type === 'optional';
+
+/** Also where a check of the whole asks for a field that may be empty. */
+export const isRequired = (entry: v.GenericSchema & { wrapped?: v.GenericSchema }) =>
+  !isOptional(entry) || Boolean(entry.wrapped && v.getDescription(entry.wrapped)?.startsWith('Required'));
