@@ -345,9 +345,14 @@ it('*This was not me* with thousands of shipments goes on in a job', async () =>
     return () => server.call('auth.confirmEmail', { token }, { as: who });
   };
   expect((await (await change('intruder@example.com'))()).outcome).toBe('ok');
+  const second = await (await change('second@example.com'))();
+  expect(second.error.message).toMatch(/still getting your last address/);
   const countAt = async (email: string) =>
     (await server.query('select 1 from shipments where sender_id = $1 and sender_email = $2', [person.id, email]))
       .length;
+  expect(await countAt('intruder@example.com')).toBe(2_000);
+  await runAccountJob(server.services, await leftJob(person.id));
+  expect(await countAt('intruder@example.com')).toBe(2_100);
   const token = await server.linkToken(person, { purpose: 'not-me' });
   expect((await server.call('auth.secureAccount', { token })).outcome).toBe('ok');
   expect((await server.call('auth.profile', undefined, { as: person })).outcome).toBe('UNAUTHORIZED');
@@ -361,6 +366,7 @@ it('*This was not me* with thousands of shipments goes on in a job', async () =>
   await runAccountJob(server.services, await leftJob(person.id));
   expect(await countAt(person.email)).toBe(2_100);
   expect((await confirm()).outcome).toBe('ok');
+  await runAccountJob(server.services, await leftJob(person.id));
   expect(await countAt('next@example.com')).toBe(2_100);
 });
 

@@ -117,6 +117,8 @@ export const emailChanges = pgTable(
     /** The sides of shipments that got the new address, and those that had it and got the account. */
     moved: jsonb().$type<ShipmentSide[]>().notNull().default([]),
     linked: jsonb().$type<ShipmentSide[]>().notNull().default([]),
+    /** Once confirmed: some shipments do not have the new address yet. */
+    isMoving: boolean().notNull().default(false),
     createdAt: createdAt(),
     confirmedAt: timestamptz(),
   },

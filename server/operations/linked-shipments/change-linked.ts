@@ -3,8 +3,9 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { ACCOUNT_QUEUE, type AccountJob } from '../../jobs/queues.ts';
 import type { JobTurn } from '../../jobs/run-jobs.ts';
-import { findUndoing, setUndone } from '../../stores/auth/email-changes.ts';
+import { addChangedSides, findMoving, findUndoing, setUndone } from '../../stores/auth/email-changes.ts';
 import {
+  type ChangedSides,
   changeAddressOnShipments,
   linkShipmentsByEmail,
   unlinkShipmentsByEmail,
@@ -16,8 +17,8 @@ import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { auditLinks, auditMovedSides } from './audit-sides.ts';
 
 /**
- * Changes an account's shipments as it was just verified, secured or deleted: a batch of them now, and what is left in a
- * job.
+ * Changes an account's shipments as it was just verified, moved, secured or deleted: a batch of them now, and what is left
+ * in a job.
  */
 export async function changeShipmentsOf(unit: UnitOfWork, userId: string): Promise<void> {
   if (await changeNextShipments(unit, userId)) return;
@@ -39,7 +40,8 @@ export async function runAccountJob(services: Services, job: AccountJob, turn?: 
 async function changeNextShipments(unit: UnitOfWork, userId: string): Promise<boolean> {
   const user = await lockUser(unit.tx, userId);
   if (!user) return unlinkNext(unit, userId);
-  return (await undoNext(unit, user)) && (!user.verified || (await linkNext(unit, user)));
+  if (!((await undoNext(unit, user)) && (await moveNext(unit, user)))) return false;
+  return !user.verified || (await linkNext(unit, user)).isAll;
 }
 
 async function unlinkNext(unit: UnitOfWork, userId: string): Promise<boolean> {
@@ -65,9 +67,21 @@ async function undoNext(unit: UnitOfWork, { id }: User): Promise<boolean> {
   return true;
 }
 
-async function linkNext(unit: UnitOfWork, user: User): Promise<boolean> {
-  const { sides, isAll } = await linkShipmentsByEmail(unit.tx, user, { inBatch: true });
-  if (sides.length > 0) await flagCourierIsParty(unit.tx, user.id);
-  await auditLinks(unit, sides, null, user.id);
-  return isAll;
+async function moveNext(unit: UnitOfWork, user: User): Promise<boolean> {
+  const { tx } = unit;
+  const change = await findMoving(tx, user.id);
+  if (!change) return true;
+  const { fromEmail: from, toEmail: to } = change;
+  const moved = await changeAddressOnShipments(tx, { userId: user.id, from, to });
+  await auditMovedSides(unit, moved.sides, { from, to });
+  const linked = moved.isAll ? await linkNext(unit, user) : { sides: [], isAll: false };
+  await addChangedSides(tx, change.id, { moved: moved.sides, linked: linked.sides, isMoving: !linked.isAll });
+  return linked.isAll;
+}
+
+async function linkNext(unit: UnitOfWork, user: User): Promise<ChangedSides> {
+  const linked = await linkShipmentsByEmail(unit.tx, user);
+  if (linked.sides.length > 0) await flagCourierIsParty(unit.tx, user.id);
+  await auditLinks(unit, linked.sides, null, user.id);
+  return linked;
 }

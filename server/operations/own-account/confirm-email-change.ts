@@ -11,16 +11,14 @@ import {
   confirmEmailChange,
   findEmailChangeTo,
   findFormerOwner,
+  findMoving,
   findPendingEmailChange,
   findUndoing,
-  saveLinkedSides,
 } from '../../stores/auth/email-changes.ts';
 import { closeOneTimeTokens, findToken, findTokenOwner } from '../../stores/auth/one-time-tokens.ts';
-import { changeAddressOnShipments, linkShipmentsByEmail } from '../../stores/shipments/linked-accounts.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 import { consumeLink } from '../auth/consume-link.ts';
-import { flagCourierIsParty } from '../deliveries/follow-task.ts';
-import { auditLinks, auditMovedSides } from '../linked-shipments/audit-sides.ts';
+import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
 
 const taken = () => new UserError('CONFLICT', 'Another account uses this address now. Log in and choose another one.');
 
@@ -59,17 +57,14 @@ async function changeEmail(unit: UnitOfWork, user: User): Promise<string | null>
   const change = await findPendingEmailChange(tx, user.id);
   if (!change) return null;
   if (await findUndoing(tx, user.id)) throw new UserError('CONFLICT', BEING_UNDONE);
+  if (await findMoving(tx, user.id)) throw new UserError('CONFLICT', BEING_MOVED);
   const { toEmail } = change;
   const other = await findCredentials(tx, toEmail);
   const former = await findFormerOwner(tx, toEmail);
   if ((other && other.id !== user.id) || (former !== null && former !== user.id)) throw taken();
-  const { sides: moved } = await changeAddressOnShipments(tx, { userId: user.id, from: user.email, to: toEmail });
-  await confirmEmailChange(tx, change, { fromEmail: user.email, moved });
+  await confirmEmailChange(tx, change, user.email);
   await closeOneTimeTokens(tx, 'change-email', user.id);
   await closeOneTimeTokens(tx, 'reset', user.id);
-  const { sides: linked } = await linkShipmentsByEmail(tx, { id: user.id, email: toEmail });
-  await saveLinkedSides(tx, change.id, linked);
-  if (linked.length > 0) await flagCourierIsParty(tx, user.id);
   await unit.mail({ kind: 'email-changed', receiver: user.email, about: { userId: user.id } });
   await unit.audit({
     entity: 'user',
@@ -77,8 +72,7 @@ async function changeEmail(unit: UnitOfWork, user: User): Promise<string | null>
     before: { email: maskEmail(user.email) },
     after: { email: maskEmail(toEmail) },
   });
-  await auditMovedSides(unit, moved, { from: user.email, to: toEmail });
-  await auditLinks(unit, linked, null, user.id);
+  await changeShipmentsOf(unit, user.id);
   return toEmail;
 }
 
@@ -94,6 +88,7 @@ async function throwUnlessConfirmed(executor: Executor, token: string): Promise<
 const dead = (sentence: string) => new UserError('BAD_REQUEST', sentence, { guess: true });
 
 const BEING_UNDONE = 'Your shipments are still getting your former address back. Use this link again in a few minutes.';
+const BEING_MOVED = 'Your shipments are still getting your last address. Use this link again in a few minutes.';
 const EXPIRED = 'This link has expired. Ask for the change again on your Security page.';
 const UNDONE = 'This change was undone with the link in the email to the former address.';
 const WHY_DEAD = {

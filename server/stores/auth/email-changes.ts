@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, gt, isNull, lt, type SQLWrapper, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { emailChanges, users } from '../../database/tables/users.ts';
@@ -59,21 +60,45 @@ export async function findEmailChangeTo(
   return row ?? null;
 }
 
-/** Gives a locked user the address of their open change. @throws A unique violation if it is taken. */
+/**
+ * Gives a locked user the address of their open change, from which on their shipments are being moved.
+ * @throws A unique violation if it is taken.
+ */
 export async function confirmEmailChange(
   tx: Transaction,
   { id, userId, toEmail }: EmailChange,
-  { fromEmail, moved }: Pick<EmailChange, 'fromEmail' | 'moved'>,
+  fromEmail: string,
 ): Promise<void> {
   await tx
     .update(emailChanges)
-    .set({ state: 'confirmed', confirmedAt: sql`now()`, fromEmail, moved })
+    .set({ state: 'confirmed', confirmedAt: sql`now()`, fromEmail, isMoving: true })
     .where(eq(emailChanges.id, id));
   await tx.update(users).set({ email: toEmail }).where(eq(users.id, userId));
 }
 
-export async function saveLinkedSides(tx: Transaction, id: string, linked: EmailChange['linked']): Promise<void> {
-  if (linked.length > 0) await tx.update(emailChanges).set({ linked }).where(eq(emailChanges.id, id));
+/** Finds the change whose new address some shipments of this user do not have yet, or null. */
+export async function findMoving(
+  executor: Executor,
+  userId: string,
+): Promise<Pick<EmailChange, 'id' | 'fromEmail' | 'toEmail'> | null> {
+  const [row] = await executor
+    .select({ id: emailChanges.id, fromEmail: emailChanges.fromEmail, toEmail: emailChanges.toEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), emailChanges.isMoving));
+  return row ?? null;
+}
+
+/** Notes which sides got the new address or the account, and whether more are to come. */
+export async function addChangedSides(
+  tx: Transaction,
+  id: string,
+  { moved, linked, isMoving }: Pick<EmailChange, 'moved' | 'linked' | 'isMoving'>,
+): Promise<void> {
+  const added = (column: PgColumn, sides: EmailChange['moved']) => sql`${column} || ${JSON.stringify(sides)}::jsonb`;
+  await tx
+    .update(emailChanges)
+    .set({ moved: added(emailChanges.moved, moved), linked: added(emailChanges.linked, linked), isMoving })
+    .where(eq(emailChanges.id, id));
 }
 
 /** Gives a locked user a former address back, from which on the changes are being undone; or nothing if it can't be. */
@@ -86,7 +111,7 @@ export async function undoEmailChanges(tx: Transaction, userId: string, email: s
   const first = confirmed.findLastIndex(({ fromEmail }) => fromEmail === email);
   const ids = confirmed.slice(0, first + 1).map(({ id }) => id);
   if (ids.length === 0) return;
-  await tx.update(emailChanges).set({ state: 'undoing' }).where(anyOf(emailChanges.id, ids));
+  await tx.update(emailChanges).set({ state: 'undoing', isMoving: false }).where(anyOf(emailChanges.id, ids));
   await tx.update(users).set({ email }).where(eq(users.id, userId));
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { anyOf, inBatches } from '../lists.ts';
+import { anyOf } from '../lists.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 /** Of the audit entries of an account that its owner had deleted. */
@@ -21,7 +21,7 @@ const BATCH_SIZE = 2000;
 
 export interface ChangedSides {
   sides: LinkedSide[];
-  /** False if more are left than the limit. */
+  /** False if more are left than a batch. */
   isAll: boolean;
 }
 
@@ -30,53 +30,48 @@ type SideColumns = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'sender
 
 const SIDES = ['senderId', 'receiverId'] as const;
 
-/** Locks in id order. A row is written once, whether one side changes or both: its indexes are what takes long. */
+/** Changes a batch, locked in id order. A row is written once if both sides change: its indexes take long. */
 async function changeSides(
   tx: Transaction,
   { senderId, receiverId }: Sides,
   columnsOf: (side: LinkedSide['side']) => SideColumns,
-  limit = Number.POSITIVE_INFINITY,
 ): Promise<ChangedSides> {
   const condition = or(senderId, receiverId);
-  const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
+  const found = await tx
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(condition)
+    .orderBy(shipments.id)
+    .limit(BATCH_SIZE + 1);
+  const batch = found.slice(0, BATCH_SIZE).map(({ id }) => id);
+  const locked = await tx
+    .select({ id: shipments.id, senderId: isTrue(senderId), receiverId: isTrue(receiverId) })
+    .from(shipments)
+    .where(and(anyOf(shipments.id, batch), condition))
+    .orderBy(shipments.id)
+    .for('update');
   const sides: LinkedSide[] = [];
-  for (const some of inBatches(found.slice(0, limit), BATCH_SIZE)) {
-    const isInBatch = anyOf(
-      shipments.id,
-      some.map(({ id }) => id),
-    );
-    const locked = await tx
-      .select({ id: shipments.id, senderId: isTrue(senderId), receiverId: isTrue(receiverId) })
-      .from(shipments)
-      .where(and(isInBatch, condition))
-      .orderBy(shipments.id)
-      .for('update');
-    for (const changed of [['senderId'], ['receiverId'], SIDES] as const) {
-      const ids = locked.filter((row) => SIDES.every((side) => row[side] === changed.includes(side as never)));
-      if (ids.length === 0) continue;
-      await tx
-        .update(shipments)
-        .set(Object.assign({}, ...changed.map(columnsOf)))
-        .where(
-          anyOf(
-            shipments.id,
-            ids.map(({ id }) => id),
-          ),
-        );
-      for (const side of changed) sides.push(...ids.map(({ id }) => ({ id, side })));
-    }
+  for (const changed of [['senderId'], ['receiverId'], SIDES] as const) {
+    const rows = locked.filter((row) => SIDES.every((side) => row[side] === changed.includes(side as never)));
+    if (rows.length === 0) continue;
+    const ids = rows.map(({ id }) => id);
+    await tx
+      .update(shipments)
+      .set(Object.assign({}, ...changed.map(columnsOf)))
+      .where(anyOf(shipments.id, ids));
+    for (const side of changed) sides.push(...ids.map((id) => ({ id, side })));
   }
-  return { sides, isAll: found.length <= limit };
+  return { sides, isAll: found.length <= BATCH_SIZE };
 }
 
 const isTrue = (condition: SQL | undefined) => sql<boolean>`coalesce(${condition}, false)`;
 
-const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null, limit?: number) =>
-  changeSides(tx, sides, (side) => ({ [side]: ownerId }), limit);
+const setOwner = (tx: Transaction, sides: Sides, ownerId: string | null) =>
+  changeSides(tx, sides, (side) => ({ [side]: ownerId }));
 
 export const EMAIL_OF_SIDE = { senderId: 'senderEmail', receiverId: 'receiverEmail' } as const;
 
-/** Changes a user's address on their shipments that are not at their end, or on a batch of these sides only. */
+/** Changes a user's address on a batch of their shipments that are not at their end, or of these sides only. */
 export async function changeAddressOnShipments(
   tx: Transaction,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -90,7 +85,7 @@ export async function changeAddressOnShipments(
       only ? anyOf(shipments.id, idsOf(only, side)) : anyOf(shipments.status, OPEN_STATUSES),
     );
   const sides = { senderId: isTheirs('senderId'), receiverId: isTheirs('receiverId') };
-  return changeSides(tx, sides, (side) => ({ [EMAIL_OF_SIDE[side]]: to }), only && BATCH_SIZE);
+  return changeSides(tx, sides, (side) => ({ [EMAIL_OF_SIDE[side]]: to }));
 }
 
 /** Unlinks a user from a batch of the shipments that they got by an address: these sides, and what came since. */
@@ -104,17 +99,16 @@ export async function unlinkShipmentsByEmail(
       eq(shipments[EMAIL_OF_SIDE[side]], email),
       or(anyOf(shipments.id, idsOf(linked, side)), since ? gte(shipments.createdAt, since) : undefined),
     );
-  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null, BATCH_SIZE);
+  return setOwner(tx, { senderId: isGot('senderId'), receiverId: isGot('receiverId') }, null);
 }
 
 const idsOf = (sides: readonly LinkedSide[], side: LinkedSide['side']) =>
   sides.filter((one) => one.side === side).map((one) => one.id);
 
-/** Links a verified user to shipments with their address and no account, unless its code waits to be sent. */
+/** Links a verified user to a batch of shipments with their address and no account, unless its code waits to be sent. */
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },
-  { inBatch = false } = {},
 ): Promise<ChangedSides> {
   const isUnlinked = (address: PgColumn, owner: PgColumn, code: PgColumn) =>
     and(eq(address, user.email), isNull(owner), isNotNull(code), isNotDeleted);
@@ -122,13 +116,13 @@ export async function linkShipmentsByEmail(
     senderId: isUnlinked(shipments.senderEmail, shipments.senderId, shipments.senderCode),
     receiverId: isUnlinked(shipments.receiverEmail, shipments.receiverId, shipments.receiverCode),
   };
-  return setOwner(tx, sides, user.id, inBatch ? BATCH_SIZE : undefined);
+  return setOwner(tx, sides, user.id);
 }
 
 /** Unlinks a user from a batch of their shipments, hidden ones too. */
 export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<ChangedSides> {
   const sides = { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) };
-  return setOwner(tx, sides, null, BATCH_SIZE);
+  return setOwner(tx, sides, null);
 }
 
 /**

@@ -47,6 +47,7 @@ it('changes its address, and gets the former one back with *This was not me*', a
   await call('ownAccount.requestEmailChange', { email: NEXT, currentPassword: PASSWORD });
   const token = await server.linkToken({ id: owner.id, email: NEXT }, { purpose: 'change-email' });
   await call('auth.confirmEmail', { token });
+  await runJobs();
   expect(await countOf(`sender_id = $1 and sender_email = '${NEXT}'`)).toBe(COUNT);
   const undo = await server.linkToken({ id: owner.id, email: FORMER }, { purpose: 'not-me' });
   await call('auth.secureAccount', { token: undo }, undefined);

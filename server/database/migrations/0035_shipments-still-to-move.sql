@@ -1,0 +1,1 @@
+ALTER TABLE "email_changes" ADD COLUMN "is_moving" boolean DEFAULT false NOT NULL;
