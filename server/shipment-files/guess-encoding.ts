@@ -28,14 +28,16 @@ const SAMPLE_BYTES = 20_000;
 
 /** The lines of a file that have bytes beyond ASCII, up to a limit. */
 function sampleOf(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
   const lines: Buffer[] = [];
   let size = 0;
-  for (let at = 0; at < bytes.length && size < SAMPLE_BYTES; ) {
-    const next = bytes.indexOf(10, at);
-    const end = next < 0 ? bytes.length : next + 1;
-    const line = bytes.subarray(at, Math.min(end, at + SAMPLE_BYTES));
-    if (line.some((byte) => byte > 127)) size += lines.push(line) && line.length;
-    at = end;
+  const beyond = /[^\0-\x7f]/g;
+  for (let found = beyond.exec(text); found && size < SAMPLE_BYTES; found = beyond.exec(text)) {
+    const start = Math.max(text.lastIndexOf('\n', found.index) + 1, found.index - SAMPLE_BYTES / 2);
+    const end = text.indexOf('\n', found.index) + 1 || text.length;
+    const line = bytes.subarray(start, Math.min(end, start + SAMPLE_BYTES));
+    size += lines.push(line) && line.length;
+    beyond.lastIndex = end;
   }
   return Buffer.concat(lines);
 }

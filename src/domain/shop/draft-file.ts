@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { keysOf, optionalText, strictInput } from '../field-schemas.ts';
 import { readMoney } from '../money.ts';
-import { MAX_CELL_LENGTH } from '../shipment-file.ts';
 import { normalizeLine, shorten } from '../text.ts';
 import { type DraftField, type DraftFields, titleOfField } from './draft.ts';
 import {
@@ -35,6 +34,8 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 export const FILE_TOO_LARGE = 'A file can be up to 5 MB.';
 export const MAX_COLUMNS = 300;
 const MAX_HEAD_LENGTH = 200;
+/** Of a cell, whose field keeps 500 and may write each as an entity. */
+const MAX_READ = 2_000;
 
 /** The name of a column, as it is shown and remembered. */
 export const readHead = (cell: string): string =>
@@ -260,10 +261,11 @@ export function readRows(
       leave(row, why);
       continue;
     }
-    const at = (place = -1) => readCell(row.cells[place] ?? '', MAX_CELL_LENGTH);
+    const texts: Record<number, string> = {};
+    const at = (place = -1) => (texts[place] ??= readCell(row.cells[place] ?? '', MAX_READ));
     const own = (field: MappedField) => at(places.get(field));
-    const texts = Object.entries(fieldsOf(reading, own)).filter(([, text]) => text !== '');
-    const fields = Object.fromEntries(texts.map(([field, text]) => [field, shorten(text, 500)]));
+    const filled = Object.entries(fieldsOf(reading, own)).filter(([, text]) => text !== '');
+    const fields = Object.fromEntries(filled.map(([field, text]) => [field, shorten(text, 500)]));
     const said = SIGN_NAMES.map((sign) => [sign, at(signs.get(sign))]);
     read.push({ row, order: { line: row.line, fields, own, signs: Object.fromEntries(said) } });
   }

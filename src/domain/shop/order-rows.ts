@@ -121,22 +121,25 @@ const hasOwn = ({ own }: OrderRow, fields: readonly DraftField[]) => fields.some
 /** Joins the rows of each order. Those of another address stay by themselves. */
 export function joinRows(rows: readonly OrderRow[], columns: Columns): ReadOrder[] {
   const groups: OrderRow[][] = [];
-  const ofReference = new Map<string, OrderRow[][]>();
+  // By address: a file may give one reference to a thousand.
+  const ofReference = new Map<string, { last: OrderRow[]; of: Map<string, OrderRow[]> }>();
   for (const row of rows) {
     const reference = row.own('reference');
-    const known = reference === '' ? [] : (ofReference.get(reference) ?? []);
+    const known = ofReference.get(reference);
     const last = groups.at(-1);
-    const onlyAdds = !hasOwn(row, ADDRESS);
+    const address = addressOf(row);
     const isMore =
-      onlyAdds && reference === '' && isItem(row) && last !== undefined && last[0]?.own('reference') !== '';
-    const same = isMore ? last : onlyAdds ? known.at(-1) : known.find(([first]) => first && isSameAddress(first, row));
+      address === '' && reference === '' && isItem(row) && last !== undefined && last[0]?.own('reference') !== '';
+    // The sum of an order comes first at eBay, without its address.
+    const same = isMore ? last : address === '' ? known?.last : (known?.of.get('') ?? known?.of.get(address));
     if (same) {
       same.push(row);
       continue;
     }
     const group = [row];
     groups.push(group);
-    if (reference !== '') ofReference.set(reference, [...known, group]);
+    if (reference === '') continue;
+    ofReference.set(reference, { last: group, of: (known?.of ?? new Map()).set(address, group) });
   }
   return groups.map((group) => joinOrder(group, columns));
 }
@@ -144,17 +147,18 @@ export function joinRows(rows: readonly OrderRow[], columns: Columns): ReadOrder
 const isItem = ({ own, signs }: OrderRow) =>
   own('description') !== '' && ((signs.quantity ?? '') !== '' || own('weightG') !== '');
 
-/** Also of a row whose address came later, as the sum of an order comes first at eBay. */
-const isSameAddress = (one: OrderRow, other: OrderRow) =>
-  !hasOwn(one, ADDRESS) || ADDRESS.every((field) => one.own(field).toLowerCase() === other.own(field).toLowerCase());
+/** As it is compared; empty if the row has none. */
+const addressOf = (row: OrderRow) =>
+  hasOwn(row, ADDRESS) ? ADDRESS.map((field) => row.own(field).toLowerCase()).join('\n') : '';
 
 function joinOrder(rows: readonly OrderRow[], columns: Columns): ReadOrder {
   const [first] = rows;
   if (!first) throw new Error('An order has a row');
+  const hasPlace = rows.some((row) => hasOwn(row, ['line1', 'city', 'postcode']));
   const judged = rows.map((row) => {
     const inherited = hasOwn(row, ADDRESS) ? {} : pick(first.signs, OF_THE_ORDER);
     const own = Object.fromEntries(Object.entries(row.signs).filter(([, text]) => text !== ''));
-    return { row, withheld: judge({ ...inherited, ...own }, columns, rows) };
+    return { row, withheld: judge({ ...inherited, ...own }, columns, hasPlace) };
   });
   const toSend = judged.filter(({ withheld }) => withheld === null).map(({ row }) => row);
   const items = toSend.length > 0 ? toSend : rows;
@@ -211,10 +215,9 @@ const SENT_ELSEWHERE = /^(?:afn|amazon|fba)\b|\bby (?:amazon|tiktok)\b/i;
 const NOT_A_THING = /\b(?:digital|download(?:able)?|virtual|e-?book|gift ?card|voucher)\b/i;
 
 /** Why an item is not to be sent, with what holds for its whole order. */
-function judge(signs: Signs, { system, hasWay }: Columns, rows: readonly OrderRow[]): Withheld | null {
+function judge(signs: Signs, { system, hasWay }: Columns, hasPlace: boolean): Withheld | null {
   const itemState = plainState(signs.itemFulfilment ?? '');
   const isWithoutWay = hasWay && !isSaid(signs.way) && signs.createdVia === 'store-api';
-  const isWithoutAddress = system === 'woocommerce' && rows.every((row) => !hasOwn(row, ['line1', 'city', 'postcode']));
   const isThing = !isDenied(signs.needsShipping) && !isSaid(signs.virtual) && !NOT_A_THING.test(signs.itemType ?? '');
   const facts: readonly [WithheldReason, boolean, string?][] = [
     ['cancelled', isSaid(signs.cancelled)],
@@ -224,7 +227,7 @@ function judge(signs: Signs, { system, hasWay }: Columns, rows: readonly OrderRo
     ['refunded', itemState === 'restocked', signs.itemFulfilment],
     ['elsewhere', SENT_ELSEWHERE.test(signs.sender ?? ''), signs.sender],
     ['collected', PICK_UP.test(signs.way ?? ''), signs.way],
-    ['nothing-to-ship', !isThing || isWithoutWay || isWithoutAddress],
+    ['nothing-to-ship', !isThing || isWithoutWay || (system === 'woocommerce' && !hasPlace)],
   ];
   const [reason, , state = ''] = facts.find(([, holds]) => holds) ?? [];
   const { order, part, payment, paymentMethod, fulfilment } = signs;
