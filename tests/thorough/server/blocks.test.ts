@@ -317,6 +317,21 @@ it.each([
   }
 });
 
+it('a thousand rows under one reference hold up nobody', async () => {
+  const sender = await server.signedIn({ roles: ['shipper'] });
+  const url = paths.draftFile({ fileName: 'a.csv', step: 'read' });
+  const headers = { authorization: `Bearer ${sender.token}`, 'content-type': 'text/csv' };
+  const head = 'Order Number,Postcode (Shipping),First Name (Shipping),Item Name,Quantity,Order Status';
+  for (const [what, name] of [
+    ['one name', () => 'Ida'],
+    ['other names', (row: number) => `Ida ${row}`],
+  ] as const) {
+    const rows = Array.from({ length: 1_000 }, (_, row) => `A,,${name(row)},Mug,1,processing`);
+    const payload = [head, ...rows].join('\n');
+    await check(`POST ${url}`, what, { method: 'POST', url, headers, payload });
+  }
+});
+
 it('forms of images hold up nobody', async () => {
   const courier = await server.signedIn({ manager: true });
   for (const [what, text] of textsOf(HEAD / 3)) {
