@@ -14,8 +14,12 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { fileError, readCsv } from '../../shipment-files/read-csv.ts';
-import { type CheckedRow, insertImportRows } from '../../stores/imports/import-rows.ts';
-import { insertImport, setImportTotals } from '../../stores/imports/shipment-imports.ts';
+import {
+  type CheckedRow,
+  insertImport,
+  insertImportRows,
+  updateImport,
+} from '../../stores/imports/shipment-imports.ts';
 import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
@@ -49,7 +53,7 @@ export async function checkShipmentFile(
   }
   if (totals.rows === 0) throw fileError('There are no rows below the first line.');
   await insertImportRows(tx, id, waiting);
-  await setImportTotals(tx, id, { ...totals, digest: digest.digest() });
+  await updateImport(tx, id, { ...totals, digest: digest.digest() });
   return { id };
 }
 

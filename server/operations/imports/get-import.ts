@@ -10,8 +10,7 @@ import {
 } from '../../../src/domain/shipment-import.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { listBadRowsAfter, listImportRows } from '../../stores/imports/import-rows.ts';
-import { findImport, type ImportRecord, listImports } from '../../stores/imports/shipment-imports.ts';
+import { findImport, type ImportRecord, listImportRows, listImports } from '../../stores/imports/shipment-imports.ts';
 
 const BATCH_SIZE = 50;
 
@@ -20,7 +19,8 @@ const toShipmentImport = ({ userId, requestId, digest, createdAt, ...record }: I
   createdAt: createdAt.toISOString(),
 });
 
-async function requireImport(executor: Executor, id: string): Promise<ImportRecord> {
+/** @throws NOT_FOUND */
+export async function requireImport(executor: Executor, id: string): Promise<ImportRecord> {
   const record = await findImport(executor, id);
   if (!record) throw new UserError('NOT_FOUND', 'This file is no longer available. Please choose it again.');
   return record;
@@ -42,7 +42,8 @@ export async function listShipmentImportRows(
 ): Promise<Paged<ImportRow>> {
   const { rows, good } = await requireImport(executor, id);
   const total = errors ? rows - good : rows;
-  const listed = await listImportRows(executor, id, { errors, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+  const listed = await listImportRows(executor, id, { which: errors ? 'bad' : 'all', ...window });
   const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
     const { description = '', senderName = '', receiverName = '' } = fields ?? cells ?? {};
     const note = fields ? labelNote(fields) : '';
@@ -73,12 +74,12 @@ export async function getImportReport(
 async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {
-    const rows = await listBadRowsAfter(executor, importId, { after, limit: BATCH_SIZE });
+    const rows = await listImportRows(executor, importId, { which: 'bad', after, limit: BATCH_SIZE });
     if (rows.length === 0) return;
     yield rows.map(({ line, cells, problems }) => [
       String(line),
-      problems.map(formatProblem).join(' '),
-      ...COLUMNS.map(({ key }) => cells[key] ?? ''),
+      (problems ?? []).map(formatProblem).join(' '),
+      ...COLUMNS.map(({ key }) => cells?.[key] ?? ''),
     ]);
     after = rows.at(-1)?.line ?? after;
   }

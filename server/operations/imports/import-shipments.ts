@@ -1,5 +1,5 @@
 import { namedCellsOf } from '../../../src/domain/shipment-file.ts';
-import type { StartImport } from '../../../src/domain/shipment-import.ts';
+import { MAX_IMPORT_ROWS, type StartImport } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -7,21 +7,18 @@ import { IMPORT_QUEUE } from '../../jobs/queues.ts';
 import type { JobTurn } from '../../jobs/run-jobs.ts';
 import {
   countCreatedRows,
-  listRowsWithImages,
+  findImport,
+  listImportRows,
   lockNextRows,
+  lockSameFiles,
+  markImportDone,
   markRowBad,
   markRowsCreated,
-} from '../../stores/imports/import-rows.ts';
-import {
-  findImport,
-  lockSameFiles,
-  markImportChecked,
-  markImportDone,
-  markImportStarted,
-  saveProgress,
+  updateImport,
 } from '../../stores/imports/shipment-imports.ts';
 import { createShipments } from '../shipments/create-shipment.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
+import { requireImport } from './get-import.ts';
 
 const BATCH_SIZE = 50;
 
@@ -31,8 +28,7 @@ const BATCH_SIZE = 50;
  */
 export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }: StartImport): Promise<void> {
   await lockSameFiles(unit.tx, id);
-  const file = await findImport(unit.tx, id);
-  if (!file) throw new UserError('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+  const file = await requireImport(unit.tx, id);
   if (file.good === 0) throw new UserError('PRECONDITION_FAILED', 'No rows in this file can be imported.');
   if (scope === 'all' && file.good < file.rows) {
     throw new UserError('PRECONDITION_FAILED', 'Some rows have errors. Fix them, or import only the valid rows.');
@@ -40,9 +36,9 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
   if (file.state === 'checked' && createdBefore !== undefined && file.createdBefore > createdBefore) {
     throw new UserError('CONFLICT', 'This file has been imported since you opened this page.');
   }
-  const { requestId } = unit;
-  const isStarted = await markImportStarted(unit.tx, id, { scope, requestId });
-  if (!isStarted) throw new UserError('CONFLICT', 'This import has already started.');
+  const started = { state: 'running', scope, requestId: unit.requestId } as const;
+  if (!(await updateImport(unit.tx, id, started, 'checked')))
+    throw new UserError('CONFLICT', 'This import has already started.');
   await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id }, { person: unit.actor?.id });
 }
 
@@ -63,13 +59,13 @@ export async function runImport(services: Services, importId: string, turn?: Job
   };
   const refused = await rejectRows(order, importId);
   if (file.scope === 'all' && file.good - refused < file.rows) {
-    await markImportChecked(services.db, importId);
+    await updateImport(services.db, importId, { state: 'checked', scope: null });
     return true;
   }
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (runInUnit: RunInUnit, isOver: JobTurn['isOver'] = async () => false) => {
     for (let line: number | null = 0; line !== null; ) {
-      await saveProgress(services.db, importId, created);
+      await updateImport(services.db, importId, { created }, 'running');
       const after: number = line;
       const batch = await runInUnit((unit) => createNextBatch(unit, importId, after));
       created += batch.created;
@@ -86,16 +82,14 @@ export async function runImport(services: Services, importId: string, turn?: Job
 
 /** After a day, unclaimed images are removed. */
 async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
+  const { db, environment } = order.services;
   let refused = 0;
-  for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {
-    const message = await findImageProblem(order.services, fields.images);
-    if (message === null) continue;
-    const row = {
-      line,
-      cells: namedCellsOf(fields, order.services.environment.TIME_ZONE),
-      problems: [{ column: 'Images', message }],
-    };
-    await inUnitOfWork(order, ({ tx }) => markRowBad(tx, importId, row));
+  for (const { line, fields } of await listImportRows(db, importId, { which: 'withImages', limit: MAX_IMPORT_ROWS })) {
+    const message = fields && (await findImageProblem(order.services, fields.images));
+    if (!fields || message === null) continue;
+    const cells = namedCellsOf(fields, environment.TIME_ZONE);
+    const problems = [{ column: 'Images', message }];
+    await inUnitOfWork(order, ({ tx }) => markRowBad(tx, importId, { line, cells, problems }));
     refused += 1;
   }
   return refused;
@@ -110,16 +104,13 @@ interface Batch {
 }
 
 async function createNextBatch(unit: UnitOfWork, importId: string, after: number): Promise<Batch> {
-  const rows = await lockNextRows(unit.tx, importId, { after, limit: BATCH_SIZE });
+  const rows = await lockNextRows(unit.tx, importId, after, BATCH_SIZE);
   if (rows.length === 0) return { created: 0, lastLine: null };
   const shipments = await createShipments(
     unit,
-    rows.map(({ fields }) => fields),
+    rows.flatMap(({ fields }) => fields ?? []),
   );
-  await markRowsCreated(
-    unit.tx,
-    importId,
-    rows.flatMap(({ line }, at) => shipments.slice(at, at + 1).map(({ id }) => ({ line, shipmentId: id }))),
-  );
+  const made = rows.flatMap(({ line }, at) => shipments.slice(at, at + 1).map(({ id }) => ({ line, shipmentId: id })));
+  await markRowsCreated(unit.tx, importId, made);
   return { created: rows.length, lastLine: rows.at(-1)?.line ?? null };
 }

@@ -20,7 +20,7 @@ import { fullName, type User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listBulkShipmentIds } from '../../stores/bulk/bulk-items.ts';
-import { listImportedIds } from '../../stores/imports/import-rows.ts';
+import { listImportRows } from '../../stores/imports/shipment-imports.ts';
 import { listTasksOfRun } from '../../stores/runs/run-tasks.ts';
 import { listSorts, type Sort } from '../../stores/runs/run-views.ts';
 import { findRun } from '../../stores/runs/runs.ts';
@@ -85,7 +85,8 @@ async function listSelected(executor: Executor, asker: Asker, selection: Selecti
   const window = { limit: MAX_PRINTED, offset: (selection.part - 1) * MAX_PRINTED };
   if ('importId' in selection) {
     const { id } = await getShipmentImport(executor, { id: selection.importId });
-    return listImportedIds(executor, id, window);
+    const rows = await listImportRows(executor, id, { which: 'created', ...window });
+    return rows.flatMap(({ shipmentId }) => shipmentId ?? []);
   }
   const { id } = await requireBulk(executor, selection.bulkId);
   return listBulkShipmentIds(executor, id, window);

@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm';
-import type { ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { CreateShipment } from '../../../src/domain/shipment.ts';
+import type { Cells } from '../../../src/domain/shipment-file.ts';
+import type { ImportProblem, ImportState } from '../../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { inQuery } from '../lists.ts';
+import { inBatches, inQuery } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
@@ -26,17 +29,17 @@ export async function insertImport(tx: Transaction, file: { userId: string; file
   return row.id;
 }
 
-export async function setImportTotals(
-  tx: Transaction,
-  id: string,
-  totals: { rows: number; good: number; digest: Buffer },
-): Promise<void> {
-  await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
-}
-
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
   const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
+}
+
+export function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
+  return executor
+    .select(columns)
+    .from(shipmentImports)
+    .orderBy(desc(shipmentImports.createdAt), desc(shipmentImports.id))
+    .limit(limit);
 }
 
 export async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
@@ -50,72 +53,23 @@ export async function lockSameFiles(tx: Transaction, id: string): Promise<void> 
     .for('update');
 }
 
-export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
-  const [row] = await tx
-    .select({ state: shipmentImports.state })
-    .from(shipmentImports)
-    .where(eq(shipmentImports.id, id))
-    .for('update');
-  return row ?? null;
-}
-
-/** Locks the shipments created from a file, even deleted ones. */
-export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<Locked<ShipmentRow>[]> {
-  const rows = await tx
-    .select(getTableColumns(shipments))
-    .from(shipments)
-    .innerJoin(shipmentImportRows, eq(shipmentImportRows.shipmentId, shipments.id))
-    .where(eq(shipmentImportRows.importId, importId))
-    .orderBy(asc(shipments.id))
-    .for('update', { of: shipments });
-  return rows as Locked<ShipmentRow>[];
-}
-
-export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
-  await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
-  await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
-}
-
-export function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
-  return executor
-    .select(columns)
-    .from(shipmentImports)
-    .orderBy(desc(shipmentImports.createdAt), desc(shipmentImports.id))
-    .limit(limit);
-}
-
-/** Starts a checked file; true for one concurrent call. */
-export async function markImportStarted(
-  tx: Transaction,
+/** `from`: only in this state. True for one of several calls at once that change the state. */
+export async function updateImport(
+  executor: Executor,
   id: string,
-  { scope, requestId }: { scope: ImportScope; requestId: string },
+  values: PgUpdateSetSource<typeof shipmentImports>,
+  from?: ImportState,
 ): Promise<boolean> {
-  const rows = await tx
+  const rows = await executor
     .update(shipmentImports)
-    .set({ state: 'running', scope, requestId })
-    .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'checked')))
+    .set(values)
+    .where(and(eq(shipmentImports.id, id), from && eq(shipmentImports.state, from)))
     .returning({ id: shipmentImports.id });
   return rows.length > 0;
 }
 
-export async function saveProgress(executor: Executor, id: string, created: number): Promise<void> {
-  await executor
-    .update(shipmentImports)
-    .set({ created })
-    .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
-}
-
-/** Returns an import to `checked`. */
-export async function markImportChecked(executor: Executor, id: string): Promise<void> {
-  await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
-}
-
-export async function markImportDone(executor: Executor, id: string): Promise<void> {
-  await executor
-    .update(shipmentImports)
-    .set({ state: 'done', created: sql`${shipmentImports.good}` })
-    .where(eq(shipmentImports.id, id));
-}
+export const markImportDone = (executor: Executor, id: string) =>
+  updateImport(executor, id, { state: 'done', created: sql`${shipmentImports.good}` });
 
 /** Deletes files older than `days`, unless they are running. */
 export async function deleteOldImports(executor: Executor, days: number): Promise<void> {
@@ -127,4 +81,89 @@ export async function deleteOldImports(executor: Executor, days: number): Promis
         ne(shipmentImports.state, 'running'),
       ),
     );
+}
+
+export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
+
+export async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
+  for (const some of inBatches(rows))
+    await tx.insert(shipmentImportRows).values(some.map((row) => ({ importId, ...row })));
+}
+
+const { fields, problems, shipmentId, line } = shipmentImportRows;
+const ROWS = {
+  all: undefined,
+  bad: isNotNull(problems),
+  waiting: and(isNotNull(fields), isNull(shipmentId)),
+  withImages: and(isNull(shipmentId), sql`jsonb_array_length(${fields}->'images') > 0`),
+  created: isNotNull(shipmentId),
+};
+
+const isOfImport = (importId: string) => eq(shipmentImportRows.importId, importId);
+
+/** Lists a file's rows, or some of them, in its order. */
+export const listImportRows = (
+  executor: Executor,
+  importId: string,
+  { which, after = 0, limit, offset = 0 }: { which: keyof typeof ROWS; after?: number; limit: number; offset?: number },
+) =>
+  executor
+    .select({ ...getTableColumns(shipmentImportRows), trackingId: shipments.trackingId })
+    .from(shipmentImportRows)
+    .leftJoin(shipments, eq(shipments.id, shipmentId))
+    .where(and(isOfImport(importId), ROWS[which], gt(line, after)))
+    .orderBy(asc(line))
+    .limit(limit)
+    .offset(offset);
+
+/** Locks the next rows to import; a concurrent import waits. */
+export const lockNextRows = (tx: Transaction, importId: string, after: number, limit: number) =>
+  listImportRows(tx, importId, { which: 'waiting', after, limit }).for('update', { of: shipmentImportRows });
+
+export const countCreatedRows = (executor: Executor, importId: string): Promise<number> =>
+  executor.$count(shipmentImportRows, and(isOfImport(importId), ROWS.created));
+
+export async function markRowsCreated(
+  tx: Transaction,
+  importId: string,
+  created: readonly { line: number; shipmentId: string }[],
+): Promise<void> {
+  const lines = created.map((row) => row.line);
+  const ids = created.map((row) => row.shipmentId);
+  const made = sql`unnest(${sql.param(lines)}::int[], ${sql.param(ids)}::uuid[]) as made (line, shipment_id)`;
+  await tx
+    .update(shipmentImportRows)
+    .set({ shipmentId: sql`made.shipment_id` })
+    .from(made)
+    .where(and(isOfImport(importId), sql`${line} = made.line`));
+}
+
+/** Marks a row invalid and lowers the file's count. */
+export async function markRowBad(
+  tx: Transaction,
+  importId: string,
+  row: { line: number; cells: Cells; problems: ImportProblem[] },
+): Promise<void> {
+  const changed = await tx
+    .update(shipmentImportRows)
+    .set({ ...row, fields: null })
+    .where(and(isOfImport(importId), eq(line, row.line), isNotNull(fields)))
+    .returning({ line });
+  await updateImport(tx, importId, { good: sql`${shipmentImports.good} - ${changed.length}` });
+}
+
+/** Locks the shipments created from a file, even deleted ones. */
+export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<Locked<ShipmentRow>[]> {
+  const rows = await tx
+    .select(getTableColumns(shipments))
+    .from(shipments)
+    .innerJoin(shipmentImportRows, eq(shipmentId, shipments.id))
+    .where(isOfImport(importId))
+    .orderBy(asc(shipments.id))
+    .for('update', { of: shipments });
+  return rows as Locked<ShipmentRow>[];
+}
+
+export async function forgetShipmentsOf(tx: Transaction, importId: string): Promise<void> {
+  await tx.update(shipmentImportRows).set({ shipmentId: null }).where(isOfImport(importId));
 }
