@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { SelectedIdsSchema } from '../../../src/domain/bulk.ts';
 import { ByIdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
@@ -34,13 +34,20 @@ const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 
 const LONG_BYTES = 200_000;
 
-const inTurnToCheck = async <Result>(file: string, check: (bytes: Buffer) => Promise<Result>): Promise<Result> => {
-  const { size } = await stat(file);
-  return inTurn(SHARED_QUEUES.fileChecks, async () => check(await readFile(file)), {
-    size,
-    isLong: size > LONG_BYTES,
+/** Takes in a file of rows, which is checked in its turn. */
+function receiveCsv<Result>(
+  { images }: Services,
+  req: FastifyRequest,
+  limit: { maxBytes: number; tooLarge: string },
+  check: (bytes: Buffer) => Promise<Result>,
+): Promise<Result> {
+  if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
+  return withBody(req, req.body, { directory: images.unfinished, ...limit }, async ({ file }) => {
+    const { size } = await stat(file);
+    const place = { size, isLong: size > LONG_BYTES };
+    return inTurn(SHARED_QUEUES.fileChecks, async () => check(await readFile(file)), place);
   });
-};
+}
 
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -66,19 +73,10 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user }) => {
         const { id: userId } = user;
         const { fileName } = parseInput(FileNameSchema, req.query);
-        if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
         const order = { services, actor: { id: userId }, procedure: 'shipmentImport' as const, requestId: req.id };
-        const room = {
-          directory: services.images.unfinished,
-          maxBytes: MAX_IMPORT_BYTES,
-          tooLarge: IMPORT_TOO_LARGE,
-        };
-        const checked = await withBody(req, req.body, room, ({ file }) =>
-          inTurnToCheck(file, (bytes) =>
-            inUnitOfWork(order, (unit) =>
-              checkShipmentFile(unit, { bytes, fileName, userId, setsFee: maySetFee(user) }),
-            ),
-          ),
+        const limit = { maxBytes: MAX_IMPORT_BYTES, tooLarge: IMPORT_TOO_LARGE };
+        const checked = await receiveCsv(services, req, limit, (bytes) =>
+          inUnitOfWork(order, (unit) => checkShipmentFile(unit, { bytes, fileName, userId, setsFee: maySetFee(user) })),
         );
         return res.header('cache-control', 'no-store').send(checked);
       }),
@@ -87,20 +85,13 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     scope.post(paths.draftFile(), (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importDrafts' }, async ({ user: { id: userId } }) => {
         const { fileName, step, encoding } = parseInput(DraftFileSchema, req.query);
-        if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
-        const order = {
-          services,
-          actor: { id: userId },
-          procedure: 'shipper.importDrafts' as const,
-          requestId: req.id,
-        };
-        const room = { directory: services.images.unfinished, maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
-        const result = await withBody(req, req.body, room, ({ file }) =>
-          inTurnToCheck(file, async (bytes) => {
-            if (step === 'read') return readDraftFile(services, userId, { bytes, encoding });
-            return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName, encoding }));
-          }),
-        );
+        const procedure = 'shipper.importDrafts';
+        const order = { services, actor: { id: userId }, procedure, requestId: req.id } as const;
+        const limit = { maxBytes: MAX_FILE_BYTES, tooLarge: FILE_TOO_LARGE };
+        const result = await receiveCsv(services, req, limit, async (bytes) => {
+          if (step === 'read') return readDraftFile(services, userId, { bytes, encoding });
+          return inUnitOfWork(order, (unit) => importDrafts(unit, userId, { bytes, fileName, encoding }));
+        });
         return res.header('cache-control', 'no-store').send(result);
       }),
     );

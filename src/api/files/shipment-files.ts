@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { site } from '../../config/site.ts';
 import type { ManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
@@ -12,15 +13,20 @@ import { headersOf } from '../calls/call-context.ts';
 import { checkAnswer } from '../calls/check-answer.ts';
 import { download } from './download.ts';
 import { parseResponse, rejection } from './file-response.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile, type UploadOptions } from './send-file.ts';
+
+async function sendCsv(path: string, file: File, options?: UploadOptions) {
+  const headers = { 'content-type': 'text/csv', ...headersOf() };
+  const { status, text } = await sendFile(`${site.apiBase}${path}`, file, headers, options);
+  const response = parseResponse(text);
+  if (status !== 200) throw rejection(status, response);
+  return response;
+}
 
 /** `onProgress`: from 0 to 1. @throws {CallError} */
 export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
-  const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
-  const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() }, { onProgress });
-  const response = parseResponse(text);
-  if (status !== 200 || response.id === undefined) throw rejection(status, response);
-  return { id: response.id };
+  const response = await sendCsv(paths.shipmentImports({ fileName: file.name }), file, { onProgress });
+  return checkAnswer(v.object({ id: v.string() }), response);
 }
 
 /** @throws {CallError} */
@@ -52,9 +58,6 @@ export async function sendDraftFile(
   step: 'read' | 'save',
   encoding?: FileEncoding,
 ): Promise<FileReading | FileImported> {
-  const url = `${site.apiBase}${paths.draftFile({ fileName: file.name, step, encoding })}`;
-  const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() });
-  const response = parseResponse(text);
-  if (status !== 200) throw rejection(status, response);
+  const response = await sendCsv(paths.draftFile({ fileName: file.name, step, encoding }), file);
   return step === 'read' ? checkAnswer(FileReadingSchema, response) : checkAnswer(FileImportedSchema, response);
 }
