@@ -112,6 +112,11 @@ describe('a file as shops have it', () => {
 it.each([
   ['01-shopify-export.csv', { postcode: '41104', receiverPhone: '+46315550100', value: '40' }, []],
   [
+    '02-woocommerce-export.csv',
+    { receiverName: 'Cleo Test', line1: 'Kaj 2', city: 'Testby', country: 'Sweden', value: '60', weightG: undefined },
+    [],
+  ],
+  [
     '03-etsy-sold-orders.csv',
     { receiverName: 'Dora Testerson', line2: 'Apt 4', city: 'Kamloops, BC', value: undefined },
     ['Without its value: 68.00 CAD is not in USD.'],
@@ -132,7 +137,10 @@ it.each([
 ])('%s is read in its units, amounts and places', async (file, fields, notes) => {
   const { drafts } = await importFile(await readFile(new URL(`order-files/${file}`, import.meta.url)));
   const [draft] = drafts;
-  expect({ ...draft, fields: { value: undefined, ...draft?.fields } }).toMatchObject({ fields, notes });
+  expect({ ...draft, fields: { value: undefined, weightG: undefined, ...draft?.fields } }).toMatchObject({
+    fields,
+    notes,
+  });
 });
 
 const WHO = 'Elin Strand,elin@example.com,+46 31 555 0192,Kaj 1,Göteborg,411 04,Sweden';
@@ -207,4 +215,50 @@ it('lines that are no orders are left out and named, and the others imported', a
     [10, 'note', 'Total, 360, 4'],
     [11, 'note', 'Seller ID: some-seller'],
   ]);
+});
+
+it('a column of states with an unknown name decides, once for this file and the next', async () => {
+  const states = ['Processing', 'Cancelled', 'Processing', 'wc-on-hold'];
+  const rows = states.map((state, at) => `${row(`${at}`, 'Mug', 300)},${state}`);
+  const file = ofGoods(...rows).replace('Quantity', 'Quantity,Zustand');
+  const { owner, reading, drafts } = await importFile(file);
+  expect(reading).toMatchObject({ isStatusGuessed: true, mapping: { status: { column: 'Zustand' } } });
+  expect(drafts.map(({ withheld }) => withheld?.reason ?? null)).toEqual([null, 'cancelled', null, 'on-hold']);
+  expect(await post<FileReading>(owner, 'read', file)).toMatchObject({ isStatusGuessed: false, isRemembered: true });
+});
+
+it('states of WooCommerce have their names, on drafts and labels', async () => {
+  const file = [
+    'Order Number,Order Status,First Name (Shipping),Last Name (Shipping),Address 1&2 (Shipping),City (Shipping),' +
+      'State Code (Shipping),Postcode (Shipping),Country Code (Shipping)',
+    '1,Processing,Ken,Sato,1-2-3 Kita,Adachi,JP13,120-0026,JP',
+    '2,Processing,Ana,Ruiz,Calle 1,Getafe,M,28901,ES',
+  ].join('\n');
+  const { drafts } = await importFile(file);
+  expect(drafts.map(({ fields }) => fields.city)).toEqual(['Adachi, Tokyo', 'Getafe, Madrid']);
+});
+
+it('a file that says something else of confirmed orders is news, in one email', async () => {
+  const ofStates = (...rows: string[]) => ofGoods(...rows).replace('Quantity', 'Quantity,Order status');
+  const orders = ['A', 'B', 'C'].map((name) => `${row(name, 'Mug', 300)},Processing`);
+  const { owner, drafts } = await importFile(ofStates(...orders));
+  const seen = drafts.map(({ id, version, fee }) => ({ id, version, seenFee: fee ?? 0 }));
+  await server.call('shipper.confirmDrafts', { drafts: seen }, { as: owner });
+  const changed = [
+    `${row('A', 'Mug', 300)},Cancelled`,
+    `${row('B', 'Mug', 300, 1, WHO.replace('Kaj 1', 'Kaj 9'))},Processing`,
+    `${row('C', 'Mug', 300)},Completed`,
+  ];
+  for (const _ of ['once', 'again']) await post<FileImported>(owner, 'save', ofStates(...changed));
+  const { data } = (await server.call('shipper.getChangedOrders', undefined, { as: owner })).data;
+  expect(data.map(({ reference, withheld, address }) => [reference, withheld?.reason, address?.theirs]).sort()).toEqual(
+    [
+      ['A', 'cancelled', undefined],
+      ['B', undefined, expect.stringContaining('Kaj 9')],
+    ],
+  );
+  const mails = await server.query("select id from mails where kind = 'orders-changed' and receiver = $1", [
+    owner.email,
+  ]);
+  expect(mails).toHaveLength(1);
 });

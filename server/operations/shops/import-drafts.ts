@@ -99,7 +99,7 @@ export async function readDraftFile(
   { bytes, encoding: chosen }: { bytes: Buffer; encoding?: FileEncoding | undefined },
 ): Promise<FileReading> {
   const { headers, rows, encoding } = await readFile(bytes, chosen);
-  const guess = { ...guessMapping(headers), weightUnit: null, lengthUnit: null };
+  const guess = { ...guessMapping(headers, rows), weightUnit: null, lengthUnit: null };
   const remembered = await findRemembered(db, userId, headers);
   const { mapping, weightUnit, lengthUnit } = remembered ?? guess;
   const reading = { mapping, weightUnit, lengthUnit, currency: environment.CURRENCY };
@@ -119,6 +119,7 @@ export async function readDraftFile(
     lengthUnit,
     bareColumns: findBareColumns(headers, rows),
     isRemembered: remembered !== undefined,
+    isStatusGuessed: !remembered && guess.isStatusGuessed,
   };
 }
 

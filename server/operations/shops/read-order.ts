@@ -8,7 +8,7 @@ import {
   type WithheldReason,
   whyNotToSend,
 } from '../../../src/domain/shop/order-state.ts';
-import { placeAddress, readText } from '../../../src/domain/shop/order-text.ts';
+import { BY_CODE, placeAddress, readText } from '../../../src/domain/shop/order-text.ts';
 import { beginningOf } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
@@ -146,9 +146,6 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
     ),
   };
 }
-
-/** Where addresses have the code of a state rather than its name. */
-const BY_CODE = new Set(['US', 'CA', 'AU', 'BR', 'IT']);
 
 function signsOfShopify(order: Json, toShip: readonly Json[]): OrderSigns {
   const ways = Array.isArray(order.payment_gateway_names) ? order.payment_gateway_names : [];

@@ -86,6 +86,16 @@ it.each([
   ['Package weight in grams,Dimensions (cm)', '850,30 x 20 x 5', ['850', '300', '200', '50']],
   ['Total weight (lbs),Dimensions', '2,300 x 200 x 50 mm', ['907', '300', '200', '50']],
   ['Weight,Length', '2 lb 3 oz,30 x 20 x 5 cm', ['992', '300', '200', '50']],
+  ['Weight (lb),Weight (oz),Dimensions', '2,3,30 x 20 x 5 cm', ['992', '300', '200', '50']],
+  ['Weight oz,Weight lbs,Dimensions', '3,2,30 x 20 x 5 cm', ['992', '300', '200', '50']],
+  ['Pounds,Ounces,Dimensions', '0,3.5,30 x 20 x 5 cm', ['99', '300', '200', '50']],
+  ['Ounces,Dimensions', '3.5,30 x 20 x 5 cm', ['99', '300', '200', '50']],
+  ['Package weight - pounds,Package weight - ounces,Dimensions', ',3,30 x 20 x 5 cm', ['85', '300', '200', '50']],
+  ['WeightMajor,WeightMinor,Weight unit,Dimensions', '2,3,lb,30 x 20 x 5 cm', ['992', '300', '200', '50']],
+  ['Weight (kg),Weight (g),Dimensions', '1,250,30 x 20 x 5 cm', ['1250', '300', '200', '50']],
+  ['Weight (kg),Weight (g),Dimensions', '1.25,1250,30 x 20 x 5 cm', ['1250', '300', '200', '50']],
+  ['Weight (lb),Weight (oz),Dimensions', '0.5,8.4,30 x 20 x 5 cm', ['227', '300', '200', '50']],
+  ['Weight (lb),Weight (oz),Dimensions', '2,heavy,30 x 20 x 5 cm', ['heavy', '300', '200', '50']],
 ])('units count in headings, cells and columns of their own: %s', (heads, row, measures) => {
   const { drafts, asked } = read(`Order ID,${heads}`, `1,${row}`);
   const [{ weightG, lengthMm, widthMm, heightMm } = {}] = drafts;
@@ -109,6 +119,43 @@ it.each([
   const [headers, cells] = [split(`Order ID,${heads}`), ['1', ...(heads.includes(',') ? split(row) : [row])]];
   const reading = { ...guessMapping(headers), weightUnit: null, lengthUnit: null, currency: 'USD' };
   expect(readRows(headers, [{ line: 2, cells }], reading).orders[0]?.fields.value).toBe(value);
+});
+
+const STATES = ['Processing', 'Cancelled', 'Processing', 'wc-on-hold'];
+const withStates = (head: string, states: readonly string[]) => {
+  const headers = ['Order ID', 'Name', 'Item', 'Colour', head];
+  const rows = states.map((state, at) => ({ line: at + 2, cells: [`${at}`, 'Elin', 'Mug', 'red', state] }));
+  return { headers, rows, ...guessMapping(headers, rows) };
+};
+
+it.each([
+  ['Zustand', STATES, true],
+  ['Where is it', ['bezahlt', 'storniert', 'In Bearbeitung', 'geprüft'], true],
+  ['Item condition', ['New', 'New', 'New', 'New'], false],
+  ['Delivery', ['Shipping', 'Shipping', 'Shipping', 'Pick-up'], false],
+  ['Tags', ['vip', 'paid', 'vip', ''], false],
+  ['Note', ['', '', '', ''], false],
+])('a column of states is found by its cells: %s, %j', (head, states, isFound) => {
+  const { mapping, isStatusGuessed } = withStates(head, states);
+  expect([mapping.status?.column, isStatusGuessed]).toEqual([isFound ? head : undefined, isFound]);
+});
+
+it.each([
+  [{ column: 'Zustand', otherwise: '' }, ['cancelled', 'on-hold']],
+  [{ column: null, otherwise: '' }, []],
+])('a person chooses the column of states: %j', (status, reasons) => {
+  const { headers, rows, mapping } = withStates('Zustand', STATES);
+  const reading = { mapping: { ...mapping, status }, weightUnit: null, lengthUnit: null, currency: 'USD' };
+  const withheld = readRows(headers, rows, reading).orders.flatMap((order) => order.withheld?.reason ?? []);
+  expect(withheld).toEqual(reasons);
+});
+
+it('a person chooses the column of quantities', () => {
+  const headers = ['Order ID', 'Item name', 'Qty', 'How many'];
+  const rows = [{ line: 2, cells: ['1', 'Mug', '1', '3'] }];
+  const mapping = { ...guessMapping(headers).mapping, quantity: { column: 'How many', otherwise: '' } };
+  const reading = { mapping, weightUnit: null, lengthUnit: null, currency: 'USD' };
+  expect(readRows(headers, rows, reading).orders[0]?.fields.description).toBe('3 × Mug');
 });
 
 const PERSON = 'Elin Strand';

@@ -54,9 +54,12 @@ const MORE_TITLES = {
   line3: 'Address line 3',
   state: 'State, province or county',
   weightIn: 'Unit of weight',
+  weightRest: 'Ounces or grams, if separate',
   sizes: 'All sizes, if in one column',
   lengthIn: 'Unit of sizes',
   currency: 'Currency',
+  status: 'Status of the order',
+  quantity: 'Quantity of the item',
 };
 
 /** What a column can be for. */
@@ -78,6 +81,7 @@ export const MAPPED_FIELDS = [
   'description',
   'weightG',
   'weightIn',
+  'weightRest',
   'sizes',
   'lengthMm',
   'widthMm',
@@ -86,8 +90,14 @@ export const MAPPED_FIELDS = [
   'parcels',
   'value',
   'currency',
+  'status',
+  'quantity',
 ] as const satisfies readonly (DraftField | keyof typeof MORE_TITLES)[];
 export type MappedField = (typeof MAPPED_FIELDS)[number];
+
+/** They decide about rows, and have no text of their own. A mapping without them goes by their names. */
+export const SIGN_FIELDS = { status: 'order', quantity: 'quantity' } as const;
+export const isSignField = (field: MappedField): field is keyof typeof SIGN_FIELDS => field in SIGN_FIELDS;
 
 /** The title of a field in a mapping. */
 export const titleOfMapped = (field: MappedField): string =>
@@ -163,6 +173,8 @@ export const FileReadingSchema = v.object({
   /** The columns with numbers that name no unit. */
   bareColumns: v.array(v.string()),
   isRemembered: v.boolean(),
+  /** The column of states has no name that we know: its cells look like some. */
+  isStatusGuessed: v.boolean(),
   /** How many orders are not to be sent, for each reason. */
   withheld: v.array(v.object({ ...WithheldSchema.entries, count: v.number() })),
   leftOut: LeftOutSchema,
@@ -245,6 +257,7 @@ export function readRows(
   const columnAt = (field: MappedField) => headers.indexOf(mapping[field]?.column ?? '');
   const places = new Map(MAPPED_FIELDS.map((field) => [field, columnAt(field)]));
   const signs = findSigns(headers);
+  for (const field of keysOf(SIGN_FIELDS)) if (mapping[field]) signs.set(SIGN_FIELDS[field], columnAt(field));
   const leftOut: LeftOut['lines'] = [];
   const leave = ({ line, cells, problem }: FileRow, why: LeftOutReason) => {
     const said = cells.map((cell) => readCell(cell, MAX_LEFT_OUT_LENGTH)).filter(Boolean);
@@ -336,13 +349,27 @@ function fieldsOf(
     receiverEmail: cell('receiverEmail'),
     receiverPhone: cell('receiverPhone'),
     description: shorten(cell('description'), 200),
-    weightG: measure('weightG', own('weightG'), weight),
+    weightG: addWeights(
+      measure('weightG', own('weightG'), weight),
+      readWeight(own('weightRest'), weightUnitIn(mapping.weightRest?.column ?? '') ?? smallerUnit(weight.unit)),
+    ),
     lengthMm,
     widthMm,
     heightMm,
     parcels: cell('parcels'),
     value: writeValue(cell('value'), cell('currency'), currency),
   };
+}
+
+const smallerUnit = (unit: string | null) => (/^k/.test(unit ?? '') ? 'g' : 'oz');
+
+/** Of pounds and ounces. Some programs write the same weight in both. */
+function addWeights(whole: string, rest: string): string {
+  const written = [whole, rest].filter(Boolean);
+  const odd = written.find((text) => !/^\d+$/.test(text));
+  if (odd !== undefined || written.length < 2) return odd ?? written[0] ?? '';
+  const [one, other] = [Number(whole), Number(rest)];
+  return String(Math.abs(one - other) <= one / 20 ? one : one + other);
 }
 
 /** An amount of the brand’s currency, or with the one that it is in. */

@@ -1,7 +1,16 @@
 /** What a file's columns are for, by their names. */
-import { type FileReading, MAPPED_FIELDS, type MappedField, type Mapping } from './draft-file.ts';
-import { lengthUnitIn, weightUnitIn } from './measure.ts';
-import { plainHead, systemOf } from './order-rows.ts';
+import { keysOf } from '../field-schemas.ts';
+import {
+  type FileReading,
+  type FileRow,
+  MAPPED_FIELDS,
+  type MappedField,
+  type Mapping,
+  SIGN_FIELDS,
+} from './draft-file.ts';
+import { lengthUnitIn, readWeight, weightUnitIn } from './measure.ts';
+import { findSigns, plainHead, systemOf } from './order-rows.ts';
+import { lookLikeStates } from './order-state.ts';
 
 const DELIVERED_TO =
   /^(?:shipping|shipto|ship|postto|delivery|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
@@ -33,7 +42,8 @@ const OF_ORDER: Partial<Record<MappedField, string>> = {
   description:
     'description contents lineitemname itemname itemtitle productname producttitle productdescription productnamecurrent lineitems items product goodsdescription',
   weightG:
-    'weight totalweight parcelweight packageweight orderweight ordertotalweight shippingweight grossweight itemweight lineitemgrams grams',
+    'weight totalweight parcelweight packageweight orderweight ordertotalweight shippingweight grossweight itemweight lineitemgrams grams weightmajor pounds lbs lb ounces oz',
+  weightRest: 'weightminor',
   weightIn: 'weightunit weightunits unitofweight',
   sizes: 'dimensions packagedimensions parceldimensions dimensionslwh dimensionslxwxh',
   lengthMm: 'length packagelength parcellength depth',
@@ -64,8 +74,35 @@ const isKnown = (head: string) =>
   ALL_NAMES.has(withoutUnit(head)) ||
   ADDRESS_NAMES.has(plainHead(head).replace(DELIVERED_TO, ''));
 
+const PAIRS = ['454 28', '28 454', '1000 1', '1 1000'];
+const gramsIn = (head: string) => {
+  const unit = weightUnitIn(head);
+  return unit && readWeight('1', unit);
+};
+
+/** The column of ounces beside one of pounds, or of grams beside kilograms. */
+const findRest = (headers: readonly string[], column: string) =>
+  headers.find(
+    (head) =>
+      PAIRS.includes(`${gramsIn(column)} ${gramsIn(head)}`) && ['', withoutUnit(column)].includes(withoutUnit(head)),
+  );
+
+const MAX_STATE_ROWS = 200;
+
+/** A column that nothing else is for, of which the cells look like states of orders. */
+function findStates(headers: readonly string[], rows: readonly FileRow[], taken: ReadonlySet<string>) {
+  const known = new Set(findSigns(headers).values());
+  const some = rows.slice(0, MAX_STATE_ROWS);
+  return headers.find(
+    (head, at) => !taken.has(head) && !known.has(at) && lookLikeStates(some.map(({ cells }) => cells[at] ?? '')),
+  );
+}
+
 /** Guesses what a file's columns are for. */
-export function guessMapping(headers: readonly string[]): Pick<FileReading, 'format' | 'mapping'> {
+export function guessMapping(
+  headers: readonly string[],
+  rows: readonly FileRow[] = [],
+): Pick<FileReading, 'format' | 'mapping' | 'isStatusGuessed'> {
   const named = (nameOf: (head: string) => string) => new Map(headers.toReversed().map((head) => [nameOf(head), head]));
   const byName = named(plainHead);
   const byMeasure = named(withoutUnit);
@@ -82,6 +119,8 @@ export function guessMapping(headers: readonly string[]): Pick<FileReading, 'for
     const names = field === 'reference' && format === 'shopify' ? ['name', ...namesOf(field)] : namesOf(field);
     const sources = field in OF_ADDRESS ? [delivered, byName] : [byName, byMeasure];
     const found = sources.flatMap((source) => names.flatMap((name) => source.get(name) ?? []));
+    if (field === 'weightRest')
+      found.push(...[findRest(headers, mapping.weightG?.column ?? '')].flatMap((each) => each ?? []));
     const column = found.find((each) => !taken.has(each));
     if (column === undefined) continue;
     // A full name has it already.
@@ -90,5 +129,12 @@ export function guessMapping(headers: readonly string[]): Pick<FileReading, 'for
     taken.add(column);
     mapping[field] = { column, otherwise: '' };
   }
-  return { format, mapping };
+  const signs = findSigns(headers);
+  for (const field of keysOf(SIGN_FIELDS)) {
+    const column = headers[signs.get(SIGN_FIELDS[field]) ?? -1];
+    if (column) mapping[field] = { column, otherwise: '' };
+  }
+  const column = mapping.status ? undefined : findStates(headers, rows, taken);
+  if (column !== undefined) mapping.status = { column, otherwise: '' };
+  return { format, mapping, isStatusGuessed: column !== undefined };
 }

@@ -86,7 +86,7 @@ export interface OrderRow {
   line: number;
   fields: DraftFields;
   /** What the row itself says, without what stands for empty cells. */
-  own: (field: DraftField) => string;
+  own: (field: DraftField | 'weightRest') => string;
   signs: Signs;
 }
 
@@ -196,7 +196,7 @@ function quantityOf({ signs: { toShip, quantity = '' } }: OrderRow): number {
 
 /** What cannot be read stays as it is, for people to see. */
 function weigh(rows: readonly OrderRow[], { weights }: Columns): string {
-  const weighed = rows.filter(({ own }) => own('weightG') !== '');
+  const weighed = rows.filter(({ own }) => own('weightG') !== '' || own('weightRest') !== '');
   const written = weighed.map(({ fields }) => fields.weightG ?? '');
   const odd = written.find((text) => !/^\d+$/.test(text));
   if (odd !== undefined || weighed.length === 0) return odd ?? '';

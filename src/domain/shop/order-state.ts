@@ -107,6 +107,29 @@ const REASONS: Partial<Record<WithheldReason, Set<string>>> = {
 const reasonOf = (state: string): WithheldReason =>
   WITHHELD_REASONS.find((reason) => REASONS[reason]?.has(state)) ?? 'unknown';
 
+/** States in other languages: what they mean is for the shop to say. */
+const OTHER_LANGUAGES = words(
+  'storniert versendet versandt bezahlt offen inbearbeitung abgeschlossen erstattet rückerstattet ' +
+    'annulé annulée expédié expédiée terminé terminée remboursé remboursée encours payé payée ' +
+    'cancelado cancelada enviado enviada completado completada reembolsado procesando pendiente pagado concluído ' +
+    'annullato annullata spedito spedita completato completata rimborsato inlavorazione inattesa pagato ' +
+    'geannuleerd verzonden afgerond terugbetaald inbehandeling betaald avbruten skickad slutförd återbetald betald ' +
+    'anulowane wysłane zrealizowane zwrócone wtrakcierealizacji opłacone',
+);
+/** They may be of something else. */
+const UNCLEAR = words(
+  'new open closed complete completed shipping draft hold held failed failure expired scheduled sent',
+);
+
+/** Tells whether the cells of a column look like states of orders. */
+export function lookLikeStates(cells: readonly string[]): boolean {
+  const states = cells.map(plainState).filter(Boolean);
+  const isKnown = (state: string) =>
+    ANY_TO_SEND.has(state) || OTHER_LANGUAGES.has(state) || reasonOf(state) !== 'unknown';
+  const known = states.filter(isKnown);
+  return known.length * 2 >= states.length && known.some((state) => !UNCLEAR.has(state));
+}
+
 /**
  * Returns why an order, or one of its items, is not to be sent; null if it is. `system`: null if nobody knows.
  * `accepted`: states that the shop itself counts as to be sent.
@@ -115,7 +138,9 @@ export function whyNotToSend(
   { order, part, payment, paymentMethod = '', fulfilment, certain }: OrderSigns,
   { system, accepted = [] }: { system: ShopSystem | null; accepted?: readonly string[] },
 ): Withheld | null {
-  const orders = system === null ? ANY_TO_SEND : words(ORDERS_TO_SEND[system]);
+  // Any program writes files that look like click-and-drop.
+  const isOfAny = system === null || system === 'click-and-drop';
+  const orders = isOfAny ? ANY_TO_SEND : words(ORDERS_TO_SEND[system]);
   const isAccepted = new Set(accepted.map(plainState));
   const said = [
     [order, orders],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkDraft, splitValue } from './draft.ts';
-import { placeAddress, readCell, readText } from './order-text.ts';
+import { nameState, placeAddress, readCell, readText } from './order-text.ts';
 
 it.each([
   ["'41104", '41104'],
@@ -22,6 +22,36 @@ it.each([
 
 it('a text is cut before anything else is done with it', () => {
   expect(readText(`${'&amp;'.repeat(1_000)}x`, 50)).toBe('&'.repeat(10));
+});
+
+it.each([
+  ['JP13', 'JP', 'Tokyo'],
+  ['JP13', 'Japan', 'Tokyo'],
+  ['JP-27', '', 'Osaka'],
+  ['TR34', 'TR', 'İstanbul'],
+  ['TH-50', 'Thailand', 'Chiang Mai'],
+  ['BG-16', 'BG', 'Plovdiv'],
+  ['BD-13', 'BD', 'Dhaka'],
+  ['KE30', 'KE', 'Nairobi City'],
+  ['UA32', 'UA', 'Kyivska oblast'],
+  ['RS00', 'RS', 'Beograd'],
+  ['ZM-09', 'ZM', 'Lusaka'],
+  ['CN2', 'CN', 'Beijing'],
+  ['CN32', 'China', 'Xinjiang'],
+  ['EGC', 'EG', 'Al Qahirah'],
+  ['CL-RM', 'CL', 'Región Metropolitana de Santiago'],
+  ['M', 'ES', 'Madrid'],
+  ['CE', 'IE', 'Clare'],
+  ['ZH', 'CH', 'Zürich'],
+  ['US-CA', 'US', 'CA'],
+  ...['CA', 'NSW', 'BOP', 'Kent', 'SP', ''].map((state) => [state, 'US', state]),
+  ['BOP', 'New Zealand', 'BOP'],
+  ['MI', 'IT', 'MI'],
+  ['Kyoto', 'JP', 'Kyoto'],
+  ['CN99', 'CN', 'CN99'],
+])('a code of a state gets its name: %s in %s', (state, country, name) => {
+  expect(nameState(state, country)).toBe(name);
+  expect(placeAddress({ city: 'Town', state, country }).city).toBe(name ? `Town, ${name}` : 'Town');
 });
 
 it.each([

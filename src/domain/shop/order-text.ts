@@ -1,5 +1,6 @@
 /** What orders say, in files and messages alike, as people would write it. */
 import { decodeHTMLStrict } from 'entities/decode';
+import { iso31662 } from 'iso-3166';
 import { beginningOf, onOneLine } from '../text.ts';
 import type { DraftFields } from './draft.ts';
 import { restoreZeros } from './postcode.ts';
@@ -49,13 +50,38 @@ export interface OrderAddress {
   country: string;
 }
 
+/** Where addresses have the code of a state rather than its name. */
+export const BY_CODE: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'BR', 'IT']);
+/** WooCommerce has numbers of its own for China, from 1. */
+const OF_CHINA = [
+  ...['Yunnan', 'Beijing', 'Tianjin', 'Hebei', 'Shanxi', 'Inner Mongolia', 'Liaoning', 'Jilin', 'Heilongjiang'],
+  ...['Shanghai', 'Jiangsu', 'Zhejiang', 'Anhui', 'Fujian', 'Jiangxi', 'Shandong', 'Henan', 'Hubei', 'Hunan'],
+  ...['Guangdong', 'Guangxi', 'Hainan', 'Chongqing', 'Sichuan', 'Guizhou', 'Shaanxi', 'Gansu', 'Qinghai', 'Ningxia'],
+  ...['Macao', 'Tibet', 'Xinjiang'],
+];
+/** Their names have accents only in the standard. */
+const WITHOUT_ACCENTS = /^(?:EG|IN|IR|JP)-/;
+
+/** Names a state of which a program writes the code: `JP13`, `TR-34`, and `M` in `ES`. Others stay. */
+export function nameState(state: string, country: string): string {
+  const [, own = '', part = ''] = /^([A-Z]{2})-?([A-Z\d]{1,3})$/.exec(state) ?? [];
+  const isWhole = own === country || /[-\d]/.test(state);
+  if (isWhole && BY_CODE.has(own)) return part;
+  if (isWhole && own === 'CN' && OF_CHINA[Number(part) - 1]) return OF_CHINA[Number(part) - 1] ?? state;
+  const codes = [isWhole && `${own}-${part}`, !BY_CODE.has(country) && `${country}-${state}`];
+  const found = /^[A-Z\d-]{1,6}$/.test(state) && iso31662.find(({ code }) => codes.includes(code));
+  if (!found) return state;
+  return WITHOUT_ACCENTS.test(found.code) ? found.name.normalize('NFD').replace(/\p{M}/gu, '') : found.name;
+}
+
 const LINE1_LENGTH = 90;
 const LINE2_LENGTH = 60;
 
 /** Puts the parts of an address where a shipment has them. */
 export function placeAddress(order: Partial<OrderAddress>): DraftFields {
   const { name = '', lastName = '', company = '', houseNumber = '', line3 = '' } = order;
-  const { city = '', state = '', postcode = '', country = '' } = order;
+  const { city = '', postcode = '', country = '' } = order;
+  const state = nameState(order.state ?? '', country);
   const street = says(order.line1 ?? '', houseNumber)
     ? (order.line1 ?? '')
     : join([order.line1 ?? '', houseNumber], ' ');

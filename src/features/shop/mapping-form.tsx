@@ -5,6 +5,7 @@ import {
   type FileImported,
   type FileReading,
   FORMAT_LABELS,
+  isSignField,
   MAPPED_FIELDS,
   type MappedField,
   type Mapping,
@@ -75,6 +76,7 @@ export function MappingForm({ file, reading, onImported, onRead, onCancel }: Map
             ? `This looks like ${FORMAT_LABELS[format]}. Check the columns below.`
             : 'Choose what each column is for. We’ll remember it for your next file.'}
       </Notice>
+      <StatusNotice isGuessed={reading.isStatusGuessed} />
       <NotOrders reading={reading} />
       {encoding !== 'UTF-8' && <EncodingChoice file={file} reading={reading} onRead={onRead} />}
       <UnitQuestions bareColumns={reading.bareColumns} />
@@ -136,13 +138,26 @@ function MappedRow({ field, columns, headers, samples }: MappedRowProps) {
           )
         }
       />
-      <TextField
-        name={`otherwise.${field}`}
-        label={at < 0 ? 'For all rows' : 'Where the cell is empty'}
-        hint={HINTS[field]}
-        autoComplete="off"
-      />
+      {!isSignField(field) && (
+        <TextField
+          name={`otherwise.${field}`}
+          label={at < 0 ? 'For all rows' : 'Where the cell is empty'}
+          hint={HINTS[field]}
+          autoComplete="off"
+        />
+      )}
     </fieldset>
+  );
+}
+
+/** Points to a column that would have been overlooked. */
+function StatusNotice({ isGuessed }: { isGuessed: boolean }) {
+  const { column } = useWatch() as Values;
+  if (!isGuessed || !column.status) return null;
+  return (
+    <Notice title="Which orders are sent">
+      The column <Verbatim>{column.status}</Verbatim> looks like their status. Choose another below if it isn’t.
+    </Notice>
   );
 }
 
@@ -220,7 +235,8 @@ function columnsIn(column: Values['column'], otherwise?: Values['otherwise']): M
   const mapping: Mapping = {};
   for (const field of MAPPED_FIELDS) {
     const text = otherwise?.[field].trim() ?? '';
-    if (column[field] || text) mapping[field] = { column: column[field] || null, otherwise: text };
+    if (column[field] || text || isSignField(field))
+      mapping[field] = { column: column[field] || null, otherwise: text };
   }
   return mapping;
 }

@@ -192,8 +192,8 @@ test('a draft is corrected where it is wrong, and saved first', async () => {
 });
 
 const READING: FileReading = {
-  headers: ['Name', 'Shipping Name', 'Shipping Zip', 'Length'],
-  samples: [['#1001', 'Elin Strand', '41104', '300']],
+  headers: ['Name', 'Shipping Name', 'Shipping Zip', 'Length', 'Zustand', 'Menge'],
+  samples: [['#1001', 'Elin Strand', '41104', '300', 'voided', '2']],
   rows: 50,
   encoding: 'Windows-1252',
   letters: ['£ódŸ', 'Œwiêta'],
@@ -202,6 +202,7 @@ const READING: FileReading = {
     reference: { column: 'Name', otherwise: '' },
     receiverName: { column: 'Shipping Name', otherwise: '' },
     lengthMm: { column: 'Length', otherwise: '' },
+    status: { column: 'Zustand', otherwise: '' },
   },
   weightUnit: null,
   lengthUnit: null,
@@ -209,6 +210,7 @@ const READING: FileReading = {
   leftOut: { total: 22, lines: [{ line: 7, why: 'unreadable', text: 'This row has 16 cells.' }] },
   bareColumns: ['Length'],
   isRemembered: false,
+  isStatusGuessed: true,
 };
 
 const IMPORTED = { added: 50, changed: 0, unchanged: 0, toFix: 0, withheld: 2, leftOut: READING.leftOut };
@@ -235,7 +237,12 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
     .toHaveAccessibleDescription('For example £ódŸ · Œwiêta. If letters look wrong, choose others.');
   await letters.selectOptions('Central Europe (Windows-1250)');
   await expect.element(letters).toHaveAccessibleDescription(/Łódź · Święta/);
-  await page.getByRole('group', { name: 'Weight' }).getByLabelText('For all rows').fill('500 g');
+  await expect.element(page.getByText('The column Zustand looks like their status.')).toBeVisible();
+  await page.getByText('4 columns recognised').click();
+  await page.getByLabelText('Status of the order').selectOptions('Not in this file');
+  await expect.element(page.getByText('The column Zustand looks like their status.')).not.toBeInTheDocument();
+  await page.getByLabelText('Quantity of the item').selectOptions('Menge');
+  await page.getByRole('group', { name: 'Weight', exact: true }).getByLabelText('For all rows').fill('500 g');
   await expectAccessible();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
   await expect.element(page.getByText('Choose a unit.')).toBeVisible();
@@ -246,7 +253,12 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   expect(inputsOf('shipper.saveMapping')).toEqual([
     {
       headers: READING.headers,
-      mapping: { ...READING.mapping, weightG: { column: null, otherwise: '500 g' } },
+      mapping: {
+        ...READING.mapping,
+        weightG: { column: null, otherwise: '500 g' },
+        status: { column: null, otherwise: '' },
+        quantity: { column: 'Menge', otherwise: '' },
+      },
       weightUnit: null,
       lengthUnit: 'mm',
     },
