@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { formatInvoiceDate } from '../../src/domain/dates.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
+import { checkFile } from '../support/send-file.ts';
 import { fileOf, HEADERS } from '../support/shipment-file.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -10,15 +11,13 @@ import { testServer } from '../support/vitest.ts';
 const TIME_ZONE = 'America/New_York';
 const server = await testServer({ environment: { TIME_ZONE } });
 const manager = await server.signInAs('manager');
-const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'text/csv' };
 
 /** The rows of a file that differ in when they ship, as they are checked. */
 async function checked(written: readonly string[]) {
   const rows = written.map((cell) =>
     cellsOf(parcelInput({ description: cell })).with(HEADERS.indexOf('Ship date'), cell),
   );
-  const url = '/api/shipment-imports?fileName=days.csv';
-  const { id } = (await server.request({ method: 'POST', url, headers, payload: fileOf(rows) })).json();
+  const id = await checkFile(server, fileOf(rows), manager);
   const found = await server.query<{ fields: { shipDate: string } | null }>(
     'select fields from shipment_import_rows where import_id = $1 order by line',
     [id],
@@ -47,7 +46,10 @@ it('an export begins each time with the day that the app shows, and is read back
     shipDate: '2026-11-21T04:30:00.123Z',
     deliveryDate: '2027-07-01T04:00:00.000Z',
   });
-  const { body } = await server.request({ url: '/api/shipments.csv?q=Late%20on%20Friday', headers });
+  const { body } = await server.request({
+    url: '/api/shipments.csv?q=Late%20on%20Friday',
+    headers: { authorization: `Bearer ${manager.token}` },
+  });
   const [row] = parse(body, { bom: true, columns: true }) as Record<string, string>[];
   expect(row).toMatchObject({
     'Tracking ID': parcel.trackingId,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insertRate } from '../../server/stores/shops/rates.ts';
-import { paths } from '../../src/domain/paths.ts';
 import { type Draft, formatDraftProblem } from '../../src/domain/shop/draft.ts';
-import type { FileImported, FileReading } from '../../src/domain/shop/draft-file.ts';
+import type { FileReading } from '../../src/domain/shop/draft-file.ts';
+import { importOrders, sendOrders } from '../support/send-file.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -25,24 +25,9 @@ const fileOf = (rows: readonly string[][], separator = ',') =>
   [[...HEADERS, ...MORE], ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(separator)).join('\r\n');
 const FIFTY = Array.from({ length: 50 }, (_, at) => row(at + 1));
 
-async function send(shop: Pick<Shop, 'token'>, step: 'read' | 'save', content: string | Buffer, encoding?: string) {
-  const response = await server.request({
-    method: 'POST',
-    url: paths.draftFile({ fileName: 'orders.csv', step, encoding }),
-    headers: { authorization: `Bearer ${shop.token}`, 'content-type': 'text/csv' },
-    payload: content,
-  });
-  return { status: response.statusCode, body: response.json() };
-}
-
-/** Reads a file, keeps the mapping that was guessed, and imports it. */
-async function importFile(shop: Shop, content: string | Buffer): Promise<FileImported> {
-  const { body } = await send(shop, 'read', content);
-  const { headers, mapping } = body as FileReading;
-  const units = { weightUnit: 'kg', lengthUnit: 'cm' };
-  await server.call('shipper.saveMapping', { headers, mapping, ...units }, { as: shop, ...once() });
-  return (await send(shop, 'save', content)).body as FileImported;
-}
+const send = (shop: Pick<Shop, 'token'>, step: 'read' | 'save', file: string | Buffer, encoding?: string) =>
+  sendOrders(server, shop, step, file, encoding);
+const importFile = async (shop: Shop, file: string | Buffer) => (await importOrders(server, shop, file)).imported;
 
 const draftsOf = async (shop: Shop) => (await server.call('shipper.getDrafts', { page: 1 }, { as: shop })).data;
 const confirm = (shop: Shop, drafts: readonly Draft[]) => {

@@ -1,10 +1,10 @@
 /** What labels and other papers are drawn from, who may print them, and what is remembered of it. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runImport } from '../../server/operations/imports/import-shipments.ts';
 import { formatDay } from '../../src/domain/day.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
+import { importShipments } from '../support/send-file.ts';
 import { fileOf } from '../support/shipment-file.ts';
 import { type Person, parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -88,15 +88,8 @@ describe('what is printed', () => {
 
   it('prints an import in the order of its file, and counts what was deleted since', async () => {
     const names = ['First row', 'Second row', 'Third row'];
-    const file = await server.request({
-      method: 'POST',
-      url: '/api/shipment-imports?fileName=parcels.csv',
-      headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'text/csv' },
-      payload: fileOf(names.map((description) => cellsOf(parcelInput({ reference: description })))),
-    });
-    const { id: importId } = file.json();
-    await server.call('shipmentImport.start', { id: importId, scope: 'all' }, { as: manager });
-    await runImport(server.services, importId);
+    const file = fileOf(names.map((description) => cellsOf(parcelInput({ reference: description }))));
+    const importId = await importShipments(server, file, manager);
     const { shipments } = await printed({ importId });
     expect(shipments.map(({ reference }) => reference)).toEqual(names);
     await remove(shipments[1]?.id);

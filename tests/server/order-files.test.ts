@@ -1,11 +1,8 @@
-/** Files of orders as shops have them: what becomes a draft, what is not to be sent, and which lines are no orders. */
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { paths } from '../../src/domain/paths.ts';
 import type { Draft } from '../../src/domain/shop/draft.ts';
-import type { FileImported, FileReading } from '../../src/domain/shop/draft-file.ts';
 import { formatWithheld } from '../../src/domain/shop/order-state.ts';
+import { importOrders, sendOrders } from '../support/send-file.ts';
 import { shops } from '../support/shop.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -14,26 +11,11 @@ const server = await testServer();
 const { newShop, newRate } = shops(server);
 await newRate();
 
-async function post<Result>(shop: Person, step: 'read' | 'save', content: string | Buffer): Promise<Result> {
-  const response = await server.request({
-    method: 'POST',
-    url: paths.draftFile({ fileName: 'orders.csv', step }),
-    headers: { authorization: `Bearer ${shop.token}`, 'content-type': 'text/csv' },
-    payload: content,
-  });
-  return response.json();
-}
-
-/** Reads a file, keeps what was guessed, and imports it. */
 async function importFile(content: string | Buffer, shop?: Person) {
   const owner = shop ?? (await newShop());
-  const reading = await post<FileReading>(owner, 'read', content);
-  const { headers, mapping } = reading;
-  const remember = { headers, mapping, weightUnit: 'kg', lengthUnit: 'cm' };
-  await server.call('shipper.saveMapping', remember, { as: owner, headers: { 'idempotency-key': randomUUID() } });
-  const imported = await post<FileImported>(owner, 'save', content);
+  const made = await importOrders(server, owner, content);
   const { data, counts } = (await server.call('shipper.getDrafts', { page: 1 }, { as: owner })).data;
-  return { owner, reading, imported, drafts: data as Draft[], counts };
+  return { owner, ...made, drafts: data as Draft[], counts };
 }
 
 const itemsOf = ({ fields: { reference, description } }: Draft) => `${reference}: ${description ?? ''}`;
@@ -177,7 +159,7 @@ describe('the rows of one order', () => {
   ])('%s', async (_, rows, drafts) => {
     const made = await importFile(ofGoods(...rows));
     expect(made.drafts.map((draft) => `${itemsOf(draft)} = ${draft.fields.weightG}`)).toEqual(drafts);
-    const again = await post<FileImported>(made.owner, 'save', ofGoods(...rows));
+    const { body: again } = await sendOrders(server, made.owner, 'save', ofGoods(...rows));
     expect(again).toMatchObject({ added: 0, changed: 0, unchanged: drafts.length });
   });
 

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runImport } from '../../server/operations/imports/import-shipments.ts';
 import { askGeocoder } from '../../server/operations/places/ask-geocoder.ts';
 import { geocodeRun } from '../../server/operations/places/geocode-run.ts';
 import { deleteOldSamples, findPlaces } from '../../server/stores/runs/places.ts';
 import { courierDay, DELIVERED, NOT_HOME, TO_MAILBOX } from '../support/courier-day.ts';
 import { answerWith, nominatim, nothingFound, photon, startGeocoder } from '../support/geocoder.ts';
+import { importShipments } from '../support/send-file.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
 import { shops, v1Parcel } from '../support/shop.ts';
 import { parcelInput, type TestServer } from '../support/test-server.ts';
@@ -195,11 +195,7 @@ it('a place given in a file is its door’s, and its neighbours’ come from it'
     parcelInput({ shipTo: last, location: { latitude: 57.704, longitude: 12.9 } }),
     parcelInput({ shipTo: 'Lönngatan 4, 500 90 Borås' }),
   ]);
-  const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'text/csv' };
-  const url = '/api/shipment-imports?fileName=parcels.csv';
-  const { id } = (await learning.request({ method: 'POST', url, headers, payload: file })).json();
-  await learning.call('shipmentImport.start', { id, scope: 'all' }, { as: manager });
-  await runImport(learning.services, id);
+  await importShipments(learning, file, manager);
   expect(await placesOf(learning, first, last, 'Lönngatan 4, 500 90 Borås')).toMatchObject([
     { lat: 57.7, source: 'given' },
     { lat: 57.704, source: 'given' },

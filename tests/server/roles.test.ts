@@ -6,6 +6,7 @@ import { paths } from '../../src/domain/paths.ts';
 import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, procedureNames as names, type ProcedureName } from '../support/contract.ts';
 import { lockRow } from '../support/row-locks.ts';
+import { checkFile } from '../support/send-file.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
 import { type Parcel, type Person, parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -135,13 +136,7 @@ describe('a dispatcher', () => {
     expect((await create(1, dispatcher)).error.data.fieldErrors).toEqual({ fee: [sentence] });
     expect([(await create(0, dispatcher)).outcome, (await create(1, manager)).outcome]).toEqual(['ok', 'ok']);
     const problemsOf = async (fee: number, as: Person) => {
-      const { body } = await server.request({
-        method: 'POST',
-        url: paths.shipmentImports({ fileName: 'a.csv' }),
-        headers: { authorization: `Bearer ${as.token}`, 'content-type': 'text/csv' },
-        payload: shipmentFile([parcelInput({ fee })]),
-      });
-      const { id } = JSON.parse(body) as { id: string };
+      const id = await checkFile(server, shipmentFile([parcelInput({ fee })]), as);
       const { data } = await server.call('shipmentImport.getRows', { id, page: 1 }, { as });
       return data.data.flatMap(({ problems }) => problems);
     };

@@ -9,6 +9,7 @@ import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 import type { ImportRow } from '../../src/domain/shipment-import.ts';
 import type { ProcedureName } from '../support/contract.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
+import { checkFile, importShipments, sendFile } from '../support/send-file.ts';
 import { fileOf, HEADERS, shipmentFile } from '../support/shipment-file.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -16,20 +17,9 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 
-const send = (payload: Buffer | string, search = '?fileName=parcels.csv', headers: Record<string, string> = {}) =>
-  server.request({
-    method: 'POST',
-    url: `/api/shipment-imports${search}`,
-    headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'text/csv', ...headers },
-    payload,
-  });
-
-/** Sends a valid file and returns its id. */
-async function checked(file: Buffer | string): Promise<string> {
-  const answer = await send(file);
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  return answer.json().id;
-}
+const send = (payload: Buffer | string, search = '?fileName=parcels.csv', headers = {}) =>
+  sendFile(server, `/api/shipment-imports${search}`, payload, manager, headers);
+const checked = (file: Buffer | string) => checkFile(server, file, manager);
 
 /** What is read from the only row of this file. */
 async function fieldsOf(file: Buffer | string): Promise<unknown> {
@@ -231,6 +221,11 @@ describe('a file', () => {
     ]);
   });
 
+  it('may have 10,000 rows', async () => {
+    const id = await checked(`${HEADERS}\n${'x\n'.repeat(10_000)}`);
+    expect(await showing(id)).toMatchObject({ rows: 10_000, good: 0 });
+  });
+
   it('may protect a cell from a spreadsheet as a formula', async () => {
     const file = fileOf([cells()]).toString().replace('31.4 kg', '="31.4 kg"');
     expect(await fieldsOf(file)).toMatchObject({ weight: '31.4 kg' });
@@ -249,6 +244,7 @@ describe('a file is rejected', () => {
   it.each<[string, Buffer | string, string[]]>([
     ['is empty', '', ['This file is empty.']],
     ['has heads alone', formatCsvLines([HEADERS]), ['There are no rows below the first line.']],
+    ['has more than 10,000 rows', `${good}${'x\n'.repeat(10_000)}`, ['A file can have up to 10,000 rows.']],
     ['has no heads', formatCsvLines([cells()]), [NO_HEADS]],
     ['has bars between its cells', good.toString().replaceAll(',', '|'), [NO_HEADS]],
     ['is UTF-16', UTF_16, [`This file is in UTF-16. ${AS_UTF8}`]],
@@ -561,9 +557,7 @@ describe('undoing an import', () => {
   const ask = (procedure: ProcedureName, input: object) => server.call(procedure, input, { as: manager });
   const undo = (id: string) => server.call('shipmentImport.undo', { id }, { as: manager });
   async function imported(count: number): Promise<{ id: string; ids: string[]; trackingIds: string[] }> {
-    const id = await checked(shipmentFile(goodRows(count)));
-    await start(id, 'all');
-    await runImport(server.services, id);
+    const id = await importShipments(server, shipmentFile(goodRows(count)), manager);
     const made = await createdFrom(id);
     return { id, ids: made.map((one) => one.id), trackingIds: made.map((one) => one.tracking_id) };
   }
@@ -629,9 +623,8 @@ describe('undoing an import', () => {
     ],
   ])('deletes none of them if %s', async (_, change) => {
     const email = `${randomUUID()}@example.com`;
-    const id = await checked(shipmentFile(goodRows(2).map((row, at) => ({ ...row, receiverEmail: `${at}${email}` }))));
-    await start(id, 'all');
-    await runImport(server.services, id);
+    const file = shipmentFile(goodRows(2).map((row, at) => ({ ...row, receiverEmail: `${at}${email}` })));
+    const id = await importShipments(server, file, manager);
     const made = await createdFrom(id);
     const [first] = made;
     if (!first) throw new Error('Nothing was made');

@@ -11,6 +11,7 @@ import { cellsOf } from '../../src/domain/shipment-file.ts';
 import { DEFAULT_SITE } from '../../src/domain/site.ts';
 import { fillSitePage, HEAD_MARK, MARKED_SITE } from '../../src/domain/site-page.ts';
 import { readPdf } from '../support/read-pdf.ts';
+import { checkFile } from '../support/send-file.ts';
 import { fileOf, HEADERS } from '../support/shipment-file.ts';
 import { shops, v1Parcel } from '../support/shop.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
@@ -301,9 +302,7 @@ describe('money', () => {
     const rows = ['¥1,840', '1840.00', '1840.50'].map((value) =>
       cellsOf(parcelInput({ fee: 212 })).with(HEADERS.indexOf('Value'), value),
     );
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
-    const url = paths.shipmentImports({ fileName: 'yen.csv' });
-    const { id } = (await east.request({ method: 'POST', url, headers, payload: fileOf(rows) })).json();
+    const id = await checkFile(east, fileOf(rows), { token });
     const found = await east.query<{ fields: { value: number } | null; problems: { message: string }[] | null }>(
       'select fields, problems from shipment_import_rows where import_id = $1 order by line',
       [id],
