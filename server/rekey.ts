@@ -6,7 +6,7 @@ import { readEnvironment } from './config/env.ts';
 import { loadSecretKeys } from './config/secret-keys.ts';
 import { type Database, openDatabase } from './database/client.ts';
 import { LIVE_CONNECTION } from './live/listen-for-changes.ts';
-import { type Rekeyed, rekey } from './operations/keys/rekey.ts';
+import { type Rekeyed, rekey } from './operations/secret-key/rekey.ts';
 import { listWritingKeys } from './stores/auth/sealed-values.ts';
 
 const PROGRESS_MS = 5_000;

@@ -85,7 +85,7 @@ function deriveKey(secretKey: string): Key {
 /** Names the key that writes, and tells nothing of it. */
 export const nameKey = ([first]: SecretKeys): string => derive(first, 'name').toString('hex', 0, 4);
 
-/** Those of the oldest key, until they are stored (operations/keys/open-secrets.ts). */
+/** Those of the oldest key, until they are stored (operations/secret-key/open-secrets.ts). */
 const deriveHashKeys = (secretKeys: readonly string[]) =>
   Buffer.concat(['erased addresses', 'places'].map((purpose) => derive(secretKeys.at(-1) ?? '', purpose)));
 

@@ -5,7 +5,7 @@ import leven from 'leven';
 import * as v from 'valibot';
 import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
-import type { Point } from '../../src/domain/runs/places.ts';
+import type { Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 import { COLOUR_NAMES, parseColours } from './brand-palette.ts';

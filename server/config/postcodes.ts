@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
-import { foldPostcode, parseAddress } from '../../src/domain/runs/parse-address.ts';
-import type { Point } from '../../src/domain/runs/places.ts';
+import { foldPostcode, parseAddress } from '../../src/domain/places/parse-address.ts';
+import type { Point } from '../../src/domain/places/places.ts';
 
 /** The operator's file of postcodes, in memory: 16 bytes each. */
 export interface Postcodes {

@@ -1,8 +1,5 @@
 /** Hand-written migrations hold what Drizzle cannot express, such as triggers. */
 import * as activitiesTables from './tables/activities.ts';
-import * as apiKeysTables from './tables/api/keys.ts';
-import * as testShipmentsTables from './tables/api/test-shipments.ts';
-import * as webhooksTables from './tables/api/webhooks.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';
 import * as billsTables from './tables/bills.ts';
@@ -25,6 +22,9 @@ import * as ratesTables from './tables/shops/rates.ts';
 import * as shopSettingsTables from './tables/shops/shop-settings.ts';
 import * as transactionsTables from './tables/transactions.ts';
 import * as usersTables from './tables/users.ts';
+import * as apiKeysTables from './tables/v1/api-keys.ts';
+import * as testShipmentsTables from './tables/v1/test-shipments.ts';
+import * as webhooksTables from './tables/v1/webhooks.ts';
 import * as windowsTables from './tables/windows.ts';
 
 export const schema = {

@@ -3,7 +3,7 @@ import type { Environment } from '../config/env.ts';
 import { type Database, openDatabase } from '../database/client.ts';
 import { findNewerRelease, latestMigration, readMigratedTo } from '../database/migrate.ts';
 import { LEAST_CONNECTIONS, readConnectionLimit } from '../database/pools.ts';
-import { findUnreadable } from '../operations/keys/find-unreadable.ts';
+import { findUnreadable } from '../operations/secret-key/find-unreadable.ts';
 import { findHashKeys } from '../stores/auth/hash-keys.ts';
 import {
   readClock,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
+import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/routing/plan.ts';
 import {
   AddToRunSchema,
   ChangeRunSchema,
@@ -14,7 +15,6 @@ import {
   RunVersionSchema,
   SortMapQuerySchema,
 } from '../../src/domain/runs/manage.ts';
-import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/runs/plan.ts';
 import {
   CouriersSchema,
   OpenExceptionSchema,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { orderStops } from '../../src/domain/runs/order-stops.ts';
-import { splitDay } from '../../src/domain/runs/split-day.ts';
+import { orderStops } from '../../src/domain/routing/order-stops.ts';
+import { splitDay } from '../../src/domain/routing/split-day.ts';
 import { findRoute } from './find-route.ts';
 
 const DEPOT = { lat: 57.7, lng: 11.97 };

@@ -4,9 +4,9 @@ import {
   type OrderOptions,
   orderStops,
   type StopToOrder,
-} from '../../src/domain/runs/order-stops.ts';
-import type { DoorToPlan } from '../../src/domain/runs/planned-tour.ts';
-import { type SplitDay, type SplitOptions, splitDay } from '../../src/domain/runs/split-day.ts';
+} from '../../src/domain/routing/order-stops.ts';
+import type { DoorToPlan } from '../../src/domain/routing/planned-tour.ts';
+import { type SplitDay, type SplitOptions, splitDay } from '../../src/domain/routing/split-day.ts';
 
 export interface Searches {
   order: { input: { stops: readonly StopToOrder[]; options: Omit<OrderOptions, 'isOver'> }; found: OrderedStops };

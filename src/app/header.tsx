@@ -8,7 +8,7 @@ import { useKnownProfile } from '../features/session/queries.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Drawer, DrawerLink } from '../ui/dialog/drawer.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { closeDialog, openDialog, useOpenedDialog } from './keys/opened-dialog.ts';
+import { closeDialog, openDialog, useOpenedDialog } from './keyboard/opened-dialog.ts';
 import { deskOf, navOf, PLACES } from './navigation/places.ts';
 import { OutboxLink } from './outbox-link.tsx';
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { AUDITED_ENTITIES, type AuditedEntity, CREATED, DEEDS, DELETED } from './audit-deeds.ts';
+import { choiceLabel } from './choice-label.ts';
 import { formatActivityDate, formatShipDate } from './dates.ts';
 import { formatDay } from './day.ts';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { MISSING } from './figures.ts';
 import { formatMoney, fromCents } from './money.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
-import { statusLabel } from './shipment-status.ts';
 import type { Site } from './site.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
@@ -223,7 +223,7 @@ function formatValue(key: string, fields: Record<string, unknown> | null, brand:
   if (key === 'senderId' || key === 'receiverId') return 'Linked';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return textOf(key, value, brand);
-  if (key === 'roles' && Array.isArray(value)) return value.map((one) => statusLabel(String(one))).join(', ') || 'None';
+  if (key === 'roles' && Array.isArray(value)) return value.map((one) => choiceLabel(String(one))).join(', ') || 'None';
   if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
   if (typeof value !== 'object') return String(value);
   const parts = Object.keys(value).map((inner) => [
@@ -235,7 +235,7 @@ function formatValue(key: string, fields: Record<string, unknown> | null, brand:
 
 function textOf(key: string, text: string, { timeZone, currency }: Brand): string {
   if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)), currency);
-  if (CHOICES.has(key)) return statusLabel(text);
+  if (CHOICES.has(key)) return choiceLabel(text);
   if (key === 'day' || key === 'eraseOn') return formatDay(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
   return key === 'shipDate' || key === 'deliveryDate' ? formatShipDate(text, timeZone) : formatActivityDate(text);

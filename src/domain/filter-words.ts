@@ -1,7 +1,7 @@
 import { format } from 'date-fns/format';
+import { choiceLabel } from './choice-label.ts';
 import { keysOf } from './field-schemas.ts';
 import type { ManagedPageSearch } from './paged.ts';
-import { statusLabel } from './shipment-status.ts';
 import { type ShipmentWork, WORK_LABELS } from './work.ts';
 
 type Filter = Omit<ManagedPageSearch, 'page' | 'zone'>;
@@ -12,7 +12,7 @@ const formatDay = (day: string) => format(new Date(`${day}T12:00`), 'd MMM yyyy'
 const WORDS: Record<keyof Filter, (value: string) => string> = {
   q: (text) => `“${text}”`,
   work: (work) => WORK_LABELS[work as ShipmentWork],
-  status: statusLabel,
+  status: choiceLabel,
   printed: () => 'Not printed',
   from: (day) => `From ${formatDay(day)}`,
   days: (days) => `By day ${days}`,

@@ -1,5 +1,6 @@
 /** Cells like formulas get a leading apostrophe. */
 import * as v from 'valibot';
+import { choiceLabel } from './choice-label.ts';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
 import { parseAmount, sentenceIn } from './money.ts';
@@ -12,7 +13,6 @@ import {
   SERVICE_TYPES,
 } from './shipment.ts';
 import type { ImportProblem } from './shipment-import.ts';
-import { statusLabel } from './shipment-status.ts';
 import type { Site } from './site.ts';
 import { normalizeLine, onOneLine } from './text.ts';
 import { readWrittenTime, writeTime } from './written-time.ts';
@@ -154,7 +154,7 @@ function hintFor(key: ColumnKey, cells: Cells): string | undefined {
 
 const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
   service: SERVICE_TYPES,
-  payer: PAYERS.map(statusLabel),
+  payer: PAYERS.map(choiceLabel),
 };
 
 const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;

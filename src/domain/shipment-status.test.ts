@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  estimatedDelivery,
-  SHIPMENT_STATUSES,
-  STATISTIC_OF_STATUS,
-  statusLabel,
-  statusTitle,
-} from './shipment-status.ts';
+import { choiceLabel } from './choice-label.ts';
+import { estimatedDelivery, SHIPMENT_STATUSES, STATISTIC_OF_STATUS, statusTitle } from './shipment-status.ts';
 
 describe('shipment statuses', () => {
   it('are the seven of the specification', () => {
@@ -19,7 +14,7 @@ describe('shipment statuses', () => {
     ['out-for-delivery', 'Out for delivery', 'Out For Delivery'],
     ['', '', ''],
   ])("'%s' is labelled '%s' and titled '%s'", (status, label, title) => {
-    expect(statusLabel(status)).toBe(label);
+    expect(choiceLabel(status)).toBe(label);
     expect(statusTitle(status)).toBe(title);
   });
 

@@ -1,3 +1,5 @@
+import { choiceLabel } from './choice-label.ts';
+
 /** A manager may set any (specification section 4). */
 export const SHIPMENT_STATUSES = [
   'in-progress',
@@ -24,11 +26,7 @@ export const STATISTIC_OF_STATUS = {
 /** Of parcels on their way. */
 export const OPEN_STATUSES = SHIPMENT_STATUSES.filter((status) => STATISTIC_OF_STATUS[status] === 'inProgress');
 
-/** Says a status in words: `in-progress` → `In progress`. */
-export function statusLabel(status: string): string {
-  const words = status.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const statusLabel = (status: ShipmentStatus): string => choiceLabel(status);
 
 /** Says a status as a title: `in-transit` → `In Transit`. */
 export function statusTitle(status: string): string {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { sendProof } from '../api/files/proofs.ts';
 import { done } from '../domain/field-schemas.ts';
+import { PositionSchema } from '../domain/places/learn-place.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
-import { PositionSchema } from '../domain/runs/learn-place.ts';
 import { defineKind } from './define-kind.ts';
 
 /** Inputs are strict: what a newer version reported beyond them must not be sent without it. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import type { DeviceMoment } from '../api/calls/server-clock.ts';
 import { CHECK_INPUT, fieldErrorsOf, LOG_IN } from '../domain/errors.ts';
-import type { Position } from '../domain/runs/learn-place.ts';
+import type { Position } from '../domain/places/learn-place.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { isFull } from '../offline/room.ts';
 import type { RowFields } from './define-kind.ts';

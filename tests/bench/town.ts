@@ -1,5 +1,5 @@
 /** A synthetic town of straight streets, the same for a seed. */
-import { type Door, decidePlace, type Point } from '../../src/domain/runs/places.ts';
+import { type Door, decidePlace, type Point } from '../../src/domain/places/places.ts';
 
 const STREETS = 60;
 const TOWN_METRES = 8_000;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { listCollections } from '../../server/operations/own-account/collect-data.ts';
 import { secureAccount } from '../../server/operations/own-account/secure-account.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
-import { findEndpoint, insertEndpoint } from '../../server/stores/api/webhooks.ts';
+import { findEndpoint, insertEndpoint } from '../../server/stores/v1/webhooks.ts';
 import { MAX_API_KEYS } from '../../src/domain/api-key.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

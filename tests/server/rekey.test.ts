@@ -10,7 +10,7 @@ import { parseSecretKeys, type SecretKeys } from '../../server/config/secret-key
 import { schema } from '../../server/database/schema.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { findDeleted } from '../../server/operations/audit/find-deleted.ts';
-import { rekey } from '../../server/operations/keys/rekey.ts';
+import { rekey } from '../../server/operations/secret-key/rekey.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { SEALED_TABLES } from '../../server/stores/auth/sealed-values.ts';
 import { copyShipments } from '../support/copy-shipments.ts';

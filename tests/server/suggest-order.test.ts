@@ -1,7 +1,7 @@
 /** The order in which a run's stops could be visited. */
 import { expect, it } from 'vitest';
 import { placeKeysOf } from '../../server/stores/runs/places.ts';
-import type { Point } from '../../src/domain/runs/places.ts';
+import type { Point } from '../../src/domain/places/places.ts';
 import { courierDay, NOT_HOME } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 

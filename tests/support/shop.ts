@@ -1,7 +1,7 @@
 /** Shops with keys, and what they ask of the REST interface. */
 import type { InjectOptions } from 'fastify';
 import type { Problem } from '../../server/http/v1/problem.ts';
-import { createApiKey } from '../../server/operations/api/manage-keys.ts';
+import { createApiKey } from '../../server/operations/v1/manage-api-keys.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
 import { API_SCOPES, type ApiScope, type KeyKind } from '../../src/domain/api-key.ts';
 import { shiftDay } from '../../src/domain/day.ts';

@@ -9,7 +9,7 @@ import {
   type Window,
   type WindowCheck,
   windowOf,
-} from '../../src/domain/runs/window.ts';
+} from '../../src/domain/windows/window.ts';
 
 const MINUTE = 60_000;
 

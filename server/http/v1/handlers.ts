@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { V1_CALLS, V1CallName } from '../../../src/domain/v1/calls.ts';
-import { listV1Shipments, requireShopShipment } from '../../operations/api/read-shipments.ts';
-import type { V1Context } from './key-gate.ts';
+import { listV1Shipments, requireShopShipment } from '../../operations/v1/read-shipments.ts';
+import type { V1Context } from './api-key-gate.ts';
 import { pickupCalls } from './pickup-calls.ts';
 import { sendFile } from './send-file.ts';
 import { webhookCalls } from './webhook-calls.ts';

@@ -1,7 +1,7 @@
 import type { CreatePickup } from '../../../src/domain/shop/pickup.ts';
 import { drawOrder } from '../../operations/labels/draw-print-file.ts';
-import { cancelPickup, createPickup, getPickups, listForPickup } from '../../operations/shops/manage-pickups.ts';
-import type { V1Context } from './key-gate.ts';
+import { cancelPickup, createPickup, getPickups, listForPickup } from '../../operations/pickups/manage-pickups.ts';
+import type { V1Context } from './api-key-gate.ts';
 import { sendFile } from './send-file.ts';
 import { change, readKey } from './write-calls.ts';
 

@@ -1,5 +1,5 @@
 import type { DrawingCall, DrawnFile } from '../../operations/labels/draw-print-file.ts';
-import type { V1Context } from './key-gate.ts';
+import type { V1Context } from './api-key-gate.ts';
 
 export async function sendFile(
   { holder: { user }, request, reply }: V1Context,

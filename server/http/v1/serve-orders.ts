@@ -8,7 +8,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { isTooComplex } from '../../limits/assert-input.ts';
-import { isSignedBy, receiveDeletion, receiveOrder } from '../../operations/shops/receive-order.ts';
+import { isSignedBy, receiveDeletion, receiveOrder } from '../../operations/orders/receive-order.ts';
 import { findConnection, noteProblem } from '../../stores/shops/connections.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
 

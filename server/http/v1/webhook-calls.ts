@@ -1,6 +1,6 @@
 import { done } from '../../../src/domain/field-schemas.ts';
 import type { ChangeWebhook, CreateWebhook } from '../../../src/domain/webhook.ts';
-import type { Shop } from '../../operations/api/shop.ts';
+import type { Shop } from '../../operations/v1/shop.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -13,7 +13,7 @@ import {
   rotateSecret,
   testWebhook,
 } from '../../operations/webhooks/manage-webhooks.ts';
-import type { V1Context } from './key-gate.ts';
+import type { V1Context } from './api-key-gate.ts';
 import { change, readKey } from './write-calls.ts';
 
 type Sent<Body> = { body: Body };

@@ -11,10 +11,10 @@ import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts'
 import { assertPayable } from '../../context/assert-payable.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { parseInput } from '../../limits/assert-input.ts';
-import { changeV1Shipment, createV1Shipment } from '../../operations/api/change-shipments.ts';
-import { requireShopShipment, toV1Shipment } from '../../operations/api/read-shipments.ts';
-import { advanceTestShipment as advance } from '../../operations/api/test-shipments.ts';
-import type { V1Context } from './key-gate.ts';
+import { changeV1Shipment, createV1Shipment } from '../../operations/v1/change-shipments.ts';
+import { requireShopShipment, toV1Shipment } from '../../operations/v1/read-shipments.ts';
+import { advanceTestShipment as advance } from '../../operations/v1/test-shipments.ts';
+import type { V1Context } from './api-key-gate.ts';
 import { ApiProblem, toProblem } from './problem.ts';
 
 /** A test key’s are others, so that a rehearsal leaves the live key’s free. */

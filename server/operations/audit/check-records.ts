@@ -13,7 +13,7 @@ import {
   compareShipmentCounts,
   rebuildProjections,
 } from '../../stores/shipments/projections.ts';
-import { findUnreadable, type Unreadable } from '../keys/find-unreadable.ts';
+import { findUnreadable, type Unreadable } from '../secret-key/find-unreadable.ts';
 import { findBackupProblem } from './backup-problem.ts';
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type ExportedHead, signHead } from './evidence-head.ts';

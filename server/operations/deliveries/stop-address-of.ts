@@ -1,4 +1,4 @@
-import { stopAddressKey } from '../../../src/domain/runs/group-stops.ts';
+import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import type { StopAddress } from '../../stores/runs/run-tasks.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 

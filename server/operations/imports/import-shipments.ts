@@ -110,7 +110,10 @@ async function createNextBatch(unit: UnitOfWork, importId: string, after: number
     unit,
     rows.flatMap(({ fields }) => fields ?? []),
   );
-  const made = rows.flatMap(({ line }, at) => shipments.slice(at, at + 1).map(({ id }) => ({ line, shipmentId: id })));
+  const made = rows.flatMap(({ line, fields }) => {
+    const shipment = fields && shipments.get(fields);
+    return shipment ? { line, shipmentId: shipment.id } : [];
+  });
   await markRowsCreated(unit.tx, importId, made);
   return { created: rows.length, lastLine: rows.at(-1)?.line ?? null };
 }

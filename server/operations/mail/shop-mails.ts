@@ -3,7 +3,7 @@ import { paths } from '../../../src/domain/paths.ts';
 import { formatChange } from '../../../src/domain/shop/draft.ts';
 import { WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
 import { findPickup } from '../../stores/shops/pickups.ts';
-import { getChangedOrders } from '../shops/changed-orders.ts';
+import { getChangedOrders } from '../drafts/changed-orders.ts';
 import type { Dependencies, Drafts } from './draft-parts.ts';
 import { noticeMail } from './owner-mails.ts';
 

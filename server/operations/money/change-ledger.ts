@@ -1,6 +1,6 @@
+import { choiceLabel } from '../../../src/domain/choice-label.ts';
 import { ledgerEffect } from '../../../src/domain/ledger.ts';
 import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
-import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { SeenTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -125,6 +125,6 @@ export function assertUnchanged(
     (baseStatus !== undefined && baseStatus !== row.status) ||
     (baseAmount !== undefined && toCents(baseAmount) !== row.amountCents);
   if (!hasChanged) return;
-  const now = `${formatCents(row.amountCents, unit)}, ${statusLabel(row.status).toLowerCase()}`;
+  const now = `${formatCents(row.amountCents, unit)}, ${choiceLabel(row.status).toLowerCase()}`;
   throw new UserError('CONFLICT', `Someone else changed this transaction. It is now ${now}.`);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { metresBetween, type Point } from '../../../src/domain/runs/places.ts';
+import { metresBetween, type Point } from '../../../src/domain/places/places.ts';
 import { onOneLine } from '../../../src/domain/text.ts';
 import type { Environment } from '../../config/env.ts';
 

@@ -1,4 +1,4 @@
-import { isPrecise, learnPlace, type Position } from '../../../src/domain/runs/learn-place.ts';
+import { isPrecise, learnPlace, type Position } from '../../../src/domain/places/learn-place.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { addSample, lockPlace, placeKeysOf } from '../../stores/runs/places.ts';
 import type { StopRow } from '../../stores/runs/run-tasks.ts';

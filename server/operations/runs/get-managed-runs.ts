@@ -1,8 +1,8 @@
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
+import type { Place } from '../../../src/domain/places/places.ts';
 import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
-import type { Place } from '../../../src/domain/runs/places.ts';
 import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';

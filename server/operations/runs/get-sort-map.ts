@@ -1,5 +1,5 @@
+import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { MAX_SORTED } from '../../../src/domain/runs/manage.ts';
-import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { SortMap } from '../../../src/domain/runs/views.ts';

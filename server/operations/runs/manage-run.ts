@@ -1,5 +1,5 @@
+import type { ChangeRuns } from '../../../src/domain/routing/plan.ts';
 import type { ChangeRun, ReorderRun, RunVersion } from '../../../src/domain/runs/manage.ts';
-import type { ChangeRuns } from '../../../src/domain/runs/plan.ts';
 import { nextRunStatus, type RunAct } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';

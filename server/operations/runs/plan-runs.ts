@@ -1,6 +1,5 @@
-import { stopAddressKey } from '../../../src/domain/runs/group-stops.ts';
-import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
-import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
+import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
+import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import {
   type CreateRuns,
   doorToPlan,
@@ -10,7 +9,8 @@ import {
   type PlannedDoor,
   type PlanRuns,
   type RunPlan,
-} from '../../../src/domain/runs/plan.ts';
+} from '../../../src/domain/routing/plan.ts';
+import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
 import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';

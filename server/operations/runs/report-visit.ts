@@ -1,5 +1,5 @@
+import { isAtDoor } from '../../../src/domain/places/learn-place.ts';
 import type { DeclaredProof, Visit } from '../../../src/domain/runs/facts.ts';
-import { isAtDoor } from '../../../src/domain/runs/learn-place.ts';
 import { missingProof } from '../../../src/domain/runs/proof-policy.ts';
 import { REASONS_WITH_PHOTO } from '../../../src/domain/runs/reasons.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';

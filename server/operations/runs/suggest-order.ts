@@ -1,6 +1,6 @@
+import { reorderSome, toOrder } from '../../../src/domain/routing/stops-to-order.ts';
 import type { ChangeRun } from '../../../src/domain/runs/manage.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
-import { reorderSome, toOrder } from '../../../src/domain/runs/stops-to-order.ts';
 import type { SuggestedOrder } from '../../../src/domain/runs/views.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';

@@ -1,6 +1,6 @@
-import { calibrate, middleOf, paceOf, windowOf } from '../../../src/domain/runs/window.ts';
 import type { Today } from '../../../src/domain/shipment.ts';
 import { isTodayOver } from '../../../src/domain/today.ts';
+import { calibrate, middleOf, paceOf, windowOf } from '../../../src/domain/windows/window.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Database, Executor } from '../../database/client.ts';
 import type { RunRow } from '../../stores/runs/runs.ts';

@@ -33,7 +33,8 @@ export function assertMaySetFee(creator: Member, { fee }: Pick<CreateShipment, '
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
   const earlier = await findCreated(unit);
   if (earlier) return earlier;
-  const [created] = await createShipments(unit, [normalizeCountries(unit.services.environment, input)], unit);
+  const fields = normalizeCountries(unit.services.environment, input);
+  const created = (await createShipments(unit, [fields], unit)).get(fields);
   if (!created) throw new Error('A shipment was not created');
   return created;
 }
@@ -53,19 +54,20 @@ export async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Pr
 const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
- * Creates shipments in order, and emails each party its code.
+ * Creates shipments in order, each found by its input, and emails each party its code.
  * @throws Field error at `images`. Specification sections 3, 5 and 7.
  */
 export async function createShipments(
   unit: UnitOfWork,
   inputs: readonly NewFields[],
   { idempotencyKey, inputHash }: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'> = NO_KEY,
-): Promise<Created[]> {
+): Promise<Map<NewFields, Created>> {
   await claimImages(
     unit,
     inputs.flatMap(({ images }) => images),
   );
-  const shipments = await insertAll(unit, inputs);
+  const made = await insertAll(unit, inputs);
+  const shipments = [...made.values()];
   await givePlaces(unit, inputs);
   await insertActivities(
     unit.tx,
@@ -94,10 +96,10 @@ export async function createShipments(
     })),
   );
   await unit.mails(shipments.flatMap(mailsOf));
-  return shipments.map(({ id, trackingId }) => ({ id, trackingId }));
+  return new Map(Array.from(made, ([input, { id, trackingId }]) => [input, { id, trackingId }]));
 }
 
-async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promise<ShipmentRow[]> {
+async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promise<Map<NewFields, ShipmentRow>> {
   const { secrets, environment } = unit.services;
   const owners = await lockVerifiedUserIds(
     unit.tx,
@@ -121,7 +123,12 @@ async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promis
       }));
     for (const row of await insertShipments(unit.tx, rows)) inserted.set(row.id, row);
   }
-  return wanted.flatMap(({ id }) => inserted.get(id) ?? []);
+  return new Map(
+    wanted.flatMap(({ id, fields }) => {
+      const row = inserted.get(id);
+      return row ? [[fields, row] as const] : [];
+    }),
+  );
 }
 
 function mailsOf({ id: shipmentId, senderEmail, receiverEmail }: ShipmentRow): MailRequest[] {

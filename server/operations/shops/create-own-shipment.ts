@@ -49,14 +49,14 @@ export async function createOwnShipment(
   const earlier = await findCreated(unit);
   const created = earlier && (await findShipment(unit.tx, earlier.id));
   if (created) return { id: created.id, trackingId: created.trackingId, fee: fromCents(created.feeCents) };
-  const [result] = await createOwnShipments(unit, userId, [input], { key: unit });
+  const result = (await createOwnShipments(unit, userId, [input], { key: unit })).get(input);
   if (!result) throw new Error('A shipment was not created');
   if (result instanceof UserError) throw result;
   return result;
 }
 
 /**
- * Creates shipments of a shop’s own, each by itself: what can’t be created is an error in its place.
+ * Creates shipments of a shop’s own, each by itself: what can’t be created is an error.
  * A key is for one shipment. `connectionId`: of the connected shop whose orders they are.
  */
 export async function createOwnShipments(
@@ -64,7 +64,7 @@ export async function createOwnShipments(
   userId: string,
   inputs: readonly CreateOwnShipment[],
   { key, connectionId }: { key?: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'>; connectionId?: string | null },
-): Promise<(OwnShipmentCreated | UserError)[]> {
+): Promise<Map<CreateOwnShipment, OwnShipmentCreated | UserError>> {
   const planning = await startPlanning(unit, userId, inputs, (tx, id, references) =>
     findByReferences(tx, id, references, connectionId),
   );
@@ -72,36 +72,29 @@ export async function createOwnShipments(
   await lockVerifiedUserIds(unit.tx, [planning.sender.email, ...inputs.map(({ receiverEmail }) => receiverEmail)]);
   const balance = unit.services.environment.PREPAID_SHIPPING ? await lockBalance(unit.tx, userId) : null;
   const state = { ...planning, available: balance && balance.totalCents - balance.heldCents };
-  const planned = inputs.map((input): Planned | UserError => {
+  const results = new Map<CreateOwnShipment, OwnShipmentCreated | UserError>();
+  const planned = new Map<CreateOwnShipment, Planned>();
+  for (const input of inputs) {
     try {
-      return planShipment(unit, state, input);
+      planned.set(input, planShipment(unit, state, input));
     } catch (error) {
-      if (error instanceof UserError) return error;
-      throw error;
+      if (!(error instanceof UserError)) throw error;
+      results.set(input, error);
     }
-  });
-  const good = planned.flatMap((one) => (one instanceof UserError ? [] : [one]));
-  const made =
-    good.length > 0
-      ? await createShipments(
-          unit,
-          good.map(({ fields }) => fields),
-          key,
-        )
-      : [];
-  const created: OwnShipmentCreated[] = [];
-  for (const [at, shipment] of made.entries()) {
-    const feeCents = good[at]?.feeCents ?? 0n;
-    if (balance && feeCents > 0n) await charge(unit, userId, { ...shipment, feeCents });
-    created.push({ ...shipment, fee: fromCents(feeCents) });
   }
-  return planned.map((one) => (one instanceof UserError ? one : takeNext(created)));
-}
-
-function takeNext(created: OwnShipmentCreated[]): OwnShipmentCreated {
-  const next = created.shift();
-  if (!next) throw new Error('A shipment was not created');
-  return next;
+  if (planned.size === 0) return results;
+  const made = await createShipments(
+    unit,
+    Array.from(planned.values(), ({ fields }) => fields),
+    key,
+  );
+  for (const [input, { fields, feeCents }] of planned) {
+    const shipment = made.get(fields);
+    if (!shipment) throw new Error('A shipment was not created');
+    if (balance && feeCents > 0n) await charge(unit, userId, { ...shipment, feeCents });
+    results.set(input, { ...shipment, fee: fromCents(feeCents) });
+  }
+  return results;
 }
 
 interface Planned {

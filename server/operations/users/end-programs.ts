@@ -2,10 +2,10 @@ import type { ProgramsOfUser } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { deleteApiKeysOf } from '../../stores/api/api-keys.ts';
-import { deleteEndpointsOf } from '../../stores/api/webhooks.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
-import { listOwnKeys } from '../api/manage-keys.ts';
+import { deleteApiKeysOf } from '../../stores/v1/api-keys.ts';
+import { deleteEndpointsOf } from '../../stores/v1/webhooks.ts';
+import { listOwnKeys } from '../v1/manage-api-keys.ts';
 import { listWebhooks } from '../webhooks/manage-webhooks.ts';
 
 /** Lists the keys and webhooks of someone else (userAdmin.getPrograms). The rest of an address is often a secret. */

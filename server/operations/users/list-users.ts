@@ -3,12 +3,12 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type { ManagedUser, UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { listApiKeys } from '../../stores/api/api-keys.ts';
-import { countEndpoints } from '../../stores/api/webhooks.ts';
 import { findWaitingReset } from '../../stores/factors/factor-resets.ts';
 import { countFactors, isAny } from '../../stores/factors/factors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
+import { listApiKeys } from '../../stores/v1/api-keys.ts';
+import { countEndpoints } from '../../stores/v1/webhooks.ts';
 
 export async function listManagedUsers(
   executor: Executor,

@@ -2,9 +2,9 @@ import { ROLES, type Role, rolesOf } from '../../../src/domain/roles.ts';
 import type { SetRoles, User } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { pauseWebhooksOf } from '../../stores/api/webhooks.ts';
 import { lockUserAndManagers } from '../../stores/users/lock-users.ts';
 import { updateRoles } from '../../stores/users/user-rights.ts';
+import { pauseWebhooksOf } from '../../stores/v1/webhooks.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**

@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { isLive, TEST_EVENT, WEBHOOK_DELAYS } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { findUser } from '../../stores/users/users.ts';
 import {
   type Claim,
   claimEndpoints,
@@ -21,8 +22,7 @@ import {
   releaseClaim,
   renewClaim,
   updateEndpoint,
-} from '../../stores/api/webhooks.ts';
-import { findUser } from '../../stores/users/users.ts';
+} from '../../stores/v1/webhooks.ts';
 import { sendWebhook, type WebhookAnswer } from '../../webhooks/send-webhook.ts';
 import { liveSecrets } from './live-secrets.ts';
 

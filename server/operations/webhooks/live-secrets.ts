@@ -1,5 +1,5 @@
 import type { Secrets } from '../../auth/secrets.ts';
-import type { EndpointRow } from '../../stores/api/webhooks.ts';
+import type { EndpointRow } from '../../stores/v1/webhooks.ts';
 
 /** Lists what messages are signed with, the latest first: those that a SECRET_KEY here still opens. */
 export function liveSecrets(

@@ -23,6 +23,7 @@ import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { REPLAY_QUEUE } from '../../jobs/queues.ts';
 import type { JobTurn } from '../../jobs/run-jobs.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
 import {
   countEndpoints,
   deleteEndpoint,
@@ -41,8 +42,7 @@ import {
   restartMessages,
   startReplay,
   updateEndpoint,
-} from '../../stores/api/webhooks.ts';
-import { lockUser } from '../../stores/users/lock-users.ts';
+} from '../../stores/v1/webhooks.ts';
 import { isWebhookUrl } from '../../webhooks/send-webhook.ts';
 import { liveSecrets } from './live-secrets.ts';
 

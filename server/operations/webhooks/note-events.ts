@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isLive, type WebhookEvent, type WebhookPayload } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import {
   type EventRow,
   insertEvents,
@@ -9,8 +10,7 @@ import {
   listEndpointsOf,
   nextSequences,
   nextTestSequences,
-} from '../../stores/api/webhooks.ts';
-import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+} from '../../stores/v1/webhooks.ts';
 
 type Told = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference'>;
 

@@ -5,7 +5,7 @@ import {
   CreatedApiKeySchema,
   RevokeApiKeySchema,
 } from '../../../src/domain/api-key.ts';
-import { createApiKey, listOwnKeys, revokeApiKey } from '../../operations/api/manage-keys.ts';
+import { createApiKey, listOwnKeys, revokeApiKey } from '../../operations/v1/manage-api-keys.ts';
 import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 

@@ -1,6 +1,6 @@
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { DeclinePickupSchema, ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
-import { arrangePickup, declinePickup, getDeskPickups } from '../../operations/shops/manage-pickups.ts';
+import { arrangePickup, declinePickup, getDeskPickups } from '../../operations/pickups/manage-pickups.ts';
 import { change, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 

@@ -26,11 +26,8 @@ import {
   QuoteSchema,
 } from '../../../src/domain/shop/own-shipment.ts';
 import { CreatePickupSchema, OwnPickupsSchema, PickupSchema } from '../../../src/domain/shop/pickup.ts';
-import { answerChange } from '../../operations/api/answer-change.ts';
-import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
-import { getChangedOrders } from '../../operations/shops/changed-orders.ts';
-import { confirmDrafts } from '../../operations/shops/confirm-drafts.ts';
-import { createOwnShipment, getSender } from '../../operations/shops/create-own-shipment.ts';
+import { getChangedOrders } from '../../operations/drafts/changed-orders.ts';
+import { confirmDrafts } from '../../operations/drafts/confirm-drafts.ts';
 import {
   getDraft,
   getDrafts,
@@ -38,10 +35,13 @@ import {
   removeDrafts,
   saveDraft,
   sendAnyway,
-} from '../../operations/shops/manage-drafts.ts';
-import { cancelPickup, createPickup, getOwnPickups } from '../../operations/shops/manage-pickups.ts';
+} from '../../operations/drafts/manage-drafts.ts';
+import { cancelPickup, createPickup, getOwnPickups } from '../../operations/pickups/manage-pickups.ts';
+import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
+import { createOwnShipment, getSender } from '../../operations/shops/create-own-shipment.ts';
 import { getQuote } from '../../operations/shops/quote.ts';
 import { saveMapping, saveSender } from '../../operations/shops/settings.ts';
+import { answerChange } from '../../operations/v1/answer-change.ts';
 import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 

@@ -12,7 +12,7 @@ import {
   disconnectShop,
   getConnections,
   replaceConnectionSecret,
-} from '../../operations/shops/manage-connections.ts';
+} from '../../operations/orders/manage-connections.ts';
 import { changeOwn, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 

@@ -2,12 +2,12 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../database/client.ts';
-import { webhookEndpoints } from '../../database/tables/api/webhooks.ts';
 import { authenticators } from '../../database/tables/factors.ts';
 import { hashKeys } from '../../database/tables/places.ts';
 import { vapidKeys } from '../../database/tables/push.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { shopConnections } from '../../database/tables/shops/connections.ts';
+import { webhookEndpoints } from '../../database/tables/v1/webhooks.ts';
 
 export interface SealedTable {
   /** In the plural, as people say it. */

@@ -5,9 +5,6 @@
 import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { activities } from '../../database/tables/activities.ts';
-import { apiKeys } from '../../database/tables/api/keys.ts';
-import { testShipments } from '../../database/tables/api/test-shipments.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../database/tables/api/webhooks.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { bankAccounts } from '../../database/tables/bank-accounts.ts';
 import { bills } from '../../database/tables/bills.ts';
@@ -25,6 +22,9 @@ import { rates } from '../../database/tables/shops/rates.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 import { balances, ledgerEntries, transactions } from '../../database/tables/transactions.ts';
 import { emailChanges, notificationPreferences, savedFilters, users } from '../../database/tables/users.ts';
+import { apiKeys } from '../../database/tables/v1/api-keys.ts';
+import { testShipments } from '../../database/tables/v1/test-shipments.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../database/tables/v1/webhooks.ts';
 
 /** Why columns are withheld. */
 const OURS = 'a number of ours that means nothing elsewhere';

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
-import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/runs/learn-place.ts';
-import { parseAddress } from '../../../src/domain/runs/parse-address.ts';
+import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/places/learn-place.ts';
+import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import {
   decidePlace,
   GIVEN_RADIUS,
@@ -8,7 +8,7 @@ import {
   metresBetween,
   type Place,
   type Point,
-} from '../../../src/domain/runs/places.ts';
+} from '../../../src/domain/places/places.ts';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Postcodes } from '../../config/postcodes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';

@@ -6,7 +6,7 @@ import {
   DEFAULT_CALIBRATION,
   MAX_WINDOW_CHECKS,
   type WindowCheck,
-} from '../../../src/domain/runs/window.ts';
+} from '../../../src/domain/windows/window.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { runs, runTasks } from '../../database/tables/runs.ts';
 import { etaCalibrations, etaChecks } from '../../database/tables/windows.ts';

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../../../server/routers/router.ts';
 import { texts } from '../../domain/errors.ts';
+import type { AppRouter } from './app-router.ts';
 import { CallError, serverRejection, silenceReason } from './call-error.ts';
 
 /** A change without an answer may have been made, so its reason is never `offline`. */

@@ -1,8 +1,7 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { v4 as newKey } from 'uuid';
-import type { AppRouter } from '../../../server/routers/router.ts';
 import { sessionStore } from '../../browser/web-storage.ts';
 import { readAccessToken } from './access-token.ts';
+import type { Inputs, Outputs } from './app-router.ts';
 import { isOutcomeKnown } from './call-error.ts';
 import { hashOf } from './hash-of.ts';
 import { call } from './trpc.ts';
@@ -52,8 +51,6 @@ export function withIdempotencyKey<Input, Answer>(
   };
 }
 
-type Inputs = inferRouterInputs<AppRouter>;
-type Outputs = inferRouterOutputs<AppRouter>;
 type Group = keyof Inputs & keyof Outputs & string;
 type NameIn<G extends Group> = keyof Inputs[G] & keyof Outputs[G] & string;
 

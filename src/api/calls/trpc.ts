@@ -1,6 +1,6 @@
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
-import type { AppRouter } from '../../../server/routers/router.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
+import type { AppRouter } from './app-router.ts';
 import { noResponse } from './call-error.ts';
 
 export async function call(

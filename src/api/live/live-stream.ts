@@ -1,7 +1,7 @@
-import type { inferRouterError, inferRouterInputs } from '@trpc/server';
+import type { inferRouterError } from '@trpc/server';
 import { EventSource } from 'eventsource';
-import type { AppRouter } from '../../../server/routers/router.ts';
 import { type LiveNews, MAX_FOLLOWED } from '../../domain/live-news.ts';
+import type { AppRouter, Inputs } from '../calls/app-router.ts';
 import { headersOf, url } from '../calls/call-context.ts';
 import { CallError, type ServerError, serverRejection, silenceReason } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';
@@ -25,7 +25,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
   const trackingIds = [...new Set(shipments.map(({ topic }) => topic.slice('shipment '.length)))];
   const grants = shipments.flatMap(({ grant }) => grant ?? []);
-  const input: inferRouterInputs<AppRouter>['live']['follow'] = {
+  const input: Inputs['live']['follow'] = {
     trackingIds: trackingIds.slice(0, MAX_FOLLOWED),
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),

@@ -2,12 +2,12 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { afterPaint } from '../../browser/after-paint.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { focusSearch, moveInList, openRow, selectRow } from '../keys/list-keys.ts';
-import { closeDialog, openDialog, useOpenedDialog } from '../keys/opened-dialog.ts';
-import { isTyping, onSingleKey, useSingleKeys } from '../keys/single-keys.ts';
+import { focusSearch, moveInList, openRow, selectRow } from '../keyboard/list-keys.ts';
+import { closeDialog, openDialog, useOpenedDialog } from '../keyboard/opened-dialog.ts';
+import { isTyping, onSingleKey, useSingleKeys } from '../keyboard/single-keys.ts';
 
 const loadPalette = async () => (await import('../palette/palette.tsx')).Palette;
-const loadKeys = async () => (await import('../keys/keys-dialog.tsx')).KeysDialog;
+const loadKeys = async () => (await import('../keyboard/keys-dialog.tsx')).KeysDialog;
 
 function actOf(key: string, isRepeated: boolean): (() => void) | undefined {
   if (key === 'j' || key === 'k') return () => moveInList(key === 'j' ? 1 : -1);

@@ -5,7 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { isAtDesk } from '../../domain/roles.ts';
 import { useKnownProfile } from '../../features/session/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { openDialog } from '../keys/opened-dialog.ts';
+import { openDialog } from '../keyboard/opened-dialog.ts';
 import { barOf, placeAt } from './places.ts';
 
 /** Links to a few places, by role. */

@@ -10,7 +10,7 @@ import { useProfile } from '../../features/session/queries.ts';
 import { StatusBadge } from '../../features/shipments/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { closeDialog, openDialog } from '../keys/opened-dialog.ts';
+import { closeDialog, openDialog } from '../keyboard/opened-dialog.ts';
 import type { Find } from './finds.ts';
 import { useFinds } from './use-finds.ts';
 

@@ -1,4 +1,4 @@
-import { locatePostcode } from '../runs/parse-address.ts';
+import { locatePostcode } from '../places/parse-address.ts';
 import { type AddressParts, streetOf, townOf } from '../shop/address.ts';
 
 const SEPARATOR = ', ';

@@ -4,8 +4,8 @@ import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
 import { IdSchema, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
+import { PositionSchema } from '../places/learn-place.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
-import { PositionSchema } from './learn-place.ts';
 
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_RULES } from '../delivery.ts';
+import { stopAddressKey } from '../places/group-stops.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { effectOf, type FactContext, type FactOutcome, MAX_NEWS_AGE_MS } from './effects.ts';
-import { stopAddressKey } from './group-stops.ts';
 import { canBeInRun } from './manage.ts';
 import { missingProof, strictestProof } from './proof-policy.ts';
 import { nextRunStatus, RUN_STATUSES } from './run-status.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../config/currency.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
@@ -25,7 +25,7 @@ function Amount({ amount, type, status }: Transaction) {
 
 const renderSummary = ({ summary, type }: Transaction) => (
   <>
-    {summary} <span className="second-line">{statusLabel(type)}</span>
+    {summary} <span className="second-line">{choiceLabel(type)}</span>
   </>
 );
 
@@ -37,7 +37,7 @@ const COLUMNS: Column<Transaction>[] = [
     key: 'status',
     head: 'Status',
     place: 'foot',
-    cell: ({ status }) => <Badge {...STATUS_STYLE[status]}>{statusLabel(status)}</Badge>,
+    cell: ({ status }) => <Badge {...STATUS_STYLE[status]}>{choiceLabel(status)}</Badge>,
   },
 ];
 

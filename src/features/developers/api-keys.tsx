@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { CreateKeyDialog } from './create-api-key-dialog.tsx';
 import { useRevokeKey } from './mutations.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 

@@ -1,6 +1,6 @@
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { DEFAULT_PAYER, PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
@@ -14,7 +14,7 @@ export function ColumnGuide() {
       </DescriptionItem>
       <DescriptionItem caption="Service">{SERVICE_TYPES.join(', ')}</DescriptionItem>
       <DescriptionItem caption="Payer">
-        {PAYERS.map(statusLabel).join(', ')}. If empty: {statusLabel(DEFAULT_PAYER)}
+        {PAYERS.map(choiceLabel).join(', ')}. If empty: {choiceLabel(DEFAULT_PAYER)}
       </DescriptionItem>
       <DescriptionItem caption="Value, Shipping fee" mono>
         212.50 or 212,50

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { deliveryOf } from '../../domain/activity.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import { fromCents, toCents } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
@@ -116,7 +117,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
 
           <div className="invoice-close">
             <dl className="invoice-cells">
-              <Entry caption="Payer">{statusLabel(shipment.payer)}</Entry>
+              <Entry caption="Payer">{choiceLabel(shipment.payer)}</Entry>
               <Entry caption="Status">{statusLabel(shipment.status)}</Entry>
               <Entry caption="Clearance detail" className="invoice-wide">
                 {CLEARANCE}

@@ -1,5 +1,5 @@
 import { formatPrice } from '../../config/currency.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import type { ManagedTransaction } from '../../domain/transaction.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,11 +26,11 @@ function ProposalNotice({ transaction: { id, type, summary }, proposal }: Propos
   const decide = useDecide();
   const { amount, status, mayDecide } = proposal;
   const send = (agrees: boolean) => decide.mutate({ id, agrees, amount, status });
-  const title = `${statusLabel(type)} of ${formatPrice(amount)} waits for approval`;
+  const title = `${choiceLabel(type)} of ${formatPrice(amount)} waits for approval`;
   return (
     <Notice tone="warn" icon="clock" title={title}>
       <p>
-        <span className="break-anywhere">“{summary}”</span> will be marked as {statusLabel(status).toLowerCase()} once{' '}
+        <span className="break-anywhere">“{summary}”</span> will be marked as {choiceLabel(status).toLowerCase()} once{' '}
         {mayDecide ? 'you approve it.' : 'somebody else approves it. Ask another manager or accountant.'}
       </p>
       {mayDecide && (

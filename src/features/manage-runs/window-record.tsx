@@ -1,5 +1,5 @@
 import type { WindowRecord } from '../../domain/runs/views.ts';
-import { MIN_SHARE, MIN_WINDOW_CHECKS, NEEDED_SHARE } from '../../domain/runs/window.ts';
+import { MIN_SHARE, MIN_WINDOW_CHECKS, NEEDED_SHARE } from '../../domain/windows/window.ts';
 
 /** How well the windows that receivers see have held, and whether they see any. */
 export const WindowRecordText = ({ record }: { record: WindowRecord }) => <p>{sentenceOf(record)}</p>;

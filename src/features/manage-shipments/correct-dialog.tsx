@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { correctedFields, type ManagedShipment, type Party } from '../../domain/shipment.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -22,7 +22,7 @@ interface CorrectDialogProps {
 export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) {
   const { id, trackingId } = shipment;
   const client = useQueryClient();
-  const correct = useSubmit(`${statusLabel(party)} corrected`);
+  const correct = useSubmit(`${choiceLabel(party)} corrected`);
   const stored = correctedFields(useCorrected(shipment), party);
   const form = useForm({ values: { ...stored, base: {} }, resetOptions: KEEP_USER_INPUT });
   const base = useBase(form, stored);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { inCurrency } from '../../config/currency.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -12,7 +12,7 @@ import { ImagesField } from '../images/images-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';
 
 const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
-const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(payer) }));
+const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: choiceLabel(payer) }));
 
 /** What isn’t a number stays, for the schema to reject. */
 const toNumber = (typed: unknown) => (typeof typed === 'string' && /^\s*\d+\s*$/.test(typed) ? Number(typed) : typed);
@@ -79,7 +79,7 @@ interface PartyFieldsProps {
 }
 
 function PartyFields({ party, title, children }: PartyFieldsProps) {
-  const who = statusLabel(party);
+  const who = choiceLabel(party);
   return (
     <fieldset className="grid gap-4 content-start">
       <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">{title}</legend>

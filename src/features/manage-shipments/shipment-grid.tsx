@@ -4,11 +4,11 @@ import { usePanelLink } from '../../browser/panel-history.ts';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatShipDate } from '../../domain/dates.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { dialedNumber } from '../../domain/phone-number.ts';
 import { CLEARANCE, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
@@ -65,7 +65,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {formatPrice(shipment.fee)}
             </DescriptionItem>
           )}
-          <DescriptionItem caption="Payer">{statusLabel(shipment.payer)}</DescriptionItem>
+          <DescriptionItem caption="Payer">{choiceLabel(shipment.payer)}</DescriptionItem>
           <DescriptionItem caption="Ship To">
             <AddressText>{shipment.shipTo}</AddressText>
           </DescriptionItem>
@@ -100,7 +100,7 @@ interface PartyBlockProps {
 }
 
 function PartyBlock({ shipment, party, children }: PartyBlockProps) {
-  const who = statusLabel(party);
+  const who = choiceLabel(party);
   const email = shipment[`${party}Email`];
   const phone = shipment[`${party}Phone`];
   return (

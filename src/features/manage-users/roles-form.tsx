@@ -1,5 +1,5 @@
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { ROLES, type Role, rolesOf } from '../../domain/roles.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
 import type { ManagedUser } from '../../domain/user.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -53,7 +53,7 @@ export function RolesForm({ user }: { user: ManagedUser }) {
             {ROLES.map((role) => (
               <div key={role} className="py-2 border-b border-rule">
                 <Checkbox {...form.register('roles')} value={role} aria-describedby={`what-${role}`}>
-                  <span className="font-650">{statusLabel(role)}</span>
+                  <span className="font-650">{choiceLabel(role)}</span>
                   <span id={`what-${role}`} className="second-line">
                     {WHAT[role]}
                   </span>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyPrefixOf } from '../../domain/api-key.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { rolesOf } from '../../domain/roles.ts';
-import { statusLabel } from '../../domain/shipment-status.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import type { ProgramsOfUser } from '../../domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
@@ -77,6 +77,6 @@ const linesOf = ({ keys, webhooks }: ProgramsOfUser) => [
   ...webhooks.map(({ id, host, state, test }) => ({
     id,
     name: host,
-    about: `Webhook${test ? ' for test shipments' : ''}: ${statusLabel(state)}`,
+    about: `Webhook${test ? ' for test shipments' : ''}: ${choiceLabel(state)}`,
   })),
 ];

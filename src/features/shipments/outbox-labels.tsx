@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { counted } from '../../domain/figures.ts';
 import type { PrintedDocument } from '../../domain/label/printing.ts';
 import { paths } from '../../domain/paths.ts';
@@ -52,7 +53,7 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
   }),
   'shipmentAdmin.correctParty': ({ input: { id, party, name, phone, email, shipTo }, trackingId }) => ({
     title: `Corrected the ${party}: ${[name, phone, email, shipTo].filter(Boolean).join(', ')}`,
-    short: `${statusLabel(party)} corrected`,
+    short: `${choiceLabel(party)} corrected`,
     subject: shipmentLink(id, trackingId),
   }),
   'desk.scan': ({ input, trackingId }) => ({

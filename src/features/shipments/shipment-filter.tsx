@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { isFiltered, isPrefixSearch, LIST_DAYS, type ManagedPageSearch, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
@@ -145,7 +146,7 @@ function DaysField({ days = 'created' }: { days: PageSearch['days'] }) {
   return <ChoiceField label="Days" name="days" chosen={days} choices={DAYS} />;
 }
 
-const DAYS = Object.fromEntries(LIST_DAYS.map((days) => [days, statusLabel(days)]));
+const DAYS = Object.fromEntries(LIST_DAYS.map((days) => [days, choiceLabel(days)]));
 
 interface ChoiceFieldProps {
   label: string;

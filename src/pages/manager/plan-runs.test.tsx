@@ -7,7 +7,7 @@ import { COURIERS, DAY, inPool, RUN_SUMMARY } from '../../../tests/components/ma
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
-import type { RunPlan } from '../../domain/runs/plan.ts';
+import type { RunPlan } from '../../domain/routing/plan.ts';
 
 const [KAJ, CIA] = COURIERS;
 const DEPOT = { lat: 57.7, lng: 11.97 };

@@ -6,7 +6,7 @@ import { parseDay } from '../../domain/day.ts';
 import { grouped } from '../../domain/figures.ts';
 import { formatCapped } from '../../domain/paged.ts';
 import { type PlannedSelection, paths } from '../../domain/paths.ts';
-import type { PlanRuns, RunPlan } from '../../domain/runs/plan.ts';
+import type { PlanRuns, RunPlan } from '../../domain/routing/plan.ts';
 import { usePlanRuns } from '../../features/manage-runs/plan/mutations.ts';
 import { PlanForm } from '../../features/manage-runs/plan/plan-form.tsx';
 import { ProposalView } from '../../features/manage-runs/plan/proposal-view.tsx';

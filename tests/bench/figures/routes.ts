@@ -1,4 +1,4 @@
-import { lengthOf, type OrderOptions, orderStops, type StopToOrder } from '../../../src/domain/runs/order-stops.ts';
+import { lengthOf, type OrderOptions, orderStops, type StopToOrder } from '../../../src/domain/routing/order-stops.ts';
 import type { Figure, Row } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
 import { buildTown, centroidOf, learnedPlaceOf, postcodeOf, type TownDoor } from '../town.ts';

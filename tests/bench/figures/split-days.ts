@@ -1,6 +1,6 @@
-import { orderStops } from '../../../src/domain/runs/order-stops.ts';
-import type { DoorToPlan } from '../../../src/domain/runs/planned-tour.ts';
-import { splitDay } from '../../../src/domain/runs/split-day.ts';
+import { orderStops } from '../../../src/domain/routing/order-stops.ts';
+import type { DoorToPlan } from '../../../src/domain/routing/planned-tour.ts';
+import { splitDay } from '../../../src/domain/routing/split-day.ts';
 import { type Row, ratioRow } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
 import { buildTown } from '../town.ts';

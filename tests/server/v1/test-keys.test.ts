@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleteUser } from '../../../server/operations/users/delete-user.ts';
-import { deleteOldTestShipments } from '../../../server/stores/api/test-shipments.ts';
+import { deleteOldTestShipments } from '../../../server/stores/v1/test-shipments.ts';
 import { API_SCOPES } from '../../../src/domain/api-key.ts';
 import { isTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { V1Created } from '../../../src/domain/v1/create-shipment.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { localStore } from '../../../browser/web-storage.ts';
-import { isAtDoor, isPrecise, type Position } from '../../../domain/runs/learn-place.ts';
+import { isAtDoor, isPrecise, type Position } from '../../../domain/places/learn-place.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
 import type { VisitReport } from '../run/report.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../../../domain/runs/learn-place.ts';
+import type { Position } from '../../../domain/places/learn-place.ts';
 
 const TIMEOUT_MS = 3_000;
 

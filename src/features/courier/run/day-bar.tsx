@@ -1,6 +1,6 @@
 import { grouped } from '../../../domain/figures.ts';
-import { formatRoughly, minutesPerStop } from '../../../domain/runs/pace.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
+import { formatRoughly, minutesPerStop } from '../../../domain/windows/pace.ts';
 import { countVisits } from './run-view.ts';
 
 /** What is done and left, and the time that takes at today's pace. */

@@ -1,7 +1,7 @@
 /** Each report is stored on this device before it is sent. */
 import { paths } from '../../../domain/paths.ts';
+import type { Position } from '../../../domain/places/learn-place.ts';
 import type { Visit } from '../../../domain/runs/facts.ts';
-import type { Position } from '../../../domain/runs/learn-place.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { forgetLastingDrafts } from '../../../offline/lasting-drafts.ts';

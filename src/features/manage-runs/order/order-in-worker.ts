@@ -1,4 +1,4 @@
-import type { OrderedStops } from '../../../domain/runs/order-stops.ts';
+import type { OrderedStops } from '../../../domain/routing/order-stops.ts';
 import { trustedWorkerUrl } from '../../../pwa/trusted-workers.ts';
 import type { StopsToOrder } from './order-worker.ts';
 import orderWorkerUrl from './order-worker.ts?worker&url';

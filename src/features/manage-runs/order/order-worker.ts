@@ -4,7 +4,7 @@ import {
   type OrderOptions,
   orderStops,
   type StopToOrder,
-} from '../../../domain/runs/order-stops.ts';
+} from '../../../domain/routing/order-stops.ts';
 
 export interface StopsToOrder {
   stops: StopToOrder[];

@@ -1,7 +1,7 @@
 import { serverErrorOf } from '../../../api/calls/call-error.ts';
 import { trpc } from '../../../api/calls/trpc.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { canBeOrdered, reorderSome, toOrder } from '../../../domain/runs/stops-to-order.ts';
+import { canBeOrdered, reorderSome, toOrder } from '../../../domain/routing/stops-to-order.ts';
 import type { RunDetails, SuggestedOrder } from '../../../domain/runs/views.ts';
 import { orderInWorker } from './order-in-worker.ts';
 

@@ -1,7 +1,7 @@
 import { sendOnce } from '../../../api/calls/idempotency.ts';
 import { trpc } from '../../../api/calls/trpc.ts';
 import { useChange } from '../../../api/use-change.ts';
-import type { PlanRuns } from '../../../domain/runs/plan.ts';
+import type { PlanRuns } from '../../../domain/routing/plan.ts';
 import { useRunMutation } from '../order/use-run-mutation.ts';
 
 export const usePlanRuns = () =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { counted, grouped } from '../../../domain/figures.ts';
-import { formatRoughly } from '../../../domain/runs/pace.ts';
+import { formatRoughly } from '../../../domain/windows/pace.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/list/data-table.tsx';

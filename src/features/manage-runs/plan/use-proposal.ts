@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
-import { districtsOf, type PlannedDoor, type RunPlan } from '../../../domain/runs/plan.ts';
-import { minutesOf } from '../../../domain/runs/planned-tour.ts';
+import { districtsOf, type PlannedDoor, type RunPlan } from '../../../domain/routing/plan.ts';
+import { minutesOf } from '../../../domain/routing/planned-tour.ts';
 import { orderInWorker } from '../order/order-in-worker.ts';
 
 /** What one courier gets, or what nobody gets. */

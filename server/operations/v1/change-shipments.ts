@@ -1,0 +1,87 @@
+import { labelNote } from '../../../src/domain/label/label-note.ts';
+import { formatMoney, fromCents } from '../../../src/domain/money.ts';
+import { formatAddress } from '../../../src/domain/shop/address.ts';
+import {
+  toOwnShipment,
+  type V1ChangeShipment,
+  type V1Created,
+  type V1CreateShipment,
+} from '../../../src/domain/v1/create-shipment.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { lockShop } from '../../stores/shops/own-shipments.ts';
+import { listRatesFor } from '../../stores/shops/rates.ts';
+import type { ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
+import { countryNamed } from '../shops/country-named.ts';
+import { duplicateSentence, noRateSentence, refused } from '../shops/create-own-shipment.ts';
+import { feeOf } from '../shops/quote.ts';
+import { linksOf, requireShopShipment } from './read-shipments.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Creates a shipment of a shop, or returns the one that has its reference if the shop wants that.
+ * @throws as createOwnShipment
+ */
+export async function createV1Shipment(
+  unit: UnitOfWork,
+  shop: Shop,
+  input: V1CreateShipment,
+): Promise<{ created: V1Created; isNew: boolean }> {
+  const describe = async (id: string): Promise<V1Created> => {
+    const row = await requireShopShipment(unit.tx, shop, id);
+    const links = linksOf(row, unit.services.environment);
+    return { id, tracking_id: row.trackingId, ...links, label_note: labelNote(row), fee: fromCents(row.feeCents) };
+  };
+  try {
+    const { id } = await shop.shipments.create(unit, shop.id, toOwnShipment(input));
+    return { created: await describe(id), isNew: true };
+  } catch (error) {
+    // Nothing was written before.
+    const known = error instanceof UserError ? error.shop : undefined;
+    if (input.on_duplicate_reference !== 'return' || !known?.shipment) throw error;
+    return { created: await describe(known.shipment.id), isNew: false };
+  }
+}
+
+/**
+ * Changes a shop's shipment until a courier has loaded it. Its fee stays: an address with another one is refused.
+ * @throws NOT_FOUND, CONFLICT, field error; too-late, duplicate-reference, no-rate, fee-changed.
+ */
+export async function changeV1Shipment(
+  unit: UnitOfWork,
+  shop: Shop,
+  { id, body: { receiver = {}, address: given, ...parcel } }: { id: string; body: V1ChangeShipment },
+): Promise<void> {
+  const { environment } = unit.services;
+  const row = await requireShopShipment(unit.tx, shop, id);
+  const address = given && { ...given, country: countryNamed(environment, given.country) };
+  if (parcel.reference && parcel.reference !== row.reference) await assertFreeReference(unit, shop, parcel.reference);
+  if (address) await assertSameFee(unit, shop.id, row, address);
+  await shop.shipments.change(unit, shop.id, row, {
+    ...parcel,
+    ...(receiver.name !== undefined && { receiverName: receiver.name }),
+    ...(receiver.email !== undefined && { receiverEmail: receiver.email }),
+    ...(receiver.phone !== undefined && { receiverPhone: receiver.phone }),
+    ...(address && { shipTo: formatAddress(address), receiverCountry: address.country, address }),
+  });
+}
+
+async function assertFreeReference({ tx }: UnitOfWork, { id, shipments }: Shop, reference: string): Promise<void> {
+  await lockShop(tx, id);
+  const known = (await shipments.findByReferences(tx, id, [reference])).get(reference);
+  if (known) throw refused('duplicate-reference', duplicateSentence(reference, known), known);
+}
+
+async function assertSameFee(
+  { tx, services: { environment } }: UnitOfWork,
+  shopId: string,
+  { weightG, parcels, feeCents }: ShopShipmentRow,
+  { country, postcode }: { country: string; postcode: string },
+): Promise<void> {
+  if (weightG === null) return;
+  const fee = feeOf(await listRatesFor(tx, shopId), { country, postcode, weightG, parcels });
+  if (fee === null) throw refused('no-rate', noRateSentence(weightG, country, environment.SITE_NAME));
+  if (fee === feeCents) return;
+  const price = formatMoney(fromCents(fee), environment.CURRENCY);
+  throw refused('fee-changed', `To that address it costs ${price}. Cancel it and create another.`);
+}

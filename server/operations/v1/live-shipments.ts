@@ -1,0 +1,97 @@
+import { paths } from '../../../src/domain/paths.ts';
+import type { ServiceType } from '../../../src/domain/shipment.ts';
+import { PROOF_LINK_LIFE } from '../../../src/domain/v1/shipments.ts';
+import { listActivity } from '../../stores/shipments/activities.ts';
+import { findByReferences } from '../../stores/shops/own-shipments.ts';
+import {
+  findShopShipment,
+  listShopShipments,
+  type ShopShipmentRow,
+  setAddress,
+} from '../../stores/v1/shop-shipments.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { drawOrder } from '../labels/draw-print-file.ts';
+import { changeInformation } from '../shipments/update-shipment.ts';
+import { assertWaiting, cancelOwnShipment, lockOwnShipment } from '../shops/cancel-own-shipment.ts';
+import { createOwnShipment } from '../shops/create-own-shipment.ts';
+import { labelStyle } from './label-style.ts';
+import type { ShopShipments } from './shop.ts';
+
+/** What a link to a picture opens. */
+export const proofLinkOf = (shipmentId: string, { visitId, sha256 }: { visitId: string; sha256: string }) =>
+  `proof.${shipmentId}.${visitId}.${sha256}`;
+
+/** Real shipments: as the app creates, changes and cancels them. */
+export const liveShipments: ShopShipments = {
+  isTest: false,
+  list: listShopShipments,
+  find: findShopShipment,
+  findByReferences,
+
+  listEvents: async (executor, _shopId, id) =>
+    (await listActivity(executor, id)).map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      status: entry.status,
+      comment: entry.comment,
+      location: entry.address,
+      occurred_at: entry.occurredAt,
+      received_at: entry.createdAt,
+    })),
+
+  async listProofs({ db, environment, secrets }, id) {
+    const expiresAt = Date.now() + PROOF_LINK_LIFE;
+    const visits = await listVisitsOf(db, id);
+    return visits.flatMap((visit) =>
+      visit.proofs
+        .filter(({ state }) => state === 'received')
+        .map(({ sha256, kind }) => {
+          const signature = secrets.signLink(proofLinkOf(id, { visitId: visit.id, sha256 }), expiresAt);
+          const path = `${paths.v1}/files/proofs/${id}/${visit.id}/${sha256}`;
+          return {
+            kind,
+            result: visit.result,
+            occurred_at: visit.occurredAt,
+            url: `${environment.PUBLIC_URL}${path}?expires=${expiresAt}&signature=${signature}`,
+            expires_at: new Date(expiresAt).toISOString(),
+          };
+        }),
+    );
+  },
+
+  drawLabel: async (services, call, row, style) =>
+    drawOrder(services, call, { selection: { ids: [row.id] }, order: 'given', ...labelStyle(style, row) }),
+
+  create: createOwnShipment,
+
+  async change(unit, shopId, row, { address, ...changes }) {
+    const stored = storedParcel(row);
+    // It locks people before shipments, so what follows comes after it.
+    await changeInformation(unit, { ...stored, id: row.id, ...changes, base: stored });
+    await assertWaiting(unit, await lockOwnShipment(unit, shopId, row.id), 'change');
+    if (address) await setAddress(unit.tx, row.id, address);
+  },
+
+  cancel: (unit, shopId, id) => cancelOwnShipment(unit, shopId, { id }),
+};
+
+/** By the names of an update. */
+const storedParcel = (row: ShopShipmentRow) => ({
+  description: row.description,
+  service: row.service as ServiceType,
+  dimensions: row.dimensions,
+  weight: row.weight,
+  shipTo: row.shipTo,
+  shipDate: row.shipDate.toISOString(),
+  deliveryDate: row.deliveryDate?.toISOString() ?? '',
+  senderName: row.senderName,
+  senderEmail: row.senderEmail,
+  senderPhone: row.senderPhone,
+  senderCountry: row.senderCountry,
+  receiverName: row.receiverName,
+  receiverEmail: row.receiverEmail,
+  receiverPhone: row.receiverPhone,
+  receiverCountry: row.receiverCountry,
+  reference: row.reference,
+  parcels: row.parcels,
+});

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { IdSchema } from '../../../src/domain/field-schemas.ts';
+import { labelNote } from '../../../src/domain/label/label-note.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { ServiceType } from '../../../src/domain/shipment.ts';
+import {
+  V1_PAGE_SIZE,
+  type V1ListShipments,
+  type V1Shipment,
+  type V1ShipmentPage,
+} from '../../../src/domain/v1/shipments.ts';
+import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
+import type { Shop } from './shop.ts';
+
+type Site = Pick<Services['environment'], 'PUBLIC_URL'>;
+
+/** Where a shipment is seen and printed. */
+export const linksOf = ({ id, trackingId }: Pick<ShopShipmentRow, 'id' | 'trackingId'>, { PUBLIC_URL }: Site) => ({
+  tracking_url: `${PUBLIC_URL}${paths.trackedShipment(trackingId)}`,
+  label_url: `${PUBLIC_URL}${paths.v1}/shipments/${id}/label`,
+});
+
+export const toV1Shipment = (row: ShopShipmentRow, site: Site): V1Shipment => ({
+  id: row.id,
+  tracking_id: row.trackingId,
+  ...linksOf(row, site),
+  reference: row.reference,
+  status: row.status,
+  service: row.service as ServiceType,
+  description: row.description,
+  parcels: row.parcels,
+  weight: row.weight,
+  dimensions: row.dimensions,
+  value: fromCents(row.valueCents),
+  fee: fromCents(row.feeCents),
+  sender: { name: row.senderName, email: row.senderEmail, phone: row.senderPhone, country: row.senderCountry },
+  receiver: {
+    name: row.receiverName,
+    email: row.receiverEmail,
+    phone: row.receiverPhone,
+    country: row.receiverCountry,
+  },
+  address: row.address,
+  ship_to: row.shipTo,
+  label_note: labelNote(row),
+  ship_date: row.shipDate.toISOString(),
+  delivery_date: row.deliveryDate?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
+const ExactTimeSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+  v.check((time) => new Date(time).toISOString().slice(0, 19) === time.slice(0, 19)),
+);
+/** Of changes, all pages are as of the first: what changes between two of them is for the next poll. */
+const CursorSchema = v.union([
+  v.strictTuple([ExactTimeSchema, IdSchema]),
+  v.strictTuple([ExactTimeSchema, IdSchema, ExactTimeSchema]),
+]);
+
+const writeCursor = ({ createdAt, id }: ShipmentCursor, until: string | undefined) =>
+  Buffer.from(JSON.stringify([createdAt, id, until].filter(Boolean))).toString('base64url');
+
+/** @throws Field error */
+function readCursor(cursor: string): ShipmentCursor & { until: string | undefined } {
+  try {
+    const [createdAt, id, until] = v.parse(CursorSchema, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { createdAt, id, until };
+  } catch {
+    throw fieldError('cursor', 'Send the next_cursor of the page before.');
+  }
+}
+
+/**
+ * Lists a page of a shop's shipments, newest first.
+ * @throws Field error
+ */
+export async function listV1Shipments(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  { id, shipments }: Shop,
+  { cursor, updated_since, reference, status }: V1ListShipments,
+): Promise<V1ShipmentPage> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const updated =
+    updated_since === undefined
+      ? undefined
+      : { since: new Date(updated_since), until: after?.until ?? (await findChangesUntil(db, id)) };
+  const filter = { after, updated, reference, status };
+  const rows = await shipments.list(db, id, filter, V1_PAGE_SIZE + 1);
+  const page = rows.slice(0, V1_PAGE_SIZE);
+  const last = rows.length > V1_PAGE_SIZE ? page.at(-1) : undefined;
+  return {
+    data: page.map(({ shipment }) => toV1Shipment(shipment, environment)),
+    next_cursor: last ? writeCursor({ createdAt: last.createdAt, id: last.shipment.id }, updated?.until) : null,
+  };
+}
+
+/** @throws NOT_FOUND, also for others' shipments: a shop must not learn that they exist. */
+export async function requireShopShipment(executor: Executor, shop: Shop, id: string): Promise<ShopShipmentRow> {
+  const shipment = await shop.shipments.find(executor, shop.id, id);
+  if (!shipment) throw new UserError('NOT_FOUND', 'This shipment doesn’t exist.');
+  return shipment;
+}

@@ -1,0 +1,122 @@
+/** A day’s parcels as runs that nobody has made yet. */
+import * as v from 'valibot';
+import { IdSchema, strictInput } from '../field-schemas.ts';
+import { parseAddress } from '../places/parse-address.ts';
+import { MAX_TASKS } from '../runs/facts.ts';
+import { ChangeRunSchema, CreateRunSchema } from '../runs/manage.ts';
+import { CourierNameSchema, PointSchema } from '../runs/views.ts';
+import type { DoorToPlan } from './planned-tour.ts';
+
+export const MAX_PLANNED_COURIERS = 30;
+/** Shipments of one plan. */
+export const MAX_PLANNED = 2_000;
+export const MAX_PLANNED_MINUTES = 24 * 60;
+const MIN_AREAS_PER_COURIER = 2;
+
+const wholeNumber = (name: string, maximum: number) => {
+  const sentence = `${name} must be a whole number from 1 to ${maximum}.`;
+  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(maximum, sentence));
+};
+const uniqueIds = (name: string, maximum: number, sentence: string) =>
+  v.pipe(
+    v.array(IdSchema, `${name} must be a list.`),
+    v.minLength(1, sentence),
+    v.maxLength(maximum, `${name} can have at most ${maximum} entries.`),
+    v.transform((ids) => [...new Set(ids)]),
+  );
+
+/** runAdmin.plan. Limits are for each courier. */
+export const PlanRunsSchema = strictInput({
+  day: CreateRunSchema.entries.day,
+  courierIds: uniqueIds('Couriers', MAX_PLANNED_COURIERS, 'Choose at least one courier.'),
+  selection: v.union(
+    [v.literal('pool'), strictInput({ ids: uniqueIds('Shipments', MAX_PLANNED, 'Choose at least one shipment.') })],
+    'Selection must be a list of shipments.',
+  ),
+  maxStops: v.optional(wholeNumber('Most stops', MAX_TASKS)),
+  maxMinutes: v.optional(wholeNumber('Most minutes', MAX_PLANNED_MINUTES)),
+});
+export type PlanRuns = v.InferOutput<typeof PlanRunsSchema>;
+
+export const NOT_PLANNED_REASONS = ['to-decide', 'in-run', 'ended', 'deleted', 'too-many'] as const;
+export type NotPlannedReason = (typeof NOT_PLANNED_REASONS)[number];
+
+/** The limit that keeps a door out of every tour. */
+export const LEFT_REASONS = ['stops', 'minutes', 'parcels'] as const;
+
+const PlannedDoorSchema = v.object({
+  id: v.string(),
+  address: v.string(),
+  at: v.optional(PointSchema),
+  stops: v.number(),
+  shipmentIds: v.array(v.string()),
+});
+export type PlannedDoor = v.InferOutput<typeof PlannedDoorSchema>;
+
+/** runAdmin.plan: a proposal, of which nothing is stored. */
+export const RunPlanSchema = v.object({
+  day: v.string(),
+  depot: v.optional(PointSchema),
+  doors: v.array(PlannedDoorSchema),
+  /** One for each courier, its doors in order; kilometres are null while most places are unknown. */
+  tours: v.array(
+    v.object({
+      courier: CourierNameSchema,
+      doorIds: v.array(v.string()),
+      km: v.nullable(v.number()),
+      minutes: v.number(),
+    }),
+  ),
+  left: v.array(v.object({ doorId: v.string(), reason: v.picklist(LEFT_REASONS) })),
+  /** `count` of shipments. */
+  notPlanned: v.array(v.object({ reason: v.picklist(NOT_PLANNED_REASONS), count: v.number() })),
+  /** How many doors have a known place. */
+  placed: v.number(),
+});
+export type RunPlan = v.InferOutput<typeof RunPlanSchema>;
+
+export const doorToPlan = ({ shipmentIds, ...door }: PlannedDoor): DoorToPlan => ({
+  ...door,
+  parcels: shipmentIds.length,
+});
+
+/** runAdmin.createMany: all or none. */
+export const CreateRunsSchema = strictInput({
+  day: CreateRunSchema.entries.day,
+  runs: v.pipe(
+    v.array(
+      strictInput({
+        name: CreateRunSchema.entries.name,
+        courierId: IdSchema,
+        shipmentIds: uniqueIds('Shipments', MAX_TASKS, 'A run needs at least one shipment.'),
+      }),
+      'Runs must be a list.',
+    ),
+    v.minLength(1, 'Plan at least one run.'),
+    v.maxLength(MAX_PLANNED_COURIERS, `Runs can have at most ${MAX_PLANNED_COURIERS} entries.`),
+  ),
+  despite: CreateRunSchema.entries.despite,
+});
+export type CreateRuns = v.InferOutput<typeof CreateRunsSchema>;
+
+/** runAdmin.cancelMany: all or none. */
+export const ChangeRunsSchema = strictInput({
+  runs: v.pipe(
+    v.array(ChangeRunSchema, 'Runs must be a list.'),
+    v.minLength(1, 'Choose at least one run.'),
+    v.maxLength(MAX_PLANNED_COURIERS, `Runs can have at most ${MAX_PLANNED_COURIERS} entries.`),
+  ),
+});
+export type ChangeRuns = v.InferOutput<typeof ChangeRunsSchema>;
+
+/**
+ * Returns each door’s district, by which managers move doors from courier to courier: its postal
+ * area, or its whole postcode where there are few areas, or else the last line of its address.
+ */
+export function districtsOf(doors: readonly Pick<PlannedDoor, 'id' | 'address'>[], couriers: number) {
+  const isCoarse =
+    new Set(doors.map(({ address }) => parseAddress(address).area)).size < MIN_AREAS_PER_COURIER * couriers;
+  const nameOf = (address: string) => parseAddress(address)[isCoarse ? 'postcode' : 'area'];
+  const lastLine = (address: string) => (address.split(/[\n,]/).at(-1) ?? '').trim();
+  return new Map(doors.map(({ id, address }) => [id, nameOf(address) || lastLine(address)]));
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_TASKS } from '../runs/facts.ts';
+import { lengthOf } from './order-stops.ts';
+import { type DoorToPlan, MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP, minutesOf } from './planned-tour.ts';
+import { type SplitDay, type SplitOptions, splitDay } from './split-day.ts';
+
+const DEPOT = { lat: 57.7, lng: 11.97 };
+const point = fc.record({
+  lat: fc.double({ min: 57.6, max: 57.8, noNaN: true }),
+  lng: fc.double({ min: 11.8, max: 12.1, noNaN: true }),
+});
+const doorsWith = (at: fc.Arbitrary<DoorToPlan['at']>) =>
+  fc
+    .array(
+      fc.record({
+        street: fc.constantFrom('Linnégatan', 'Vasagatan', ''),
+        house: fc.integer({ min: 1, max: 30 }),
+        postcode: fc.constantFrom('413 04', '411 24', ''),
+        at,
+        stops: fc.integer({ min: 1, max: 3 }),
+        parcels: fc.integer({ min: 1, max: 5 }),
+      }),
+      { maxLength: 30 },
+    )
+    .map((list) =>
+      list.map(({ street, house, postcode, ...door }, index): DoorToPlan => {
+        const parcels = Math.max(door.stops, door.parcels);
+        return { ...door, parcels, id: `${index}`, address: `${street} ${house}, ${postcode} Gothenburg` };
+      }),
+    );
+const anyDoors = doorsWith(fc.option(point, { nil: undefined }));
+const anyOptions = fc.record({
+  couriers: fc.integer({ min: 1, max: 5 }),
+  depot: fc.option(point, { nil: undefined }),
+  maxStops: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+  maxMinutes: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+  seed: fc.nat(),
+});
+
+const sum = (doors: readonly DoorToPlan[], of: 'stops' | 'parcels') => doors.reduce((all, door) => all + door[of], 0);
+const doorsOf = (doors: readonly DoorToPlan[], ids: readonly string[]) =>
+  ids.flatMap((id) => doors.find((door) => door.id === id) ?? []);
+const kmOf = (day: SplitDay) => day.tours.reduce((all, { km }) => all + (km ?? Number.NaN), 0);
+/** As many kilometres of road north of the depot. */
+const north = (km: number, more: Partial<DoorToPlan> = {}): DoorToPlan => ({
+  id: `${km}`,
+  address: '',
+  at: { lat: DEPOT.lat + km / 144.55, lng: DEPOT.lng },
+  stops: 1,
+  parcels: 1,
+  ...more,
+});
+
+test('every door goes to one courier or is left, and no limit is broken', () => {
+  fc.assert(
+    fc.property(anyDoors, anyOptions, (doors, options) => {
+      const { tours, left, placed, of } = splitDay(doors, options);
+      expect(tours).toHaveLength(options.couriers);
+      const ids = [...tours.flatMap((tour) => tour.ids), ...left.map(({ id }) => id)];
+      expect(ids.toSorted()).toEqual(doors.map(({ id }) => id).toSorted());
+      expect([placed, of]).toEqual([doors.filter(({ at }) => at).length, doors.length]);
+      for (const { ids: own, km, minutes } of tours) {
+        const some = doorsOf(doors, own);
+        expect(sum(some, 'stops')).toBeLessThanOrEqual(options.maxStops ?? Number.POSITIVE_INFINITY);
+        expect(sum(some, 'parcels')).toBeLessThanOrEqual(MAX_TASKS);
+        expect(minutes).toBeLessThanOrEqual((options.maxMinutes ?? Number.POSITIVE_INFINITY) + 1e-3);
+        expect(minutes).toBeCloseTo(minutesOf(sum(some, 'stops'), km), 6);
+        const isKnown = some.filter(({ at }) => at).length * 2 >= some.length;
+        if (isKnown) expect(km).toBeCloseTo(lengthOf(some, options.depot, options.depot), 6);
+        else expect(km).toBeNull();
+      }
+    }),
+  );
+});
+
+test('what is left would break the limit that is named', () => {
+  fc.assert(
+    fc.property(anyDoors, anyOptions, (doors, options) => {
+      const { tours, left } = splitDay(doors, options);
+      if (options.maxStops === undefined && options.maxMinutes === undefined) expect(left).toEqual([]);
+      for (const { id, reason } of left) {
+        const [door] = doorsOf(doors, [id]);
+        const withRoom = tours.filter(
+          ({ ids }) => sum(doorsOf(doors, ids), 'stops') + (door?.stops ?? 0) <= (options.maxStops ?? 1_000),
+        );
+        expect(reason).toBe(withRoom.length > 0 ? 'minutes' : 'stops');
+        if (reason === 'minutes') expect(options.maxMinutes).toBeDefined();
+      }
+    }),
+  );
+});
+
+test('exchanging never makes the plain sweep longer, and the same input gives the same', () => {
+  fc.assert(
+    fc.property(doorsWith(point), anyOptions, (doors, options) => {
+      const day = splitDay(doors, options);
+      const swept = splitDay(doors, { ...options, isExchanging: false });
+      expect(splitDay(doors, options)).toEqual(day);
+      expect(day.left.length).toBeLessThanOrEqual(swept.left.length);
+      if (day.left.length === swept.left.length) expect(kmOf(day)).toBeLessThanOrEqual(kmOf(swept) + 1e-6);
+    }),
+  );
+});
+
+test('two sides of the depot go to two couriers', () => {
+  const doors = [3, -2, 1, -1, 2, -3].map((km) => north(km));
+  const { tours } = splitDay(doors, { couriers: 2, depot: DEPOT });
+  expect(tours.map(({ ids }) => ids.map(Number).toSorted((a, b) => a - b)).toSorted()).toEqual([
+    [-3, -2, -1],
+    [1, 2, 3],
+  ]);
+  expect(tours.map(({ km }) => Math.round(km ?? 0))).toEqual([6, 6]);
+});
+
+test('a house stays together, and counts with all its stops', () => {
+  const doors = [north(1, { stops: 4, parcels: 6 }), north(2), north(3), north(4)];
+  const { tours, left } = splitDay(doors, { couriers: 2, depot: DEPOT, maxStops: 4 });
+  expect(left).toEqual([]);
+  expect(tours.map(({ ids }) => ids.length).toSorted()).toEqual([1, 3]);
+  expect(splitDay(doors, { couriers: 2, maxStops: 3 }).left).toEqual([{ id: '1', reason: 'stops' }]);
+});
+
+test('a door without a place goes with the nearest address', () => {
+  const street = (house: number, postcode: string) => ({ address: `Vasagatan ${house}, ${postcode} Gothenburg` });
+  const unknown = (id: string, house: number, postcode: string): DoorToPlan => ({
+    ...north(0, { id, ...street(house, postcode) }),
+    at: undefined,
+  });
+  const doors = [
+    ...[5, 6, 7, 8].map((km) => north(km, street(km, '411 24'))),
+    ...[-5, -6, -7, -8].map((km) => north(km, street(-km, '413 04'))),
+    unknown('with 7', 7, '411 24'),
+    unknown('with -6', 6, '413 04'),
+  ];
+  const { tours, placed, of } = splitDay(doors, { couriers: 2, depot: DEPOT });
+  expect([placed, of]).toEqual([8, 10]);
+  for (const { ids } of tours) {
+    const [unplaced, neighbour] = ids.includes('7') ? ['with 7', '7'] : ['with -6', '-6'];
+    expect(Math.abs(ids.indexOf(unplaced) - ids.indexOf(neighbour))).toBe(1);
+  }
+});
+
+test('without any place couriers share postcodes and streets', () => {
+  const doors = ['B 2, 411 24 X', 'A 1, 411 24 X', 'Z 9, 413 04 X', 'Z 1, 413 04 X'].map(
+    (address): DoorToPlan => ({ id: address, address, stops: 1, parcels: 1 }),
+  );
+  const { tours, placed } = splitDay(doors, { couriers: 2, depot: DEPOT });
+  expect(tours).toEqual([
+    { ids: ['A 1, 411 24 X', 'B 2, 411 24 X'], km: null, minutes: 2 * MINUTES_PER_UNKNOWN_STOP },
+    { ids: ['Z 1, 413 04 X', 'Z 9, 413 04 X'], km: null, minutes: 2 * MINUTES_PER_UNKNOWN_STOP },
+  ]);
+  expect(placed).toBe(0);
+});
+
+test('what does not fit is left with its reason', () => {
+  const doors = [1, 2, 3, 4, 50].map((km) => north(km));
+  const reasonsOf = (options: Partial<SplitOptions>, some = doors) =>
+    splitDay(some, { couriers: 2, depot: DEPOT, ...options }).left.map(({ reason }) => reason);
+  expect(reasonsOf({ maxStops: 1 })).toEqual(['stops', 'stops', 'stops']);
+  expect(splitDay(doors, { couriers: 2, depot: DEPOT, maxMinutes: 60 }).left).toEqual([
+    { id: '50', reason: 'minutes' },
+  ]);
+  expect(reasonsOf({}, [north(1, { parcels: MAX_TASKS + 1 })])).toEqual(['parcels']);
+  expect(reasonsOf({ maxMinutes: MINUTES_PER_STOP - 1 }, [north(0)])).toEqual(['minutes']);
+  expect(splitDay([], { couriers: 2 })).toEqual({
+    tours: [
+      { ids: [], km: 0, minutes: 0 },
+      { ids: [], km: 0, minutes: 0 },
+    ],
+    left: [],
+    placed: 0,
+    of: 0,
+  });
+});
