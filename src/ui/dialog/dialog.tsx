@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { useModalDialog } from '../../browser/modal-dialog.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
@@ -50,15 +50,33 @@ function OpenDialog({ onClose, title, children, pending = false, alert = false }
   );
 }
 
+const FIELDS = ':is(input, select, textarea):not([hidden], [type=hidden], :disabled)';
+
 /** The first field, but on touch the title, so that no keyboard covers the dialog. */
 const firstFieldOrTitle = (dialog: HTMLDialogElement) =>
-  (!matchMedia('(pointer: coarse)').matches && dialog.querySelector<HTMLElement>('input, select, textarea')) ||
+  (!matchMedia('(pointer: coarse)').matches && dialog.querySelector<HTMLElement>(FIELDS)) ||
   dialog.querySelector<HTMLElement>('h2');
+
+/** For a form that comes later than its dialog. */
+export const focusFirstField = (element: Element | null) => {
+  const dialog = element?.closest('dialog');
+  if (dialog?.open) firstFieldOrTitle(dialog)?.focus();
+};
 
 const firstFooterButton = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('.dialog-foot button');
 
-export function DialogBody({ children, className = '' }: { children: ReactNode; className?: string }) {
-  return <div className={`dialog-body ${className}`}>{children}</div>;
+interface DialogBodyProps {
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+  className?: string;
+}
+
+export function DialogBody({ ref, children, className = '' }: DialogBodyProps) {
+  return (
+    <div ref={ref} className={`dialog-body ${className}`}>
+      {children}
+    </div>
+  );
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {

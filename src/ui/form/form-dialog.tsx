@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../dialog/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter, focusFirstField } from '../dialog/dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
 import { SubmitButton, type SubmitButtonProps } from './submit-button.tsx';
 
@@ -20,9 +20,13 @@ export function DialogForm<Values extends FieldValues, Context, Output>({
   children,
   ...form
 }: DialogFormProps<Values, Context, Output>) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => focusFirstField(body.current), []);
   return (
     <Form {...form}>
-      <DialogBody className={bodyClass}>{children}</DialogBody>
+      <DialogBody ref={body} className={bodyClass}>
+        {children}
+      </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton {...submit}>{label}</SubmitButton>
