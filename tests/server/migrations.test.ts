@@ -155,3 +155,52 @@ describe('the roles of people', () => {
     await expect(database.query(`update users set roles = '{owner}'`)).rejects.toThrow('users_known_roles');
   });
 });
+
+describe('whole addresses of webhooks', () => {
+  const URL = 'https://Bot:pass@Hooks.example:8443/T0/B1/secret?key=1';
+  const USER = '0198c5f0-0000-7000-8000-000000000001';
+  const entry = (before: object | null, after: object | null) =>
+    `(gen_random_uuid(), 'webhook.change', 'user', '${USER}', 'r', ${json(before)}, ${json(after)})`;
+  const json = (value: object | null) => (value ? `'${JSON.stringify(value)}'::jsonb` : 'null');
+
+  it('become hosts in the trail, which stays append-only', async () => {
+    const database = await databaseBefore('masked-webhooks');
+    await database.query(`insert into audit_entries (id, procedure, entity, entity_id, request_id, before, after) values
+      ${entry(null, { webhook: URL })},
+      ${entry({ webhook: URL, webhookState: 'on' }, { webhook: `${URL}2`, webhookState: 'on' })},
+      ${entry({ webhook: URL, webhookState: 'on' }, { webhook: URL, webhookState: 'off' })},
+      ${entry({ webhook: URL }, { webhook: 'Off' })}, ${entry({ name: 'https://a.example/b' }, null)}`);
+    await migrateDatabase(database.url);
+    const host = { webhook: 'hooks.example:8443' };
+    expect(await database.query('select before, after from audit_entries order by ctid')).toEqual(
+      expect.arrayContaining([
+        { before: null, after: host },
+        { before: { ...host, webhookState: 'on' }, after: { ...host, webhookState: 'on', newAddress: true } },
+        { before: { ...host, webhookState: 'on' }, after: { ...host, webhookState: 'off' } },
+        { before: host, after: { webhook: 'Off' } },
+        { before: { name: 'https://a.example/b' }, after: null },
+      ]),
+    );
+    await expect(database.query('update audit_entries set after = null')).rejects.toThrow('append-only');
+  });
+
+  it('become hosts in emails, and nothing but ids stays of erased people', async () => {
+    const database = await databaseBefore('masked-webhooks');
+    const about = JSON.stringify({ userId: USER, url: URL, problem: 'It answered 500.' });
+    await database.query(`insert into mails (id, kind, receiver, about, state, sent_text) values
+      (gen_random_uuid(), 'webhook-off', 'a@example.com', '${about}', 'sent', 'Not delivered to ${URL}, and'),
+      (gen_random_uuid(), 'webhook-off', '', '${about}', 'sent', null),
+      (gen_random_uuid(), 'new-sign-in', '', '{"userId": "${USER}", "network": "10.0.0.1"}', 'sent', null),
+      (gen_random_uuid(), 'status-changed', '', '{"shipmentId": "${USER}", "status": "held"}', 'sent', null)`);
+    await migrateDatabase(database.url);
+    expect(await database.query('select about, sent_text from mails order by kind, receiver desc')).toEqual([
+      { about: { userId: USER }, sent_text: null },
+      { about: { shipmentId: USER, status: 'held' }, sent_text: null },
+      {
+        about: { userId: USER, host: 'hooks.example:8443', problem: 'It answered 500.' },
+        sent_text: 'Not delivered to hooks.example:8443, and',
+      },
+      { about: { userId: USER }, sent_text: null },
+    ]);
+  });
+});
