@@ -158,7 +158,7 @@ async function moveMoney(unit: UnitOfWork, userId: string, { hoursAgo, type, ...
   const id =
     type === 'withdrawal'
       ? await postTransaction(unit, { userId, type, amountCents: toCents(amount), payout: PAYOUT, ...rest })
-      : await addTransaction(unit, type, { userId, amount, ...rest });
+      : (await addTransaction(unit, type, { userId, amount, ...rest })).id;
   const createdAt = subHours(new Date(), hoursAgo);
   await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
 }

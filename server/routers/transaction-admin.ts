@@ -8,11 +8,13 @@ import {
 } from '../../src/domain/bank-account.ts';
 import { ByIdSchema, ForUserSchema } from '../../src/domain/field-schemas.ts';
 import {
+  AddedTransactionSchema,
   AddTransactionSchema,
   DecideSchema,
   DeleteTransactionSchema,
   ManagedTransactionSchema,
   PendingWithdrawalsSchema,
+  UpdatedTransactionSchema,
   UpdateTransactionSchema,
 } from '../../src/domain/transaction.ts';
 import { addTransaction } from '../operations/money/add-transaction.ts';
@@ -68,19 +70,19 @@ export const transactionAdminRouter = router({
   addDeposit: roleMutation
     .meta({ proof: 'recent' })
     .input(AddTransactionSchema)
-    .output(CreatedIdSchema)
-    .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'deposit', input) })),
+    .output(AddedTransactionSchema)
+    .mutation(({ ctx, input }) => addTransaction(ctx.unit, 'deposit', input)),
 
   chargeFee: roleMutation
     .meta({ proof: 'recent' })
     .input(AddTransactionSchema)
-    .output(CreatedIdSchema)
-    .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'fee', input) })),
+    .output(AddedTransactionSchema)
+    .mutation(({ ctx, input }) => addTransaction(ctx.unit, 'fee', input)),
 
   updateTransaction: roleMutation
     .meta({ proof: 'recent' })
     .input(UpdateTransactionSchema)
-    .output(doneOutput)
+    .output(UpdatedTransactionSchema)
     .mutation(change(updateTransaction)),
 
   deleteTransaction: roleMutation

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amountOf, baseOf, IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { amountOf, baseOf, DoneSchema, IdSchema, requiredText, strictInput } from './field-schemas.ts';
 
 export const TRANSACTION_TYPES = ['deposit', 'fee', 'withdrawal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
@@ -27,6 +27,15 @@ export const PayoutSchema = v.object({
   bankCode: v.string(),
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
+
+/** True if it changes nothing until a second person approves it. */
+const waits = v.optional(v.boolean());
+/** What transactionAdmin.addDeposit and chargeFee return. */
+export const AddedTransactionSchema = v.object({ id: v.string(), waits });
+export type AddedTransaction = v.InferOutput<typeof AddedTransactionSchema>;
+/** What transactionAdmin.updateTransaction returns. */
+export const UpdatedTransactionSchema = v.object({ ...DoneSchema.entries, waits });
+export type UpdatedTransaction = v.InferOutput<typeof UpdatedTransactionSchema>;
 
 export interface Proposal {
   by: string;

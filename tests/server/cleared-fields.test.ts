@@ -67,7 +67,7 @@ async function account(): Promise<Stage> {
 
 async function summary(): Promise<Stage> {
   const { id: userId } = await server.person();
-  const id = await server.inUnit(
+  const { id } = await server.inUnit(
     (unit) => addTransaction(unit, 'deposit', { userId, amount: 5, summary: 'Storage', status: 'successful' }),
     manager,
   );

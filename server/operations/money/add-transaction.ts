@@ -1,5 +1,5 @@
 import { toCents } from '../../../src/domain/money.ts';
-import type { AddTransaction } from '../../../src/domain/transaction.ts';
+import type { AddedTransaction, AddTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
 import { postTransaction } from './change-ledger.ts';
@@ -11,7 +11,7 @@ export async function addTransaction(
   unit: UnitOfWork,
   type: 'deposit' | 'fee',
   { userId, amount, summary, status }: AddTransaction,
-): Promise<string> {
+): Promise<AddedTransaction> {
   assertNotOwn(unit, userId);
   await requireUser(unit.tx, userId);
   await lockBalance(unit.tx, userId);
@@ -22,5 +22,5 @@ export async function addTransaction(
   const id = await postTransaction(unit, { userId, ...transaction, ...proposal });
   const after = waits ? { ...transaction, proposed: status } : transaction;
   await unit.audit({ entity: 'transaction', entityId: id, userId, after });
-  return id;
+  return waits ? { id, waits } : { id };
 }

@@ -1,5 +1,6 @@
+import { done } from '../../../src/domain/field-schemas.ts';
 import { toCents } from '../../../src/domain/money.ts';
-import type { Decide, UpdateTransaction } from '../../../src/domain/transaction.ts';
+import type { Decide, UpdatedTransaction, UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import type { BalanceRow } from '../../stores/money/ledger.ts';
@@ -13,16 +14,19 @@ import { assertFollowsShipment } from './settle-fees.ts';
  * Changes a transaction and its ledger entry; emails the user of a settled withdrawal.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
-export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
+export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<UpdatedTransaction> {
   const { before, balance } = await lockTransaction(unit, input.id);
   assertNotOwn(unit, before.userId);
   const { status, summary = before.summary } = input;
   const after = { ...before, amountCents: toCents(input.amount), status, summary };
   const isSame = after.amountCents === before.amountCents && status === before.status;
-  if (isSame && summary === before.summary) return;
+  if (isSame && summary === before.summary) return done;
   assertUnchanged(unit, before, input);
   if (status !== before.status) await assertFollowsShipment(unit, after);
-  if (!(await needsSecondPerson(unit, before.userId, { before, after }))) return change(unit, before, after, balance);
+  if (!(await needsSecondPerson(unit, before.userId, { before, after }))) {
+    await change(unit, before, after, balance);
+    return done;
+  }
   await setProposal(unit.tx, before.id, proposalOf(unit, after));
   await unit.audit({
     entity: 'transaction',
@@ -31,6 +35,7 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
     before: { summary: before.summary },
     after: { summary, amountCents: after.amountCents, proposed: status },
   });
+  return { ...done, waits: true };
 }
 
 /**

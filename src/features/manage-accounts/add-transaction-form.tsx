@@ -4,9 +4,8 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
-import { useAddDeposit, useChargeFee } from './mutations.ts';
+import { sayDone, useAddDeposit, useChargeFee } from './mutations.ts';
 import { TransactionStatusField } from './transaction-status-field.tsx';
 
 interface PanelFormProps {
@@ -69,8 +68,7 @@ function AddTransactionForm({
       columns={2}
       errorTitle={errorTitle}
       onSubmit={async (values) => {
-        await add.mutateAsync(values);
-        toast.success(successMessage);
+        sayDone(await add.mutateAsync(values), successMessage);
         onDone();
       }}
     >

@@ -5,6 +5,11 @@ import { useChange } from '../../api/use-change.ts';
 import type { Decide, SeenTransaction } from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
+export function sayDone({ waits }: { waits?: boolean | undefined }, done: string): void {
+  if (waits) toast.info('Waits for approval', 'Another manager or accountant has to approve this.');
+  else toast.success(done);
+}
+
 // Never queued offline.
 
 export const useAddDeposit = () => useMutation({ mutationFn: sendOnce('transactionAdmin.addDeposit') });

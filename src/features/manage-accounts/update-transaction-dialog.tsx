@@ -5,9 +5,8 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
-import { useUpdateTransaction } from './mutations.ts';
+import { sayDone, useUpdateTransaction } from './mutations.ts';
 import { TransactionStatusField } from './transaction-status-field.tsx';
 
 interface UpdateTransactionDialogProps {
@@ -34,8 +33,8 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
         const seen = base.read();
         const change = { id, ...typed, baseAmount: seen.amount, baseStatus: seen.status };
         // Someone else may have corrected an untouched summary.
-        await update.mutateAsync(typed.summary === seen.summary ? { ...change, summary: undefined } : change);
-        toast.success('Transaction updated');
+        const isSame = typed.summary === seen.summary;
+        sayDone(await update.mutateAsync(isSame ? { ...change, summary: undefined } : change), 'Transaction updated');
         onClose();
       }}
       submit={{ label: 'Update', pendingLabel: 'Updating', icon: 'check' }}
