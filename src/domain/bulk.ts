@@ -142,29 +142,42 @@ export function undoUntil({ change, endedAt, undoes, undoneBy, done }: Bulk): nu
   return canBeUndone ? Date.parse(endedAt) + UNDO_MS : null;
 }
 
-/** Says what was done: `Status changed to Shipped`. */
-export function bulkTitle({ change, undoes }: Pick<Bulk, 'change' | 'undoes'>): string {
-  if (undoes !== null) return `Undone: ${lowerFirst(titleOf(change))}`;
-  return titleOf(change);
+type Titled = Pick<Bulk, 'change' | 'undoes'> & { endedAt?: Bulk['endedAt'] };
+
+/** Says what was done, or is being done: `Status changed to Shipped`, `Changing the status to Shipped`. */
+export function bulkTitle({ change, undoes, endedAt }: Titled): string {
+  const [done, running] = titlesOf(change);
+  if (undoes === null) return endedAt === null ? running : done;
+  return `${endedAt === null ? 'Undoing' : 'Undone'}: ${done.charAt(0).toLowerCase()}${done.slice(1)}`;
 }
 
-function titleOf(change: BulkChange): string {
+function titlesOf(change: BulkChange): [done: string, running: string] {
   switch (change.kind) {
     case 'status':
-      return `Status changed to ${statusLabel(change.status)}`;
+      return [
+        `Status changed to ${statusLabel(change.status)}`,
+        `Changing the status to ${statusLabel(change.status)}`,
+      ];
     case 'location':
-      return 'Location added';
+      return ['Location added', 'Adding a location'];
     case 'proof':
-      return 'Proof of delivery changed';
+      return ['Proof of delivery changed', 'Changing the proof of delivery'];
     case 'delete':
-      return 'Shipments deleted';
+      return ['Shipments deleted', 'Deleting shipments'];
   }
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
 /** Says how far a change is: `480 of 500 shipments changed`. */
-export const bulkProgress = ({ done, total, change }: Pick<Bulk, 'done' | 'total' | 'change'>): string =>
+export const bulkProgress = ({
+  done,
+  total,
+  change,
+  undoes,
+}: Pick<Bulk, 'done' | 'total' | 'change' | 'undoes'>): string =>
   `${done === total ? '' : `${grouped(done)} of `}${counted(total, 'shipment')} ${
-    change.kind === 'delete' ? 'deleted' : 'changed'
+    undoes !== null ? 'undone' : change.kind === 'delete' ? 'deleted' : 'changed'
   }`;
+
+/** Of those tried, whatever became of them. */
+export const triedItems = ({ done, skipped, failed }: Pick<Bulk, 'done' | 'skipped' | 'failed'>): number =>
+  done + skipped + failed;

@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { type Bulk, bulkProgress, bulkTitle, undoUntil } from '../../domain/bulk.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { refetchTopics } from '../../api/live/live-topics.ts';
+import { type Bulk, bulkProgress, bulkTitle, triedItems, undoUntil } from '../../domain/bulk.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -12,6 +14,7 @@ export function BulkOutcome({ bulk: started, onClose }: { bulk: Bulk; onClose: (
   const undo = useUndoBulk();
   const last = undo.data ?? started;
   const { data: shown } = useQuery({ ...bulkQuery(last.id), initialData: last });
+  useRowsFollowing(shown);
   return (
     <Notice
       live
@@ -33,6 +36,18 @@ export function BulkOutcome({ bulk: started, onClose }: { bulk: Bulk; onClose: (
       {undo.failure && <p className="field-error">{undo.failure.message}</p>}
     </Notice>
   );
+}
+
+/** The rows that are shown change as it goes, not only when news of them comes. */
+function useRowsFollowing(bulk: Bulk): void {
+  const client = useQueryClient();
+  const state = `${bulk.id} ${triedItems(bulk)} ${bulk.endedAt}`;
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    void refetchTopics(client, new Set(['managed']));
+  }, [client, state]);
 }
 
 interface UndoBulkButtonProps {
@@ -66,9 +81,10 @@ export function toneOf({ endedAt, failed, skipped }: Bulk) {
 
 /** How far it is, and what was not changed. */
 export function outcomeText(bulk: Bulk): string {
-  const { endedAt, done, skipped, failed, total } = bulk;
-  if (endedAt === null)
-    return `${grouped(done + skipped + failed)} of ${counted(total, 'shipment')}. It goes on if you leave.`;
+  const { endedAt, skipped, failed, total } = bulk;
+  if (endedAt === null) {
+    return `${grouped(triedItems(bulk))} of ${counted(total, 'shipment')} so far. It goes on if you leave.`;
+  }
   return [
     `${bulkProgress(bulk)}.`,
     skipped > 0 ? `${grouped(skipped)} left alone.` : '',

@@ -1,4 +1,5 @@
-import { BULK_BATCH_SIZE, type Bulk, type BulkEmails, bulkTitle } from '../../domain/bulk.ts';
+import { useQuery } from '@tanstack/react-query';
+import { BULK_BATCH_SIZE, type Bulk, type BulkEmails, bulkTitle, triedItems } from '../../domain/bulk.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
@@ -9,6 +10,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { outcomeText, toneOf, UndoBulkButton } from './bulk-outcome.tsx';
 import { useRetryBulk, useUndoBulk } from './mutations.ts';
+import { bulkQuery } from './queries.ts';
 
 const EMAILS: Record<BulkEmails, string> = {
   each: 'One for each shipment',
@@ -23,6 +25,7 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
   const { id, total, done, skipped, failed, endedAt, undoes, undoneBy, change, emails, actor, createdAt } = bulk;
   const failure = undo.failure ?? retry.failure;
   const undoneId = undo.data?.id ?? undoneBy;
+  const undoing = useQuery({ ...bulkQuery(undoneId ?? ''), enabled: undoneId !== null });
   return (
     <div className="stack">
       <DescriptionList columns={4}>
@@ -49,13 +52,9 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
         </DescriptionItem>
         <DescriptionItem caption="Emails">{change.kind === 'status' ? EMAILS[emails] : 'None'}</DescriptionItem>
       </DescriptionList>
-      <div role="status">
-        <Notice tone={toneOf(bulk)} title={bulkTitle(bulk)}>
-          {outcomeText(bulk)}
-          {endedAt === null && total > BULK_BATCH_SIZE && (
-            <progress className="progress" value={done + skipped + failed} max={total} aria-label="Change" />
-          )}
-        </Notice>
+      <div role="status" className="stack gap-3">
+        <Outcome bulk={bulk} />
+        {undoneId !== null && undoing.data?.endedAt === null && <Outcome bulk={undoing.data} />}
       </div>
       <div className="row">
         {failed > 0 && endedAt !== null && (
@@ -73,7 +72,7 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
           <PrintButton toPrint={{ bulkId: id, total }}>Print labels</PrintButton>
         )}
         {undoneId === null && <UndoBulkButton bulk={bulk} undo={undo} />}
-        {undoneId !== null && <ButtonLink to={paths.manageBulk(undoneId)}>See how it was undone</ButtonLink>}
+        {undoneId !== null && <ButtonLink to={paths.manageBulk(undoneId)}>See the undo</ButtonLink>}
         {undoes !== null && <ButtonLink to={paths.manageBulk(undoes)}>See the change</ButtonLink>}
       </div>
       {failure && (
@@ -82,5 +81,22 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
         </Notice>
       )}
     </div>
+  );
+}
+
+function Outcome({ bulk }: { bulk: Bulk }) {
+  const { endedAt, total, undoes } = bulk;
+  return (
+    <Notice tone={toneOf(bulk)} title={bulkTitle(bulk)}>
+      {outcomeText(bulk)}
+      {endedAt === null && total > BULK_BATCH_SIZE && (
+        <progress
+          className="progress"
+          value={triedItems(bulk)}
+          max={total}
+          aria-label={undoes === null ? 'Change' : 'Undo'}
+        />
+      )}
+    </Notice>
   );
 }

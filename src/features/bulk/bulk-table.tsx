@@ -8,8 +8,13 @@ import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { outcomeText } from './bulk-outcome.tsx';
 
-function statusOf({ endedAt, failed, skipped, undoneBy }: Bulk) {
+interface ListedBulk extends Bulk {
+  isUndoing: boolean;
+}
+
+function statusOf({ endedAt, failed, skipped, undoneBy, isUndoing }: ListedBulk) {
   if (endedAt === null) return { tone: 'plain', icon: 'clock', label: 'Running' } as const;
+  if (isUndoing) return { tone: 'plain', icon: 'clock', label: 'Undoing' } as const;
   if (undoneBy !== null) return { tone: 'plain', icon: 'undo-2', label: 'Undone' } as const;
   if (failed > 0) return { tone: 'bad', icon: 'x', label: 'Failed' } as const;
   return skipped > 0
@@ -17,7 +22,7 @@ function statusOf({ endedAt, failed, skipped, undoneBy }: Bulk) {
     : ({ tone: 'good', icon: 'check', label: 'Done' } as const);
 }
 
-const COLUMNS: Column<Bulk>[] = [
+const COLUMNS: Column<ListedBulk>[] = [
   {
     key: 'date',
     head: 'Date',
@@ -48,11 +53,12 @@ const COLUMNS: Column<Bulk>[] = [
 ];
 
 export function BulkTable({ bulks }: { bulks: readonly Bulk[] }) {
+  const isUndoing = ({ id }: Bulk) => bulks.some(({ undoes, endedAt }) => undoes === id && endedAt === null);
   return (
     <DataTable
       caption="Changes to many shipments"
       columns={COLUMNS}
-      rows={bulks}
+      rows={bulks.map((bulk) => ({ ...bulk, isUndoing: isUndoing(bulk) }))}
       rowKey={({ id }) => id}
       empty={<Empty icon="package-open">Select shipments in the list to change many at once.</Empty>}
     />

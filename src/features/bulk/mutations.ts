@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -6,20 +6,25 @@ import type { Bulk } from '../../domain/bulk.ts';
 import { inReaderTimeZone, type ManagedPageSearch } from '../../domain/paged.ts';
 import { bulkQuery } from './queries.ts';
 
-export const useStartBulk = () => useMutation({ mutationFn: sendOnce('bulk.start') });
-
-function useKnownBulk(procedure: 'bulk.undo' | 'bulk.retry', failed: string) {
+/** Nothing says that it is done before the rows on the screen show it. */
+function useBulk<Input>(mutationFn: (input: Input) => Promise<Bulk>, failed?: string) {
   const client = useQueryClient();
-  return useChange<Bulk, { id: string }>({
+  return useChange<Bulk, Input>({
     failed,
-    mutationFn: sendOnce(procedure),
-    onSuccess: (bulk) => client.setQueryData(bulkQuery(bulk.id).queryKey, bulk),
+    mutationFn,
+    meta: { skipsRefetch: true },
+    onSuccess(bulk) {
+      client.setQueryData(bulkQuery(bulk.id).queryKey, bulk);
+      return client.invalidateQueries();
+    },
   });
 }
 
-export const useUndoBulk = () => useKnownBulk('bulk.undo', 'The change was not undone');
+export const useStartBulk = () => useBulk(sendOnce('bulk.start'));
 
-export const useRetryBulk = () => useKnownBulk('bulk.retry', 'The rest was not tried again');
+export const useUndoBulk = () => useBulk(sendOnce('bulk.undo'), 'The change was not undone');
+
+export const useRetryBulk = () => useBulk(sendOnce('bulk.retry'), 'The rest was not tried again');
 
 export const useSelectFilter = () =>
   useChange({

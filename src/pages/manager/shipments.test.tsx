@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { type Api, held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
@@ -11,6 +11,7 @@ import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.t
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import type { Bulk } from '../../domain/bulk.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 
 /** A list of 23, ten to a page. */
 const pageOf = (page = 1, total = 23) => {
@@ -277,6 +278,11 @@ const BULK: Bulk = {
 };
 const PREVIEW = { toChange: 22, same: 1, inRun: 2, deleted: 0, emails: 44, people: 9 };
 
+const pageIn = (status: ShipmentStatus) => {
+  const list = pageOf();
+  return { ...list, data: list.data.map((row) => ({ ...row, status })) };
+};
+
 test('everything a filter has gets another status in one go, and back', async () => {
   const { data } = pageOf(1, 23);
   await openList('?q=harp', {
@@ -313,12 +319,31 @@ test('everything a filter has gets another status in one go, and back', async ()
   ]);
   await expectAccessible();
   await last.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(last.getByText('Undone: status changed to Held')).toBeVisible();
+  await expect.element(last.getByText('Undoing: status changed to Held')).toBeVisible();
   // It follows the undo, as it has followed the change.
-  await expect.element(last.getByText('7 of 22 shipments. It goes on if you leave.')).toBeVisible();
+  await expect.element(last.getByText('7 of 22 shipments so far. It goes on if you leave.')).toBeVisible();
+  // No news come here: the rows follow what the notice says.
   serve({ bulk: { get: () => ({ ...BULK, id: RUN.id, undoes: BULK.id, total: 22, skipped: 0 }) } });
-  await expect.element(last.getByText('22 shipments changed.')).toBeVisible();
+  serve({ shipmentAdmin: { getShipments: () => pageIn('cancelled') } });
+  await expect.element(last.getByText('22 shipments undone.')).toBeVisible();
   await expect.element(last.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await expect.element(rows.nth(1).getByText('Cancelled', { exact: true })).toBeVisible();
+});
+
+test('a change is called done once the rows show it', async () => {
+  await openList();
+  await check(1).click();
+  const list = held<ReturnType<typeof pageOf>>();
+  serve({ bulk: { preview: () => PREVIEW, start: () => BULK, get: () => BULK } });
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  serve({ shipmentAdmin: { getShipments: list.answer } });
+  const asked = inputsOf('shipmentAdmin.getShipments').length;
+  await page.getByRole('dialog').getByRole('button', { name: 'Change status' }).click();
+  await expect.poll(() => inputsOf('shipmentAdmin.getShipments').length).toBe(asked + 1);
+  await expect.element(page.getByRole('region', { name: 'Last change' })).not.toBeInTheDocument();
+  list.resolve(pageIn('held'));
+  await expect.element(page.getByRole('region', { name: 'Last change' })).toBeVisible();
+  expect(rows.nth(1).getByText('Held').elements()).toHaveLength(1);
 });
 
 test('a refused change says why in its dialog, and keeps the selection', async () => {

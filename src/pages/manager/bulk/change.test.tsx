@@ -69,15 +69,41 @@ test('what failed is tried again, and an hour later nothing can be undone', asyn
 test('a change that runs shows how far it is, and lists it', async () => {
   await open('/manager/bulk', { endedAt: null, done: 150, skipped: 0, failed: 0 });
   await expect.element(page.getByText('Running')).toBeVisible();
-  await page.getByRole('link', { name: 'Status changed to Held' }).click();
+  await page.getByRole('link', { name: 'Changing the status to Held' }).click();
   await expect.element(page.getByRole('progressbar', { name: 'Change' })).toBeVisible();
-  await expect.element(page.getByText('150 of 500 shipments. It goes on if you leave.')).toBeVisible();
+  await expect.element(page.getByText('150 of 500 shipments so far. It goes on if you leave.')).toBeVisible();
   await expectAccessible();
 });
 
 test('the list follows a change until it ends', async () => {
   await open('/manager/bulk', { endedAt: null, done: 0, skipped: 0, failed: 0, undoes: ID });
-  await expect.element(page.getByText('0 of 500 shipments. It goes on if you leave.')).toBeVisible();
+  await expect.element(page.getByText('0 of 500 shipments so far. It goes on if you leave.')).toBeVisible();
   serve(api({ done: 500, skipped: 0, failed: 0, undoes: ID }));
   await expect.element(page.getByText('Done', { exact: true })).toBeVisible();
+});
+
+test('a change that is being undone says so, in the list and on its page', async () => {
+  const undo: Bulk = { ...BULK, id: ITEM.shipmentId, undoes: ID, total: 497, skipped: 0, failed: 0, endedAt: null };
+  const original = { ...BULK, undoneBy: undo.id };
+  const serveUndo = (more: Partial<Bulk>) =>
+    serve({
+      bulk: {
+        getAll: () => [{ ...undo, ...more }, original],
+        get: ({ id }) => (id === ID ? original : { ...undo, ...more }),
+      },
+    });
+  await openPage('/manager/bulk', { as: MANAGER, size: TABLET, api: api() });
+  serveUndo({ done: 150 });
+  await openPage('/manager/bulk', { as: MANAGER, size: TABLET });
+  const rows = page.getByRole('table', { name: 'Changes to many shipments' }).getByRole('row');
+  await expect.element(rows.nth(1)).toMatchTextContent('Undoing: status changed to Held');
+  await expect.element(rows.nth(2).getByText('Undoing', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Status changed to Held', exact: true }).click();
+  await expect.element(page.getByText('Undoing: status changed to Held')).toBeVisible();
+  await expect.element(page.getByRole('progressbar', { name: 'Undo' })).toHaveAttribute('value', '150');
+  await expectAccessible();
+  serveUndo({ done: 497, endedAt: BULK.endedAt });
+  await expect.element(page.getByRole('progressbar', { name: 'Undo' })).not.toBeInTheDocument();
+  await page.getByRole('link', { name: 'See the undo' }).click();
+  await expect.element(page.getByText('497 shipments undone.')).toBeVisible();
 });
