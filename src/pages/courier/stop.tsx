@@ -3,7 +3,6 @@ import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { CourierPage } from '../../features/courier/courier-page.tsx';
-import { countStops } from '../../features/courier/run/run-view.ts';
 import { StopSteps } from '../../features/courier/stop-steps.tsx';
 import { courierRunQuery } from '../../outbox/courier-run.ts';
 
@@ -29,7 +28,8 @@ export function Component() {
   );
 }
 
+/** As on the run sheet: how many are done and left is below it. */
 function numberOf(run: CourierRun, id: string): string {
   const stop = run.stops.find((one) => one.id === id);
-  return stop ? `Stop ${stop.sequence} of ${countStops(run)}` : 'Stop';
+  return stop ? `Stop ${stop.sequence}` : 'Stop';
 }

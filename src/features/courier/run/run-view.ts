@@ -124,8 +124,6 @@ export function countResults(run: CourierRun): { label: string; count: number }[
   );
 }
 
-export const countStops = ({ stops }: CourierRun): number => stops.length;
-
 /** Without stops that have no parcel, as after a start with part of the load. */
 export function countVisits(run: CourierRun): { done: number; left: number } {
   const stops = stopsWithParcels(run).filter(({ parcels }) => stopState(parcels) !== 'gone');
