@@ -177,6 +177,16 @@ export const seesMoney = (person: Member): boolean => may(person, 'billAdmin.get
 
 export const maySetFee = (person: Member): boolean => may(person, 'rateAdmin.save');
 
+/** Nobody pays, credits, bills or rates themselves. */
+export const OWN_ACCOUNT = 'This is your own account. Ask someone else to do it.';
+export const OWN_RATES = 'These rates price your own parcels. Ask someone else to do it.';
+
+/** Why someone may not change rates: their own, or as a shipper the brand’s (null). */
+export function ratesRefusal(person: Member & { id: string }, userId: string | null): string | null {
+  if (person.id === userId) return OWN_ACCOUNT;
+  return userId === null && rolesOf(person).includes('shipper') ? OWN_RATES : null;
+}
+
 export const isAtDesk = (person: Member): boolean => may(person, 'deskAdmin.getWork');
 
 /** What /manager is called (specification section 1: *Manager* is for managers). */

@@ -1,5 +1,6 @@
 import { ledgerEffect } from '../../../src/domain/ledger.ts';
 import { toCents } from '../../../src/domain/money.ts';
+import { OWN_ACCOUNT } from '../../../src/domain/roles.ts';
 import type { Proposal } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -8,7 +9,7 @@ import { sumOfDay, type TransactionRow } from '../../stores/money/transactions.t
 /** @throws PRECONDITION_FAILED: nobody pays, credits, bills or rates themselves. */
 export function assertNotOwn({ actor }: UnitOfWork, userId: string | null): void {
   if (actor && actor.id === userId) {
-    throw new UserError('PRECONDITION_FAILED', 'This is your own account. Ask someone else to do it.');
+    throw new UserError('PRECONDITION_FAILED', OWN_ACCOUNT);
   }
 }
 

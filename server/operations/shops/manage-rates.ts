@@ -1,5 +1,5 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
-import { rolesOf } from '../../../src/domain/roles.ts';
+import { ratesRefusal } from '../../../src/domain/roles.ts';
 import type { Rate, SaveRate, Shop } from '../../../src/domain/shop/rate.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../stores/shops/rates.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { forUser, requireUser } from '../money/require-user.ts';
-import { assertNotOwn } from '../money/second-person.ts';
 import { countryNamed } from './country-named.ts';
 
 const toRate = ({ feeCents, ...rate }: RateRow): Rate => ({ ...rate, fee: fromCents(feeCents) });
@@ -43,12 +42,10 @@ export async function getShops(executor: Executor): Promise<Shop[]> {
 const notFound = () => new UserError('NOT_FOUND', 'This rate no longer exists.');
 
 /** @throws PRECONDITION_FAILED: nobody prices their own parcels. */
-async function assertOthers(unit: UnitOfWork, userId: string | null): Promise<void> {
-  assertNotOwn(unit, userId);
-  const actor = userId === null && unit.actor ? await findUser(unit.tx, unit.actor.id) : null;
-  if (actor && rolesOf(actor).includes('shipper')) {
-    throw new UserError('PRECONDITION_FAILED', 'These rates price your own parcels. Ask someone else to do it.');
-  }
+async function assertOthers({ actor, tx }: UnitOfWork, userId: string | null): Promise<void> {
+  const person = actor && (await findUser(tx, actor.id));
+  const refusal = person && ratesRefusal(person, userId);
+  if (refusal) throw new UserError('PRECONDITION_FAILED', refusal);
 }
 
 /**

@@ -54,12 +54,15 @@ export function withIdempotencyKey<Input, Answer>(
 type Group = keyof Inputs & keyof Outputs & string;
 type NameIn<G extends Group> = keyof Inputs[G] & keyof Outputs[G] & string;
 
-/** Each input takes effect once, however often it is retried. */
+/** Each input takes effect once, however often it is retried. Named, so that tests see what a page offers. */
 export const sendOnce = <G extends Group, Name extends NameIn<G>>(procedure: `${G}.${Name}`) =>
-  withIdempotencyKey(
-    procedure,
-    (input: Inputs[G][Name], context) =>
-      call([...procedure.split('.'), 'mutate'], [input, { context }]) as Promise<Outputs[G][Name]>,
+  Object.assign(
+    withIdempotencyKey(
+      procedure,
+      (input: Inputs[G][Name], context) =>
+        call([...procedure.split('.'), 'mutate'], [input, { context }]) as Promise<Outputs[G][Name]>,
+    ),
+    { procedure },
   );
 
 export function forgetOpenKeys(): void {

@@ -1,5 +1,5 @@
 /** What the desk is for those who see a part of it: every page and link of theirs opens, and asks for nothing else. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, calledProcedures, rejecting, serve } from '../../../tests/components/api.ts';
 import { DESK } from '../../../tests/components/desk.ts';
@@ -8,7 +8,7 @@ import { HOME, PROFILE } from '../../../tests/components/home.ts';
 import { COURIERS, DAY, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
-import { ACCOUNTANT, CUSTOMER, DISPATCHER } from '../../../tests/components/people.ts';
+import { ACCOUNTANT, CUSTOMER, DISPATCHER, SHIPPER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
 import { may, type RestrictedCall, ROLES_OF_CALLS } from '../../domain/roles.ts';
 import type { User } from '../../domain/user.ts';
@@ -46,22 +46,48 @@ const api: Api = {
   pickupAdmin: { list: () => onePage([]) },
 };
 
+const SHOP: Api = {
+  shipper: {
+    getSender: () => ({ name: 'Harbour Books', email: SHIPPER.email, phone: '', country: 'Sweden' }),
+    getDrafts: () => ({ ...onePage([]), counts: { ready: 0, toFix: 0, withheld: 0 } }),
+    getChangedOrders: () => ({ data: [] }),
+    getUnprinted: () => onePage([]),
+    getPickups: () => ({ data: [], address: '' }),
+  },
+  shopConnection: { list: () => ({ data: [] }) },
+  apiKey: { list: () => [] },
+  webhook: { list: () => ({ data: [] }) },
+};
+
+/** What a control on the page would call. */
+const procedureOf = (send: unknown): string[] =>
+  typeof send === 'function' && 'procedure' in send ? [String(send.procedure)] : [];
+
 /** The pages of the desk that links on this one lead to, without what they select there. */
 const linked = () =>
   [...document.querySelectorAll('a')].flatMap(({ host, pathname }) =>
     host === location.host && pathname.startsWith('/manager') ? pathname : [],
   );
 
-test.each<[string, User, Api, string[]]>([
-  ['dispatcher', DISPATCHER, {}, ['/manager', `/manager/shipments/${MANAGED.id}`, `/manager/runs/${RUN.id}`]],
+test.each<[string, User, Api, string[], string[]]>([
   [
-    'accountant',
+    'a dispatcher',
+    DISPATCHER,
+    {},
+    ['/manager', `/manager/shipments/${MANAGED.id}`, `/manager/runs/${RUN.id}`],
+    ['runAdmin.reorder', 'shipmentAdmin.deleteShipment'],
+  ],
+  [
+    'an accountant',
     ACCOUNTANT,
     { deskAdmin: { getWork: () => ({ work: [{ kind: 'withdrawals', count: 2, oldest: null }], days: [] }) } },
     ['/manager', '/manager/users', '/manager/settings', `/manager/users/${CUSTOMER.id}/account`],
+    ['rateAdmin.delete'],
   ],
-])('every link of a %s opens, and asks for what the role allows', async (_role, as, more, expected) => {
+  ['shipper', SHIPPER, SHOP, ['/shipping/new', '/profile/developers'], ['shipper.createShipment']],
+])('pages of %s open, and ask for and offer what the role allows', async (_role, as, more, expected, known) => {
   const { client, router } = await openPage('/track', { as, size: DESKTOP, api });
+  const offered = vi.spyOn(client, 'defaultMutationOptions');
   serve(more);
   const waiting = placesOf(as).flatMap(({ to, call }) => (call ? to : []));
   const opened = new Set<string>();
@@ -81,8 +107,12 @@ test.each<[string, User, Api, string[]]>([
     waiting.push(...linked());
   }
   expect([...opened]).toEqual(expect.arrayContaining(expected));
-  const restricted = calledProcedures().filter((name): name is RestrictedCall => name in ROLES_OF_CALLS);
-  expect(restricted.filter((name) => !may(as, name))).toEqual([]);
+  const changes = offered.mock.calls.flatMap(([options]) => procedureOf(options?.mutationFn));
+  expect(changes).toEqual(expect.arrayContaining(known));
+  const restricted = [...calledProcedures(), ...changes].filter(
+    (name): name is RestrictedCall => name in ROLES_OF_CALLS,
+  );
+  expect([...new Set(restricted.filter((name) => !may(as, name)))]).toEqual([]);
 });
 
 test.each([

@@ -45,7 +45,7 @@ const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '10re
 
 interface TransactionTableProps {
   transactions: readonly Transaction[];
-  actions?: (transaction: Transaction) => ReactNode;
+  actions?: ((transaction: Transaction) => ReactNode) | undefined;
 }
 
 export function TransactionTable({ transactions, actions }: TransactionTableProps) {

@@ -9,7 +9,8 @@ import { RowAction } from './row-action.tsx';
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];
-  deleteTo: (id: string) => string;
+  /** Null where it may not be deleted. */
+  deleteTo: ((bill: Row) => string | null) | undefined;
   about: (bill: Row) => ReactNode;
   aboutHead: string;
   /** `about` gets a column as wide as the summary's. */
@@ -32,13 +33,18 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
         </>
       ),
     },
-    {
+  ];
+  if (deleteTo) {
+    columns.push({
       key: 'delete',
       head: 'Delete',
       place: 'action',
-      cell: ({ id, summary }) => <RowAction to={deleteTo(id)} verb="Delete" row={summary} />,
-    },
-  ];
+      cell(bill) {
+        const to = deleteTo(bill);
+        return to && <RowAction to={to} verb="Delete" row={bill.summary} />;
+      },
+    });
+  }
   return (
     <DataTable
       caption="Bills"

@@ -4,6 +4,7 @@ import { useClosePanel } from '../../browser/panel-history.ts';
 import type { ManagedBill } from '../../domain/bill.ts';
 import { paths } from '../../domain/paths.ts';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { useProfile } from '../session/queries.ts';
 import { RowDialog } from './account-dialogs.tsx';
 import { BillTable } from './bill-table.tsx';
 import { DeleteBillDialog } from './delete-dialog.tsx';
@@ -12,6 +13,7 @@ import { billsOfManagedShipmentQuery } from './queries.ts';
 /** Includes bills of deleted or unlinked users. */
 export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
   const query = useQuery(billsOfManagedShipmentQuery(shipmentId));
+  const ownId = useProfile()?.id;
   const [search] = useSearchParams();
   const close = useClosePanel(paths.manageShipment(shipmentId));
   const deleting = search.get('view') === 'delete-bill' ? search.get('id') : null;
@@ -25,7 +27,9 @@ export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
         {(bills) => (
           <BillTable
             bills={bills}
-            deleteTo={(id) => paths.manageShipment(shipmentId, { view: 'delete-bill', id })}
+            deleteTo={({ id, payer }) =>
+              payer.id === ownId ? null : paths.manageShipment(shipmentId, { view: 'delete-bill', id })
+            }
             about={Payer}
             aboutHead="Payer"
             isAboutLong

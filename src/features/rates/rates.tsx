@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
+import { ratesRefusal } from '../../domain/roles.ts';
 import { formatWeight } from '../../domain/shop/parcel-size.ts';
 import { formatZone, type Rate, type Shop } from '../../domain/shop/rate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,9 @@ import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { useProfile } from '../session/queries.ts';
 import { useDeleteRate } from './mutations.ts';
 import { ratesQuery, shopsQuery } from './queries.ts';
 import { RateDialog } from './rate-form.tsx';
@@ -22,16 +25,22 @@ export function Rates({ userId }: { userId: string | null }) {
   const [edited, setEdited] = useState<Rate | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Rate | null>(null);
   const remove = useDeleteRate();
+  const person = useProfile();
+  const refusal = person ? ratesRefusal(person, userId) : null;
+  const actions = refusal === null ? { onEdit: setEdited, onDelete: setDeleted } : undefined;
   return (
     <>
+      {refusal && <Notice>{refusal}</Notice>}
       <QueryView query={query}>
-        {(rates) => <RateTable rates={rates} isOfShop={userId !== null} onEdit={setEdited} onDelete={setDeleted} />}
+        {(rates) => <RateTable rates={rates} isOfShop={userId !== null} actions={actions} />}
       </QueryView>
-      <div>
-        <Button variant="primary" icon="plus" aria-haspopup="dialog" onClick={() => setEdited('new')}>
-          Add rate
-        </Button>
-      </div>
+      {actions && (
+        <div>
+          <Button variant="primary" icon="plus" aria-haspopup="dialog" onClick={() => setEdited('new')}>
+            Add rate
+          </Button>
+        </div>
+      )}
       {edited && <RateDialog rate={edited === 'new' ? null : edited} userId={userId} onClose={() => setEdited(null)} />}
       <ConfirmDialog
         open={deleted !== null}
@@ -56,11 +65,15 @@ export function Rates({ userId }: { userId: string | null }) {
 interface RateTableProps {
   rates: readonly Rate[];
   isOfShop: boolean;
+  actions: RateActions | undefined;
+}
+
+interface RateActions {
   onEdit: (rate: Rate) => void;
   onDelete: (rate: Rate) => void;
 }
 
-function RateTable({ rates, isOfShop, onEdit, onDelete }: RateTableProps) {
+function RateTable({ rates, isOfShop, actions }: RateTableProps) {
   const columns: Column<Rate>[] = [
     { key: 'zone', head: 'Zone', place: 'main', cell: (rate) => formatZone(rate) },
     {
@@ -80,32 +93,8 @@ function RateTable({ rates, isOfShop, onEdit, onDelete }: RateTableProps) {
       place: 'sum',
       cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span>,
     },
-    {
-      key: 'actions',
-      head: 'Change',
-      place: 'action',
-      width: '12rem',
-      cell: (rate) => {
-        const name = `${formatZone(rate)}, up to ${formatWeight(rate.maxGrams)}`;
-        return (
-          <>
-            <Button small variant="quiet" aria-label={`Change ${name}`} onClick={() => onEdit(rate)}>
-              Change
-            </Button>
-            <Button
-              small
-              variant="quiet"
-              className="text-bad-text"
-              aria-label={`Delete ${name}`}
-              onClick={() => onDelete(rate)}
-            >
-              Delete
-            </Button>
-          </>
-        );
-      },
-    },
   ];
+  if (actions) columns.push(actionsColumn(actions));
   return (
     <DataTable
       caption="Rates"
@@ -120,6 +109,32 @@ function RateTable({ rates, isOfShop, onEdit, onDelete }: RateTableProps) {
     />
   );
 }
+
+const actionsColumn = ({ onEdit, onDelete }: RateActions): Column<Rate> => ({
+  key: 'actions',
+  head: 'Change',
+  place: 'action',
+  width: '12rem',
+  cell: (rate) => {
+    const name = `${formatZone(rate)}, up to ${formatWeight(rate.maxGrams)}`;
+    return (
+      <>
+        <Button small variant="quiet" aria-label={`Change ${name}`} onClick={() => onEdit(rate)}>
+          Change
+        </Button>
+        <Button
+          small
+          variant="quiet"
+          className="text-bad-text"
+          aria-label={`Delete ${name}`}
+          onClick={() => onDelete(rate)}
+        >
+          Delete
+        </Button>
+      </>
+    );
+  },
+});
 
 export function ShopList() {
   const query = useQuery(shopsQuery);

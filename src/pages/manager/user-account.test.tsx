@@ -102,6 +102,30 @@ test('a fee is charged with the status that was chosen', async () => {
   ]);
 });
 
+test('what waits for a second person is not called done', async () => {
+  await openAccount(full, '?view=add-deposit');
+  await fill({ 'Amount ($)': '900', Summary: 'Refund' });
+  serve({ transactionAdmin: { addDeposit: () => ({ id: DEPOSIT.id, waits: true }) } });
+  await page.getByRole('region', { name: 'Add deposit' }).getByRole('button', { name: 'Add deposit' }).click();
+  await expectShown(toastOf('Waits for approval'), toastOf('Another manager or accountant has to approve this.'));
+  await page.getByRole('link', { name: 'Update Opening deposit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update transaction' });
+  await dialog.getByLabelText('Amount ($)').fill('900');
+  serve({ transactionAdmin: { updateTransaction: () => ({ ok: true, waits: true }) } });
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => toastOf('Waits for approval').elements().length).toBe(2);
+  await expect.element(toastOf('Transaction updated')).not.toBeInTheDocument();
+});
+
+test('one’s own account is changed by others', async () => {
+  await openPage(`/manager/users/${MANAGER.id}/account`, { as: MANAGER, size: TABLET, api: full });
+  await expectShown('This is your own account. Ask someone else to do it.', 'Opening deposit');
+  await expect.element(actions).not.toBeInTheDocument();
+  for (const name of [/^Update/, /^Delete/]) {
+    await expect.element(page.getByRole('link', { name })).not.toBeInTheDocument();
+  }
+});
+
 test('transactions show sign, type and status, and the balance what is available', async () => {
   await openAccount(full);
   await expectShown(account.getByText('$100.50', { exact: true }), account.getByText('$40.50 available'));

@@ -4,6 +4,8 @@ import { prefetch } from '../../api/prefetch.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { accountViewIn } from '../../domain/account-view.ts';
 import { paths } from '../../domain/paths.ts';
+import { OWN_ACCOUNT } from '../../domain/roles.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { AccountActions } from '../../features/manage-accounts/account-actions.tsx';
 import { AccountCard } from '../../features/manage-accounts/account-card.tsx';
@@ -17,9 +19,11 @@ import {
   transactionsOfUserQuery,
 } from '../../features/manage-accounts/queries.ts';
 import { RowAction } from '../../features/manage-accounts/row-action.tsx';
+import { useProfile } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) =>
   Promise.all([
@@ -30,6 +34,13 @@ export const loader = prefetch((client, _search, { id = '' }) =>
   ]),
 );
 
+const TransactionActions = ({ id, userId, summary }: Transaction) => (
+  <>
+    <RowAction to={paths.manageUserAccount(userId, { view: 'update-transaction', id })} verb="Update" row={summary} />
+    <RowAction to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })} verb="Delete" row={summary} />
+  </>
+);
+
 export function Component() {
   const { id: userId = '' } = useParams();
   const balance = useQuery(balanceOfUserQuery(userId));
@@ -37,14 +48,15 @@ export function Component() {
   const bills = useQuery(billsOfUserQuery(userId));
   const transactions = useQuery(transactionsOfUserQuery(userId));
   const [search] = useSearchParams();
-  const view = accountViewIn(search);
+  const isOwn = useProfile()?.id === userId;
+  const view = isOwn ? null : accountViewIn(search);
   const close = useClosePanel(paths.manageUserAccount(userId));
 
   return (
     <>
       <ConfirmedAt query={[balance, account, bills, transactions]} />
       <AccountCard balance={balance} account={account} />
-      <AccountActions userId={userId} account={account.data} view={view} />
+      {isOwn ? <Notice>{OWN_ACCOUNT}</Notice> : <AccountActions userId={userId} account={account.data} view={view} />}
       <Arriving queries={[bills, transactions]}>
         <section aria-labelledby="bills">
           <h2 id="bills" className="block-head">
@@ -54,7 +66,7 @@ export function Component() {
             {(data) => (
               <BillTable
                 bills={data}
-                deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })}
+                deleteTo={isOwn ? undefined : ({ id }) => paths.manageUserAccount(userId, { view: 'delete-bill', id })}
                 about={({ trackingId }) => (
                   <span translate="no" className="second-line typed">
                     {trackingId}
@@ -73,23 +85,7 @@ export function Component() {
             {(data) => (
               <>
                 <Proposals transactions={data} />
-                <TransactionTable
-                  transactions={data}
-                  actions={({ id, summary }) => (
-                    <>
-                      <RowAction
-                        to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
-                        verb="Update"
-                        row={summary}
-                      />
-                      <RowAction
-                        to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })}
-                        verb="Delete"
-                        row={summary}
-                      />
-                    </>
-                  )}
-                />
+                <TransactionTable transactions={data} actions={isOwn ? undefined : TransactionActions} />
               </>
             )}
           </QueryView>

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { inputsOf } from '../../../../tests/components/api.ts';
 import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
 import { openPage } from '../../../../tests/components/open-page.tsx';
-import { MANAGER, SHIPPER } from '../../../../tests/components/people.ts';
+import { ACCOUNTANT, MANAGER, SHIPPER } from '../../../../tests/components/people.ts';
 
 const RATE = {
   id: '0198c5f0-0000-7000-8000-0000000000f1',
@@ -14,16 +14,22 @@ const RATE = {
   fee: 5.9,
 };
 
+const SHOP = { id: SHIPPER.id, name: 'Harbour Books', email: SHIPPER.email, rates: 0 };
+const rateAdmin = { list: () => [RATE], shops: () => [SHOP], save: () => ({ id: RATE.id }) };
+
+test.each([
+  ['the brand’s, for a shipper', '/manager/rates', 'These rates price your own parcels. Ask someone else to do it.'],
+  ['one’s own', `/manager/rates?user=${ACCOUNTANT.id}`, 'This is your own account. Ask someone else to do it.'],
+])('rates that price one’s own parcels are not offered to change: %s', async (_whose, path, reason) => {
+  await openPage(path, { as: { ...ACCOUNTANT, roles: ['accountant', 'shipper'] }, api: { rateAdmin } });
+  await expectShown('$5.90', reason);
+  await expect.element(page.getByRole('button', { name: /rate$|^Change|^Delete/ })).not.toBeInTheDocument();
+});
+
 test('rates are shown beside the shops that pay them, and another is added', async () => {
   await openPage('/manager/rates', {
     as: MANAGER,
-    api: {
-      rateAdmin: {
-        list: () => [RATE],
-        shops: () => [{ id: SHIPPER.id, name: 'Harbour Books', email: SHIPPER.email, rates: 0 }],
-        save: () => ({ id: RATE.id }),
-      },
-    },
+    api: { rateAdmin },
   });
   await expectShown('$5.90', page.getByRole('link', { name: 'Harbour Books' }));
   await expectAccessible();
