@@ -1,7 +1,7 @@
 /** The server as people run it: our code in one file, its packages in another. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minify, type Plugin } from 'vite';
 import { nativeSpread } from './build/native-spread/native-spread.ts';
 import { IMPORTED_PACKAGES, SCRIPTS } from './build/runtime.ts';
 
@@ -23,11 +23,31 @@ const mapOursOnly: Plugin = {
   },
 };
 
+/** V8 keeps the text of all it loads, with two bytes for each letter if one of them is beyond Latin-1. */
+const trimPackages: Plugin = {
+  name: 'trim-packages',
+  async generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || !/packages\d?$/.test(chunk.name)) continue;
+      // Names stay as they are, for stacks.
+      const options = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+      const { code } = await minify(chunk.fileName, chunk.code, options);
+      chunk.code = code.replace(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }
+  },
+};
+
 const FIRST_PACKAGES =
   /node_modules.(pg|pg-(?!boss)[a-z-]+|pgpass|postgres-[a-z]+|split2|xtend|valibot|ipaddr\.js|date-fns)[\\/]/;
 
+const SHARED_PACKAGES = /node_modules.(inherits|safe-stable-stringify|secure-json-parse)[\\/]/;
+/** Which the process for jobs does not load. */
+const WEB_PACKAGES =
+  /node_modules.(@?fastify|ajv|fast-json-stringify|fast-uri|find-my-way|light-my-request|avvio|helmet|pino|thread-stream|@zxcvbn-ts|prom-client|mime|glob|bowser)[\\/]/;
+const MAIL_PACKAGES = /node_modules.nodemailer[\\/]/;
+
 export default defineConfig({
-  plugins: [copyFiles, mapOursOnly, nativeSpread],
+  plugins: [copyFiles, mapOursOnly, nativeSpread, trimPackages],
   publicDir: false,
   ssr: {
     noExternal: true,
@@ -58,6 +78,9 @@ export default defineConfig({
             // Few send traces. Metrics use its interfaces, too.
             { name: 'metrics-packages', test: /node_modules.@opentelemetry.api[\\/]/, priority: 2 },
             { name: 'tracing-packages', test: /node_modules.@opentelemetry/, priority: 1 },
+            { name: 'packages', test: SHARED_PACKAGES, priority: 2 },
+            { name: 'web-packages', test: WEB_PACKAGES, priority: 1 },
+            { name: 'mail-packages', test: MAIL_PACKAGES, priority: 1 },
             { name: 'packages', test: /node_modules/ },
           ],
         },

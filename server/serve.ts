@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +9,6 @@ import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import type { Ending } from './ending.ts';
 import { operatorMessage } from './errors/error-log.ts';
 import { isTransientError } from './errors/transient-errors.ts';
-import { createApp } from './http/app.ts';
 import { writeMailboxAddress } from './http/mailbox.ts';
 import { type RunningServices, startServices } from './services.ts';
 import { EXIT_AFTER_FAULT, READY } from './supervisor.ts';
@@ -29,6 +29,8 @@ export function serve(
   starting: Promise<{ environment: Environment; embedded: EmbeddedDatabase | null }>,
   { signal, end }: Ending,
 ): Serving {
+  // While PostgreSQL starts.
+  const loading = process.env.PROCESS === 'jobs' ? null : import('./http/app.ts');
   let app: FastifyInstance | undefined;
   let running: RunningServices | undefined;
 
@@ -42,7 +44,13 @@ export function serve(
       },
     };
     running = await startServices(environment, embedded, log);
-    app = await createApp(running);
+    if (!loading) {
+      yieldToOthers();
+      await runJobs(running);
+      if (environment.JOBS_PORT !== undefined) app = await serveJobsHealth(running, environment.JOBS_PORT);
+      return void process.send?.(READY);
+    }
+    app = await (await loading).createApp(running);
     const mayBeDemo = embedded && environment.NODE_ENV !== 'production';
     const demo = mayBeDemo ? await seedDemoData(running.services, print) : null;
     signal.throwIfAborted();
@@ -52,11 +60,9 @@ export function serve(
     for (const { name, meant } of findMisspelled(process.env)) print(`  ${name} is ignored: did you mean ${meant}?`);
     process.send?.(READY);
     // Jobs can wait in the database.
-    await running.runJobs();
-    void running.buildIndexes();
-    void running.makeBackups();
-    flushCompileCache();
-    collectGarbage();
+    if (environment.PROCESS === 'both') return runJobs(running);
+    await running.waitForPrimary();
+    settle();
   }
 
   start().catch((error: unknown) => {
@@ -70,6 +76,37 @@ export function serve(
       await running?.stop();
     },
   };
+}
+
+async function runJobs(running: RunningServices): Promise<void> {
+  await running.waitForPrimary();
+  await running.runJobs();
+  void running.buildIndexes();
+  void running.makeBackups();
+  settle();
+}
+
+async function serveJobsHealth({ services }: RunningServices, port: number): Promise<FastifyInstance> {
+  const [{ fastify }, { serveHealth }] = await Promise.all([import('fastify'), import('./http/health.ts')]);
+  const app = fastify({ logger: { level: 'warn' } });
+  serveHealth(app, services);
+  await app.listen({ port, host: services.environment.HOST });
+  return app;
+}
+
+const NICENESS = 10;
+
+function yieldToOthers(): void {
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // The system has no priorities.
+  }
+}
+
+function settle(): void {
+  flushCompileCache();
+  collectGarbage();
 }
 
 /** Frees 13 MB in 40 ms. */

@@ -18,27 +18,36 @@ const STABLE_RUN_MS = 60_000;
 const MAX_END_MS = 75_000;
 const PARENT_CHECK_MS = 1_000;
 
+/** What PROCESS names. */
+type Task = 'web' | 'jobs' | 'both';
+const NAMES: Record<Task, string> = { web: 'The server', jobs: 'The process for jobs', both: 'The server' };
+
 /**
- * Prepares, then runs the script until it ends or we are asked to; resolves with its exit code.
- * `prepare` must stop with its signal.
+ * Prepares, then runs the script as the processes of PROCESS until they end or we are asked to; resolves with the
+ * server's exit code. `prepare` must stop with its signal.
  */
 export async function supervise(script: string, prepare?: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const ending = new AbortController();
-  let server: ChildProcess | undefined;
+  const running = new Map<Task, ChildProcess>();
   const stop = (signal: StopSignal) => {
     if (ending.signal.aborted) return;
     ending.abort();
-    server?.kill(signal);
-    setTimeout(() => server?.kill('SIGKILL'), MAX_END_MS).unref();
+    const jobs = running.get('jobs');
+    for (const one of running.values()) {
+      // The embedded PostgreSQL ends with the server.
+      if (jobs && one !== jobs && !process.env.DATABASE_URL) jobs.once('exit', () => one.kill(signal));
+      else one.kill(signal);
+      setTimeout(() => one.kill('SIGKILL'), MAX_END_MS).unref();
+    }
   };
-  onStopSignals(stop, () => server?.connected && server.send(HURRY));
+  onStopSignals(stop, () => {
+    for (const one of running.values()) if (one.connected) one.send(HURRY);
+  });
   outliveOutput();
   onParentGone(() => stop('SIGTERM'));
   try {
     await prepare?.(ending.signal);
-    return await keepRunning(script, ending.signal, (started) => {
-      server = started;
-    });
+    return await keepRunning(script, running, ending);
   } catch (error) {
     if (ending.signal.aborted) return 0;
     report(error);
@@ -50,33 +59,61 @@ export async function supervise(script: string, prepare?: (signal: AbortSignal) 
 
 const report = (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
 
-async function keepRunning(
+/** Jobs are run once the server has served. */
+async function keepRunning(script: string, running: Map<Task, ChildProcess>, ending: AbortController): Promise<number> {
+  const { PROCESS, DATABASE_URL } = process.env;
+  if (PROCESS) return keepOne(script, PROCESS as Task, running, ending.signal);
+  let jobs: Promise<number> | undefined;
+  const code = await keepOne(script, 'web', running, ending.signal, {
+    onReady() {
+      jobs ??= keepOne(script, 'jobs', running, ending.signal);
+    },
+    // Its PostgreSQL may come back on another port.
+    onExit: () => DATABASE_URL || running.get('jobs')?.kill(),
+  });
+  ending.abort();
+  running.get('jobs')?.kill();
+  await jobs;
+  return code;
+}
+
+async function keepOne(
   script: string,
+  task: Task,
+  running: Map<Task, ChildProcess>,
   ending: AbortSignal,
-  onStart: (server: ChildProcess) => void,
+  { onReady, onExit }: { onReady?: () => void; onExit?: () => void } = {},
 ): Promise<number> {
-  let hasServed = false;
+  let hasServed = running.has('web');
   for (let starts = 1, wait = MIN_RESTART_DELAY_MS; ; starts += 1, wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS)) {
     if (ending.aborted) return 0;
     const began = performance.now();
-    // Its own process group: Ctrl-C comes only from us.
-    const server = fork(script, [SUPERVISED], { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    onStart(server);
-    server.on('message', (message) => {
-      hasServed ||= message === READY;
+    const child = fork(script, [SUPERVISED], {
+      env: { ...process.env, PROCESS: task },
+      // Its own process group: Ctrl-C comes only from us.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    running.set(task, child);
+    child.on('message', (message) => {
+      if (message !== READY) return;
+      hasServed = true;
+      onReady?.();
     });
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-      server.once('exit', (...how) => resolve(how));
+      child.once('exit', (...how) => resolve(how));
       // A server that could not be started never exits. Late signals are harmless errors.
-      server.on('error', (error) => server.pid === undefined && reject(error));
+      child.on('error', (error) => child.pid === undefined && reject(error));
     });
+    running.delete(task);
+    onExit?.();
     if (ending.aborted) return code ?? (signal === 'SIGKILL' ? 1 : 0);
-    if (code === 0) return code;
+    if (code === 0 && task !== 'jobs') return code;
     // Otherwise a second start would fail too.
     if (!hasServed && (code === 1 || starts === MAX_FIRST_STARTS)) return code ?? 1;
     if (performance.now() - began > STABLE_RUN_MS) wait = MIN_RESTART_DELAY_MS;
     const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
-    process.stderr.write(`The server ${reason}. Restarting in ${wait / 1000} s.\n`);
+    if (code !== 0) process.stderr.write(`${NAMES[task]} ${reason}. Restarting in ${wait / 1000} s.\n`);
     await sleep(wait, undefined, { signal: ending }).catch(() => undefined);
   }
 }

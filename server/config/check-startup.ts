@@ -28,7 +28,7 @@ export async function checkStartup(source: Record<string, string | undefined>): 
   const environment = read(source);
   const problems = await Promise.all([
     findFolderProblem(resolve(environment.DATA_DIR)),
-    findPortProblem(environment),
+    environment.PROCESS === 'jobs' ? null : findPortProblem(environment),
     ...findFileProblems(environment),
   ]);
   const found = problems.filter((problem) => problem !== null);

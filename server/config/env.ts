@@ -60,6 +60,13 @@ const databaseUrl = loginUrl(['postgres:', 'postgresql:']);
 const text = (fallback: string) =>
   v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
 
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65535, 'must be a port number'),
+);
+
 const list = v.pipe(
   v.string(),
   v.transform((value) =>
@@ -100,15 +107,10 @@ const EnvironmentSchema = v.object({
     v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
     'development',
   ),
-  PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/, 'must be a port number'),
-      v.transform(Number),
-      v.maxValue(65535, 'must be a port number'),
-    ),
-    '3000',
-  ),
+  /** Without it `npm start` runs two processes, one for each. */
+  PROCESS: v.optional(v.picklist(['web', 'jobs', 'both'], 'must be web, jobs or both'), 'both'),
+  PORT: v.optional(port, '3000'),
+  JOBS_PORT: v.optional(port),
   HOST: text('127.0.0.1'),
   PUBLIC_URL: v.optional(
     v.pipe(

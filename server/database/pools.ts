@@ -25,14 +25,17 @@ const OPTIONS = {
 } as const satisfies Record<keyof Pools, PoolOptions>;
 
 /** Jobs, records check, job queue, two listeners, the watch over the primary. */
-const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2 + 1;
+const JOBS_CONNECTIONS = 3 + 3 + 4 + 2 + 1;
+/** Of a web process beside it: queue, listener, readiness, the watch. */
+const WEB_CONNECTIONS = 1 + 1 + 1 + 1;
+const BACKGROUND_CONNECTIONS = JOBS_CONNECTIONS + WEB_CONNECTIONS;
 const MAX_CONNECTIONS = { lookUps: 3, reads: 7, writes: 7, shops: 2 };
 const MAX_FOR_PEOPLE = 3 + 7 + 7 + 2;
 
 /** What a server takes however small its share is. */
 export const LEAST_CONNECTIONS = BACKGROUND_CONNECTIONS + 1 + 2 + 2 + 1;
 
-/** At most its share of `limit`, at least 19 (decision 0021). */
+/** At most its share of `limit`, at least 23 (decision 0021). */
 export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
   const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
   const sizeOf = (max: number, min: number) => Math.max(min, Math.min(max, Math.floor(max * part)));

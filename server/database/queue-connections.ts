@@ -15,9 +15,9 @@ export interface QueueConnections {
 }
 
 /** pg-boss removes its error listener on closing; a later error would end the process. */
-export function openQueueConnections(url: string, onFault: (error: unknown) => void): QueueConnections {
+export function openQueueConnections(url: string, onFault: (error: unknown) => void, most: number): QueueConnections {
   const { pool, drop, close } = openDatabase(url, {
-    connections: 4,
+    connections: most,
     name: 'waybill-jobs',
     statementTimeout: STATEMENT_TIMEOUT_MS,
   });

@@ -8,6 +8,7 @@ import { findHashKeys } from '../stores/auth/hash-keys.ts';
 import {
   readClock,
   readExtensions,
+  readJobsSilence,
   readReplica,
   readRights,
   readWrittenPosition,
@@ -15,6 +16,8 @@ import {
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
+/** Four of its rounds. */
+const MAX_JOBS_SILENCE_SECONDS = 60;
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
 
 async function open<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {
@@ -32,6 +35,7 @@ export async function checkDatabase(
       ...(await checkExtensions(db)),
       ...(await checkVersion(db, isRunning)),
       ...(await checkConnections(db, environment)),
+      ...(isRunning ? await checkJobs(db) : []),
       ...(secrets ? await checkKey(db, secrets) : []),
     ]);
   } catch (error) {
@@ -126,6 +130,15 @@ async function checkConnections(db: Database, { SERVERS }: Environment): Promise
       mend: `Set max_connections to ${needed + 20} or more, or SERVERS to how many there are.`,
     },
   ];
+}
+
+async function checkJobs(db: Database): Promise<Finding[]> {
+  const seconds = (await readJobsSilence(db)) ?? 0;
+  if (seconds < MAX_JOBS_SILENCE_SECONDS) return [];
+  const what = `No process has worked on jobs for ${Math.round(seconds)} seconds: no email, import or bulk change goes on.`;
+  const mend =
+    'Look for its end with journalctl -u waybill, and restart it: systemctl restart waybill. PROCESS=web needs another with jobs.';
+  return [{ about: 'PROCESS', what, mend }];
 }
 
 /** The keys of hashes are there from the first start on. */

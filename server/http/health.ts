@@ -85,6 +85,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   });
 
   const registry = new Registry();
+  if (environment.PROCESS === 'jobs') registry.setDefaultLabels({ process: 'jobs' });
   collectDefaultMetrics({ register: registry });
   registerRecordsMetrics(registry, db);
   registerWindowMetrics(registry, db);

@@ -42,8 +42,9 @@ export function createJobQueue(
   url: string,
   log: (error: unknown) => void,
   mails: MailDelivery = MAIL_DELIVERY,
+  runsJobs = true,
 ): JobQueue {
-  const connections = openQueueConnections(url, log);
+  const connections = openQueueConnections(url, log, runsJobs ? 4 : 1);
   const createBoss = () => new PgBoss({ db: connections.db, supervise: false, schedule: false }).on('error', log);
   let boss = createBoss();
   const stopping = new AbortController();

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
 import { findBackups } from '../stores/audit/backups.ts';
-import { readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
+import { readJobsSilence, readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
 import { countMails } from '../stores/mail/mail-queue.ts';
 
 const SAME_SCRAPE_MS = 1_000;
@@ -40,6 +40,7 @@ export function registerUpkeepMetrics(
     replicas?.lagSeconds(),
   );
   gauge('replicas_usable', 'How many replicas could stand in for the primary', async () => replicas?.countUsable());
+  gauge('jobs_silent_seconds', 'Since a process for jobs was last seen at work', () => readJobsSilence(db));
   registerSlotMetrics(registry, db);
   registerDiskMetrics(registry, environment);
   gauge('backup_scheduled', 'Whether this server makes backups', async () => isScheduled);

@@ -462,6 +462,14 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
       return {};
     },
   ],
+  'a process for jobs that is gone': [
+    'PROCESS',
+    /^No process has worked on jobs for \d+ seconds/,
+    async () => {
+      await database.query("update pgboss.queue set monitor_claim_on = now() - interval '3 minutes'");
+      return {};
+    },
+  ],
   'a server that has not been restarted': [
     'Release',
     /The server that runs is older/,
@@ -481,7 +489,7 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
   ],
   'more servers than connections': [
     'SERVERS',
-    /^PostgreSQL allows \d+ connections, and 90 servers need 1710\.$/,
+    /^PostgreSQL allows \d+ connections, and 90 servers need 2070\.$/,
     () => ({ SERVERS: '90' }),
   ],
   'a replica that is none': [

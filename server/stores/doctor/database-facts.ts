@@ -49,6 +49,14 @@ export async function readReplica(executor: Executor, written: string | null): P
   return rows[0] ?? { isReplica: false, isBehind: null, seconds: null };
 }
 
+/** Since a process that runs jobs last looked after the queues, which it does every 15 seconds; null before the first. */
+export async function readJobsSilence(executor: Executor): Promise<number | null> {
+  const { rows } = await executor.execute<{ seconds: number | null }>(
+    sql`select extract(epoch from clock_timestamp() - max(monitor_claim_on))::float8 as seconds from pgboss.queue`,
+  );
+  return rows[0]?.seconds ?? null;
+}
+
 export interface SlotFacts extends Record<string, unknown> {
   name: string;
   isActive: boolean;

@@ -1,5 +1,6 @@
 /** The parent process of `npm start`: it restarts the server after a crash, and never runs two. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,7 @@ async function start(environment: Record<string, string> = {}): Promise<ServerPr
       DATA_DIR: folder,
       SECRET_KEY,
       SUPERVISED_SCRIPT: process.env.BUILT_SERVER ?? '',
+      PROCESS: 'both',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULTS)}`,
       ...environment,
     },
@@ -82,6 +84,33 @@ it('restarts a server that was killed or crashed, one at a time, and says why', 
   const [last] = serversOf(supervisor);
   supervisor.child.kill('SIGKILL');
   await until('the server has ended too', () => !isAlive(Number(last)));
+});
+
+it('runs jobs in a process of its own, which may freeze and die', async () => {
+  const supervisor = await start({ PROCESS: '' });
+  await waitUntilReady(supervisor);
+  const isJobs = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes('PROCESS=jobs');
+  const jobs = () => serversOf(supervisor).find(isJobs);
+  const beside = await testServer({ database });
+  const isSent = async () => (await database.query('select from mails where sent_at is not null')).length === 1;
+  await until('jobs run', () => jobs() !== undefined);
+
+  // Frozen: visitors notice nothing, its work waits.
+  const frozen = Number(jobs());
+  process.kill(frozen, 'SIGSTOP');
+  const { email } = await beside.person({ email: 'asks@example.com' });
+  await beside.call('auth.forgotPassword', { email });
+  await waitUntilReady(supervisor);
+  // Killed: another one does it.
+  process.kill(frozen, 'SIGKILL');
+  await until('it is sent', isSent, 90_000);
+  expect(jobs()).not.toBe(frozen);
+  expect(supervisor.err()).toBe('The process for jobs was stopped by SIGKILL. Restarting in 0.5 s.\n');
+
+  const last = serversOf(supervisor);
+  supervisor.child.kill('SIGTERM');
+  expect(await supervisor.ended).toBe(0);
+  expect(last.filter(isAlive)).toEqual([]);
 });
 
 it('passes SIGTERM on, and exits with 0 once its server has', async () => {
