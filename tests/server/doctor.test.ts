@@ -467,6 +467,7 @@ const MISTAKES: Record<string, [about: string, what: RegExp, plant: Plant]> = {
     /^No process has worked on jobs for \d+ seconds/,
     async () => {
       await database.query("update pgboss.queue set monitor_claim_on = now() - interval '3 minutes'");
+      onTestFinished(async () => void (await database.query('update pgboss.queue set monitor_claim_on = now()')));
       return {};
     },
   ],

@@ -206,7 +206,8 @@ it('a column of states with an unknown name decides, once for this file and the 
   const { owner, reading, drafts } = await importFile(file);
   expect(reading).toMatchObject({ isStatusGuessed: true, mapping: { status: { column: 'Zustand' } } });
   expect(drafts.map(({ withheld }) => withheld?.reason ?? null)).toEqual([null, 'cancelled', null, 'on-hold']);
-  expect(await post<FileReading>(owner, 'read', file)).toMatchObject({ isStatusGuessed: false, isRemembered: true });
+  const again = await sendOrders(server, owner, 'read', file);
+  expect(again.body).toMatchObject({ isStatusGuessed: false, isRemembered: true });
 });
 
 it('states of WooCommerce have their names, on drafts and labels', async () => {
@@ -231,7 +232,7 @@ it('a file that says something else of confirmed orders is news, in one email', 
     `${row('B', 'Mug', 300, 1, WHO.replace('Kaj 1', 'Kaj 9'))},Processing`,
     `${row('C', 'Mug', 300)},Completed`,
   ];
-  for (const _ of ['once', 'again']) await post<FileImported>(owner, 'save', ofStates(...changed));
+  for (const _ of ['once', 'again']) await sendOrders(server, owner, 'save', ofStates(...changed));
   const { data } = (await server.call('shipper.getChangedOrders', undefined, { as: owner })).data;
   expect(data.map(({ reference, withheld, address }) => [reference, withheld?.reason, address?.theirs]).sort()).toEqual(
     [
