@@ -82,8 +82,8 @@ test.each([
 /** What the code has of each recipe's example. */
 const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A procedure', /\bLabelSchema\b|\/get-label\.ts/],
-  ['A change', /\bSetRolesSchema\b|\/users\/set-roles\.ts|(?<!may\()'userAdmin\.setRoles'/],
-  ['A call of the REST interface', /\blistEvents\b|\bV1EventsSchema\b/],
+  ['A change', /\bUpdateProfileSchema\b|\/users\/update-profile\.ts|'user\.updateProfile'/],
+  ['A call of the REST interface', /\bgetPickupList\b|\blistForPickup\b/],
   ['A query', /\bbalanceOfUserQuery\b/],
   ['A queued action', /'shipmentAdmin\.updateShipmentActivity'/],
   ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
@@ -93,6 +93,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
 ];
 /** They use the example of a recipe for something else, or only pass it on. */
 const NO_PART: Record<string, RegExp> = {
+  'A change': /features\/profile/,
   'A queued action': /roles\.ts|audit-deeds\.ts|outbox-rows\.ts/,
   'A field of a shipment': /demo|shop\/draft\.ts|draft-table|pages\/developers/,
 };

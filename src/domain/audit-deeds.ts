@@ -1,3 +1,5 @@
+import { withCalls } from './calls.ts';
+
 export const AUDITED_ENTITIES = [
   'shipment',
   'user',
@@ -11,67 +13,45 @@ export const AUDITED_ENTITIES = [
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
+type Deeds = Partial<Record<AuditedEntity, string>>;
+
 /** Of what had no entry before. */
 export const CREATED = 'created';
 /** Of what has none from now on. */
 export const DELETED = 'deleted';
 
 const LINKED = 'linked the shipment to the account with its email address';
-const PICKUP_ASKED = { user: 'asked for a pickup' };
-const PICKUP_CANCELLED = { user: 'cancelled a pickup' };
-const CANCELLED = { shipment: 'cancelled the shipment' };
 const ORDERED = { shipment: CREATED, transaction: 'charged a fee' };
-const WEBHOOK_ADDED = { user: 'added a webhook' };
-const WEBHOOK_CHANGED = { user: 'changed a webhook' };
-const WEBHOOK_DELETED = { user: 'deleted a webhook' };
-const SECRET_REPLACED = { user: 'replaced the secret of a webhook' };
 const UNLINKED = { user: DELETED, shipment: 'unlinked the shipment from a deleted account' };
 
 /**
  * What each call that can write did to what. Without words of its own, an entry says which fields changed:
  * nothing reads as created or deleted unless its call says so here.
  */
-export const DEEDS = {
+const OWN_DEEDS = {
   'apiKey.create': { user: 'made an API key' },
   'apiKey.revoke': { user: 'revoked an API key' },
-  'auth.confirmEmail': {},
-  'auth.forgotPassword': {},
-  'auth.login': {},
-  'auth.loginWithCode': {},
-  'auth.loginWithPasskey': {},
-  'auth.prove': {},
-  'auth.register': {},
-  'auth.requestVerification': {},
   'auth.resetPassword': { shipment: LINKED },
   'auth.secureAccount': { user: 'locked everyone out with the link in an email' },
   'auth.verify': { shipment: LINKED },
   'billAdmin.addBill': { bill: CREATED },
   'billAdmin.deleteBill': { bill: DELETED },
-  'bulk.preview': {},
-  'bulk.retry': {},
   'bulk.start': { bulk: 'changed many shipments', shipment: DELETED, bill: DELETED },
   'bulk.undo': { bulk: 'undid a change to many shipments' },
-  'courier.close': {},
   'courier.load': { shipment: 'loaded the shipment' },
   'courier.return': { shipment: 'brought the shipment back' },
   'courier.start': { shipment: 'took the shipment out for delivery', run: 'started the run' },
   'courier.visit': { shipment: 'reported a visit' },
   'demo data': { shipment: CREATED, transaction: CREATED, bill: CREATED, 'bank-account': CREATED, rate: CREATED },
-  'deskAdmin.scan': {},
   'factor.addPasskey': { user: 'added a passkey' },
   'factor.cancelReset': { user: 'kept their passkeys and codes' },
   'factor.confirmAuthenticator': { user: 'added an authenticator app' },
   'factor.finishReset': { user: 'removed the passkeys and codes' },
   'factor.removeAuthenticator': { user: 'removed the authenticator app' },
   'factor.removePasskey': { user: 'removed a passkey' },
-  'factor.renamePasskey': {},
   'factor.replaceRecoveryCodes': { user: 'made new recovery codes' },
-  'factor.startAuthenticator': {},
-  labels: {},
   'mail.resend': { mail: 'sent an email again' },
   'mail.send': { mail: 'sent an email' },
-  'npm run manager': {},
-  orders: {},
   'ownAccount.cancelEmailChange': { user: 'cancelled the change of the email address' },
   'ownAccount.erase': UNLINKED,
   'ownAccount.keep': { user: 'kept the account' },
@@ -80,57 +60,23 @@ export const DEEDS = {
   'ownAccount.requestExport': { user: 'asked for a copy of their data' },
   'pickupAdmin.arrange': { user: 'arranged a pickup' },
   'pickupAdmin.decline': { user: 'declined a pickup' },
-  printLabels: {},
-  proofs: {},
-  'push.follow': {},
-  'push.followOwn': {},
-  'push.move': {},
-  'push.stop': {},
   'rateAdmin.delete': { rate: DELETED },
   'rateAdmin.save': { rate: CREATED },
-  'runAdmin.add': {},
-  'runAdmin.cancel': {},
-  'runAdmin.cancelMany': {},
-  'runAdmin.close': {},
-  'runAdmin.create': {},
-  'runAdmin.createMany': {},
   'runAdmin.forgetPlace': { run: 'erased the learned place of a stop of the run' },
   'runAdmin.move': { shipment: 'moved the shipment to another run' },
-  'runAdmin.release': {},
-  'runAdmin.reorder': {},
   'runAdmin.resolve': { run: 'resolved an exception of the run', shipment: 'resolved an exception of the shipment' },
-  'savedFilter.delete': {},
-  'savedFilter.rename': {},
-  'savedFilter.save': {},
-  'shipment.getPrintable': {},
   'shipment.linkShipment': { shipment: 'linked the shipment to their account' },
-  'shipment.recordPrints': {},
-  'shipmentAdmin.changeAccount': {},
-  'shipmentAdmin.correctParty': {},
   'shipmentAdmin.createShipment': { shipment: CREATED },
   'shipmentAdmin.deleteShipment': { shipment: DELETED, bill: DELETED },
   'shipmentAdmin.sendCode': { shipment: 'sent a new private code of the shipment' },
-  'shipmentAdmin.setProof': {},
   'shipmentAdmin.showCodes': { shipment: 'viewed the private codes of the shipment' },
-  'shipmentAdmin.updateParcel': {},
-  'shipmentAdmin.updateShipment': {},
-  'shipmentAdmin.updateShipmentActivity': {},
-  shipmentImport: {},
   'shipmentImport.start': { shipment: CREATED },
   'shipmentImport.undo': { shipment: 'deleted the shipment by undoing its import', bill: DELETED },
-  'shipper.cancelPickup': PICKUP_CANCELLED,
-  'shipper.answerChange': {},
-  'shipper.cancelShipment': CANCELLED,
+  'shipper.cancelPickup': { user: 'cancelled a pickup' },
+  'shipper.cancelShipment': { shipment: 'cancelled the shipment' },
   'shipper.confirmDrafts': ORDERED,
-  'shipper.createPickup': PICKUP_ASKED,
+  'shipper.createPickup': { user: 'asked for a pickup' },
   'shipper.createShipment': ORDERED,
-  'shipper.deleteDrafts': {},
-  'shipper.importDrafts': {},
-  'shipper.saveDraft': {},
-  'shipper.saveMapping': {},
-  'shipper.saveSender': {},
-  'shipper.takeDrafts': {},
-  'shopConnection.change': {},
   'shopConnection.connect': { user: 'connected a shop' },
   'shopConnection.disconnect': { user: 'disconnected a shop' },
   'shopConnection.replaceSecret': { user: 'replaced the secret of a connected shop' },
@@ -142,40 +88,62 @@ export const DEEDS = {
   'transactionAdmin.decide': { transaction: 'decided on the transaction' },
   'transactionAdmin.deleteBankAccount': { 'bank-account': DELETED },
   'transactionAdmin.deleteTransaction': { transaction: DELETED },
-  'transactionAdmin.updateBankAccount': {},
-  'transactionAdmin.updateTransaction': {},
-  'user.updateNotifications': {},
-  'user.updatePassword': {},
   'user.updateProfile': { user: 'updated the profile' },
   'userAdmin.cancelFactorReset': { user: 'kept the passkeys and codes' },
   'userAdmin.deleteUser': UNLINKED,
   'userAdmin.endPrograms': { user: 'revoked the API keys and deleted the webhooks' },
   'userAdmin.endSessions': { user: 'ended all sessions' },
   'userAdmin.resetFactors': { user: 'asked for the passkeys and codes to be removed' },
-  'userAdmin.setRoles': {},
   'userAdmin.verifyUser': { shipment: LINKED },
-  'v1.advanceTestShipment': {},
-  'v1.cancelPickup': PICKUP_CANCELLED,
-  'v1.cancelShipment': CANCELLED,
-  'v1.changeShipment': {},
-  'v1.changeWebhook': WEBHOOK_CHANGED,
-  'v1.createPickup': PICKUP_ASKED,
-  'v1.createShipment': ORDERED,
-  'v1.createWebhook': WEBHOOK_ADDED,
-  'v1.deleteWebhook': WEBHOOK_DELETED,
-  'v1.replayWebhook': {},
-  'v1.resendWebhookMessage': {},
-  'v1.rotateWebhookSecret': SECRET_REPLACED,
-  'v1.testWebhook': {},
-  'webhook.change': WEBHOOK_CHANGED,
-  'webhook.create': WEBHOOK_ADDED,
-  'webhook.remove': WEBHOOK_DELETED,
-  'webhook.replay': {},
-  'webhook.resend': {},
-  'webhook.rotateSecret': SECRET_REPLACED,
-  'webhook.test': {},
+  'webhook.change': { user: 'changed a webhook' },
+  'webhook.create': { user: 'added a webhook' },
+  'webhook.remove': { user: 'deleted a webhook' },
+  'webhook.rotateSecret': { user: 'replaced the secret of a webhook' },
   webhooks: { user: 'turned off a webhook that failed' },
-} satisfies Record<string, Partial<Record<AuditedEntity, string>>>;
+} satisfies Record<string, Deeds>;
+
+/** What shops' programs do as their pages do it. */
+const V1_DEEDS = {
+  'v1.cancelPickup': OWN_DEEDS['shipper.cancelPickup'],
+  'v1.cancelShipment': OWN_DEEDS['shipper.cancelShipment'],
+  'v1.changeWebhook': OWN_DEEDS['webhook.change'],
+  'v1.createPickup': OWN_DEEDS['shipper.createPickup'],
+  'v1.createShipment': OWN_DEEDS['shipper.createShipment'],
+  'v1.createWebhook': OWN_DEEDS['webhook.create'],
+  'v1.deleteWebhook': OWN_DEEDS['webhook.remove'],
+  'v1.rotateWebhookSecret': OWN_DEEDS['webhook.rotateSecret'],
+};
+
+/** Their entries only say which fields changed. */
+const WITHOUT_WORDS = {
+  labels: {},
+  'npm run manager': {},
+  orders: {},
+  printLabels: {},
+  proofs: {},
+  shipmentImport: {},
+  ...withCalls({}, [
+    'auth: confirmEmail forgotPassword login loginWithCode loginWithPasskey prove register requestVerification',
+    'bulk: preview retry',
+    'courier: close',
+    'deskAdmin: scan',
+    'factor: renamePasskey startAuthenticator',
+    'push: follow followOwn move stop',
+    'runAdmin: add cancel cancelMany close create createMany release reorder',
+    'savedFilter: delete rename save',
+    'shipment: getPrintable recordPrints',
+    'shipmentAdmin: changeAccount correctParty setProof updateParcel updateShipment updateShipmentActivity',
+    'shipper: answerChange deleteDrafts importDrafts saveDraft saveMapping saveSender takeDrafts',
+    'shopConnection: change',
+    'transactionAdmin: updateBankAccount updateTransaction',
+    'user: updateNotifications updatePassword',
+    'userAdmin: setRoles',
+    'v1: advanceTestShipment changeShipment replayWebhook resendWebhookMessage testWebhook',
+    'webhook: replay resend test',
+  ]),
+};
+
+export const DEEDS = { ...OWN_DEEDS, ...V1_DEEDS, ...WITHOUT_WORDS };
 
 /** A procedure, a call of `/v1`, or what else can write to the trail. */
 export type AuditedCall = keyof typeof DEEDS;

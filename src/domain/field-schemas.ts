@@ -221,6 +221,7 @@ export const clearable = <const Schema extends v.GenericSchema, const Empty exte
 
 /** Output of a mutation without data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
+export type Done = v.InferOutput<typeof DoneSchema>;
 export const done = { ok: true } as const;
 
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];

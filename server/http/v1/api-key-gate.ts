@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KEY_KINDS, keyPrefixOf } from '../../../src/domain/api-key.ts';
 import { may } from '../../../src/domain/roles.ts';
-import { isV1Write, type V1Call } from '../../../src/domain/v1/calls.ts';
+import { isV1Write, V1_CALLS, type V1Call, type V1CallName } from '../../../src/domain/v1/calls.ts';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -14,6 +14,7 @@ import { findKeyHolder, type KeyHolder } from '../../stores/v1/api-keys.ts';
 import { ApiProblem } from './problem.ts';
 
 export interface V1Context {
+  name: V1CallName;
   services: Services;
   holder: KeyHolder;
   shop: Shop;
@@ -26,9 +27,10 @@ const KEY = new RegExp(`^Bearer[ \\t]+((?:${KEY_KINDS.map(keyPrefixOf).join('|')
 /** A fair share, the key, its rights and its limits, on every call. Cookies and sessions count for nothing. */
 export async function passKey<Result>(
   services: Services,
-  { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: V1Call },
+  { request, reply, name }: Pick<V1Context, 'request' | 'reply' | 'name'>,
   run: (context: V1Context) => Promise<Result>,
 ): Promise<Result> {
+  const call: V1Call = V1_CALLS[name];
   const key = KEY.exec(request.headers.authorization ?? '')?.[1];
   if (!key) throw new ApiProblem('unauthorized', 'Send your key as Authorization: Bearer wb_live_…');
   assertInput(request.body, call.body);
@@ -45,7 +47,7 @@ export async function passKey<Result>(
     assertMayCall(holder, call);
     await takePoint(services, reply, { address: request.ip, userId: holder.user.id, isWrite: isV1Write(call) });
     const shop = { id: holder.user.id, shipments: holder.isTest ? testShipments : liveShipments };
-    const context = { services: { ...services, db, writes: db }, holder, shop, request, reply };
+    const context = { services: { ...services, db, writes: db }, name, holder, shop, request, reply };
     return await asCaller({ address: request.ip, userId: holder.user.id }, () => run(context));
   } catch (error) {
     if (error instanceof ApiProblem && error.code !== 'not-found')

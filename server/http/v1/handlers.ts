@@ -19,9 +19,7 @@ type OutputOf<Call, Part extends string> = Call extends { [Key in Part]: infer S
   : unknown;
 type InputOf<Name extends V1CallName> = OutputOf<(typeof V1_CALLS)[Name], 'params'> &
   OutputOf<(typeof V1_CALLS)[Name], 'query'> &
-  ((typeof V1_CALLS)[Name] extends { body: infer Body extends v.GenericSchema }
-    ? { body: v.InferOutput<Body> }
-    : unknown);
+  OutputOf<(typeof V1_CALLS)[Name], 'body'>;
 type AnswerOf<Name extends V1CallName> = (typeof V1_CALLS)[Name]['answer'] extends infer Schema extends v.GenericSchema
   ? v.InferOutput<Schema>
   : unknown;

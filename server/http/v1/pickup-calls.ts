@@ -8,13 +8,11 @@ import { change, readKey } from './write-calls.ts';
 export const pickupCalls = {
   listPickups: async ({ services: { db }, shop }: V1Context) => ({ data: await getPickups(db, shop.id) }),
 
-  createPickup: (context: V1Context, { body }: { body: CreatePickup }) =>
-    change(context, { name: 'createPickup', key: readKey(context), input: body }, (unit) =>
-      createPickup(unit, context.shop.id, body),
-    ),
+  createPickup: (context: V1Context, input: CreatePickup) =>
+    change(context, (unit) => createPickup(unit, context.shop.id, input), { key: readKey(context), input }),
 
   cancelPickup: (context: V1Context, input: { id: string }) =>
-    change(context, { name: 'cancelPickup' }, (unit) => cancelPickup(unit, context.shop.id, input)),
+    change(context, (unit) => cancelPickup(unit, context.shop.id, input)),
 
   async getPickupList(context: V1Context, { id }: { id: string }) {
     const ids = await listForPickup(context.services.db, context.shop.id, id);

@@ -56,7 +56,7 @@ function serveCall<Name extends V1CallName>(scope: FastifyInstance, services: Se
     method: call.method,
     url: call.path.slice(paths.v1.length).replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: (request, reply) =>
-      passKey(services, { request, reply, call }, async (context) => {
+      passKey(services, { request, reply, name }, async (context) => {
         const input = readInput(call, request);
         reply.header('cache-control', call.answer === null ? 'private, no-store' : 'no-store').code(call.status);
         const answer = await (handlers as Handlers)[name](context, input);
@@ -79,7 +79,7 @@ function readInput(call: V1Call, { params, query, body }: FastifyRequest): Recor
     throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(issues) });
   }
   const [address, question, sent] = parts.map((part) => part?.output);
-  return { ...(address as object), ...(question as object), ...(call.body && { body: sent }) };
+  return { ...(address as object), ...(question as object), ...(sent as object) };
 }
 
 const ProofFileSchema = strictInput({ id: IdSchema, visitId: IdSchema, sha256: Sha256Schema });

@@ -1,6 +1,4 @@
-import { done } from '../../../src/domain/field-schemas.ts';
-import type { ChangeWebhook, CreateWebhook } from '../../../src/domain/webhook.ts';
-import type { Shop } from '../../operations/v1/shop.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -16,48 +14,33 @@ import {
 import type { V1Context } from './api-key-gate.ts';
 import { change, readKey } from './write-calls.ts';
 
-type Sent<Body> = { body: Body };
-interface ById {
-  id: string;
+interface Owner {
+  userId: string;
+  isTest: boolean;
 }
+const ownerOf = ({ shop: { id: userId, shipments } }: V1Context): Owner => ({ userId, isTest: shipments.isTest });
 
-const ownerOf = ({ id: userId, shipments: { isTest } }: Shop) => ({ userId, isTest });
+const read =
+  <Input, Answer>(run: (services: V1Context['services'], owner: Owner, input: Input) => Promise<Answer>) =>
+  (context: V1Context, input: Input): Promise<Answer> =>
+    run(context.services, ownerOf(context), input);
+
+const write =
+  <Input, Answer>(run: (unit: UnitOfWork, owner: Owner, input: Input) => Promise<Answer>) =>
+  (context: V1Context, input: Input): Promise<Answer> =>
+    change(context, (unit) => run(unit, ownerOf(context), input));
 
 export const webhookCalls = {
-  listWebhooks: async ({ services, shop }: V1Context) => ({ data: await listWebhooks(services, ownerOf(shop)) }),
-
-  getWebhook: ({ services, shop }: V1Context, { id }: ById) => getWebhook(services, ownerOf(shop), id),
-
-  createWebhook: (context: V1Context, { body }: Sent<CreateWebhook>) =>
-    change(context, { name: 'createWebhook' }, (unit) => createWebhook(unit, ownerOf(context.shop), body)),
-
-  changeWebhook: (context: V1Context, { id, body }: ById & Sent<ChangeWebhook>) =>
-    change(context, { name: 'changeWebhook' }, (unit) => changeWebhook(unit, ownerOf(context.shop), { id, ...body })),
-
-  deleteWebhook: (context: V1Context, { id }: ById) =>
-    change(context, { name: 'deleteWebhook' }, async (unit) => {
-      await removeWebhook(unit, ownerOf(context.shop), id);
-      return done;
-    }),
-
-  rotateWebhookSecret: (context: V1Context, { id }: ById) =>
-    // The key is not stored with its answer, which is a secret.
-    change(context, { name: 'rotateWebhookSecret' }, (unit) =>
-      rotateSecret(unit, ownerOf(context.shop), { id, key: readKey(context) }),
-    ),
-
-  testWebhook: (context: V1Context, { id }: ById) =>
-    change(context, { name: 'testWebhook' }, (unit) => testWebhook(unit, ownerOf(context.shop), id)),
-
-  replayWebhook: (context: V1Context, { id, body: { since } }: ById & Sent<{ since: string }>) =>
-    change(context, { name: 'replayWebhook' }, (unit) => replayWebhook(unit, ownerOf(context.shop), { id, since })),
-
-  resendWebhookMessage: (context: V1Context, { id, body: { message_id } }: ById & Sent<{ message_id: string }>) =>
-    change(context, { name: 'resendWebhookMessage' }, (unit) =>
-      resendMessage(unit, ownerOf(context.shop), { id, message_id }),
-    ),
-
-  listWebhookDeliveries: async ({ services: { db }, shop }: V1Context, { id }: ById) => ({
-    data: await listWebhookDeliveries(db, ownerOf(shop), id),
-  }),
+  listWebhooks: read(listWebhooks),
+  getWebhook: read(getWebhook),
+  createWebhook: write(createWebhook),
+  changeWebhook: write(changeWebhook),
+  deleteWebhook: write(removeWebhook),
+  // The key is not stored with its answer, which is a secret.
+  rotateWebhookSecret: (context: V1Context, { id }: { id: string }) =>
+    write(rotateSecret)(context, { id, key: readKey(context) }),
+  testWebhook: write(testWebhook),
+  replayWebhook: write(replayWebhook),
+  resendWebhookMessage: write(resendMessage),
+  listWebhookDeliveries: read(listWebhookDeliveries),
 };

@@ -33,21 +33,13 @@ export function readKey({ request, holder }: V1Context): string | null {
   return uuidv5(key, KEY_NAMESPACES[holder.isTest ? 'test' : 'live']);
 }
 
-type NameOf<Call> = Call extends `v1.${infer Name}` ? Name : never;
-
-interface Order {
-  name: NameOf<AuditedCall>;
-  key?: string | null;
-  input?: unknown;
-}
-
 /** One transaction, once for each key. What test keys do goes into no record. */
 export function change<Result>(
-  { services, holder, request }: V1Context,
-  { name, key = null, input }: Order,
+  { services, holder, request, name }: V1Context,
   work: (unit: UnitOfWork) => Promise<Result>,
+  { key, input }: { key: string | null; input?: unknown } = { key: null },
 ): Promise<Result> {
-  const procedure = `v1.${name}` as const;
+  const procedure = `v1.${name === 'createBatch' ? 'createShipment' : name}` as AuditedCall;
   const order = {
     services,
     actor: holder.user,
@@ -63,27 +55,25 @@ export function change<Result>(
   );
 }
 
-export async function createShipment(context: V1Context, { body }: { body: V1CreateShipment }): Promise<V1Created> {
-  const { created, isNew } = await create(context, body, readKey(context));
+export async function createShipment(context: V1Context, input: V1CreateShipment): Promise<V1Created> {
+  const { created, isNew } = await create(context, input, readKey(context));
   if (!isNew) context.reply.code(200);
   return created;
 }
 
-function create(context: V1Context, body: V1CreateShipment, key: string | null) {
-  assertPayable(body, context.services.environment.CURRENCY);
-  return change(context, { name: 'createShipment', key, input: body }, (unit) =>
-    createV1Shipment(unit, context.shop, body),
-  );
+function create(context: V1Context, input: V1CreateShipment, key: string | null) {
+  assertPayable(input, context.services.environment.CURRENCY);
+  return change(context, (unit) => createV1Shipment(unit, context.shop, input), { key, input });
 }
 
 /** One after the other, each in its own transaction: what went well stays. */
 export async function createBatch(
   context: V1Context,
-  { body }: { body: { shipments: readonly unknown[] } },
+  { shipments }: { shipments: readonly unknown[] },
 ): Promise<{ results: V1BatchResult[] }> {
   const key = readKey(context);
   const results: V1BatchResult[] = [];
-  for (const [index, given] of body.shipments.entries()) {
+  for (const [index, given] of shipments.entries()) {
     results.push(await createOne(context, given, key && uuidv5(`${index}`, key)));
   }
   return { results };
@@ -105,21 +95,18 @@ export const readShipment = async ({ services: { db, environment }, shop }: V1Co
 
 export async function changeShipment(
   context: V1Context,
-  input: { id: string; body: V1ChangeShipment },
+  input: V1ChangeShipment & { id: string },
 ): Promise<V1Shipment> {
-  await change(context, { name: 'changeShipment' }, (unit) => changeV1Shipment(unit, context.shop, input));
+  await change(context, (unit) => changeV1Shipment(unit, context.shop, input));
   return readShipment(context, input.id);
 }
 
 export async function cancelShipment(context: V1Context, { id }: { id: string }): Promise<V1Shipment> {
-  await change(context, { name: 'cancelShipment' }, (unit) => context.shop.shipments.cancel(unit, context.shop.id, id));
+  await change(context, (unit) => context.shop.shipments.cancel(unit, context.shop.id, id));
   return readShipment(context, id);
 }
 
-export async function advanceTestShipment(
-  context: V1Context,
-  input: { id: string; body: V1Advance },
-): Promise<V1Shipment> {
-  await change(context, { name: 'advanceTestShipment' }, (unit) => advance(unit, context.shop.id, input));
+export async function advanceTestShipment(context: V1Context, input: V1Advance & { id: string }): Promise<V1Shipment> {
+  await change(context, (unit) => advance(unit, context.shop.id, input));
   return readShipment(context, input.id);
 }

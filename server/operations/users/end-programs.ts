@@ -10,7 +10,10 @@ import { listWebhooks } from '../webhooks/manage-webhooks.ts';
 
 /** Lists the keys and webhooks of someone else (userAdmin.getPrograms). The rest of an address is often a secret. */
 export async function listPrograms(services: Services, userId: string): Promise<ProgramsOfUser> {
-  const [keys, webhooks] = await Promise.all([listOwnKeys(services.db, userId), listWebhooks(services, { userId })]);
+  const [keys, { data: webhooks }] = await Promise.all([
+    listOwnKeys(services.db, userId),
+    listWebhooks(services, { userId }),
+  ]);
   return {
     keys,
     webhooks: webhooks.map(({ id, url, state, test }) => ({ id, host: new URL(url).host, state, test })),

@@ -26,8 +26,8 @@ export async function answerChange(unit: UnitOfWork, userId: string, { id, take 
     const { receiverName: name, ...to } = address;
     const checked = v.safeParse(AddressSchema, to);
     if (!checked.success) throw fieldError('address', `${checked.issues[0].message} Correct it in the shop.`);
-    const body = { receiver: { name }, address: checked.output };
-    await changeV1Shipment(unit, { id: userId, shipments: liveShipments }, { id: draft.shipmentId, body });
+    const changes = { receiver: { name }, address: checked.output };
+    await changeV1Shipment(unit, { id: userId, shipments: liveShipments }, { id: draft.shipmentId, ...changes });
   }
   await clearNews(unit.tx, draft);
 }

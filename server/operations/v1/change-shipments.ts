@@ -50,7 +50,7 @@ export async function createV1Shipment(
 export async function changeV1Shipment(
   unit: UnitOfWork,
   shop: Shop,
-  { id, body: { receiver = {}, address: given, ...parcel } }: { id: string; body: V1ChangeShipment },
+  { id, receiver = {}, address: given, ...parcel }: V1ChangeShipment & { id: string },
 ): Promise<void> {
   const { environment } = unit.services;
   const row = await requireShopShipment(unit.tx, shop, id);

@@ -112,7 +112,7 @@ const NEXT: Partial<Record<ShipmentStatus, ShipmentStatus>> = {
 export async function advanceTestShipment(
   unit: UnitOfWork,
   shopId: string,
-  { id, body: { status: named, reason } }: { id: string; body: V1Advance },
+  { id, status: named, reason }: V1Advance & { id: string },
 ): Promise<void> {
   const row = await lock(unit, shopId, id);
   const status = named ?? (reason ? row.status : NEXT[row.status]);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import { v7 as uuidv7 } from 'uuid';
+import { type Done, done } from '../../../src/domain/field-schemas.ts';
 import {
   type ChangeWebhook,
   type CreatedWebhook,
@@ -69,17 +70,22 @@ const toWebhook = ({
 });
 
 type Reader = Pick<Services, 'db' | 'secrets'>;
+type Queued = { queued: number };
+interface ById {
+  id: string;
+}
 
 const describeWebhook = ({ secrets }: Reader, row: EndpointRow): Webhook => ({
   ...toWebhook(row),
   ...(secrets.sealedBy(row.secret) === 'unknown' && { problem: LOST_SECRET }),
 });
 
-export const listWebhooks = async (reader: Reader, owner: EndpointOwner): Promise<Webhook[]> =>
-  (await listEndpoints(reader.db, owner)).map((row) => describeWebhook(reader, row));
+export const listWebhooks = async (reader: Reader, owner: EndpointOwner) => ({
+  data: (await listEndpoints(reader.db, owner)).map((row) => describeWebhook(reader, row)),
+});
 
 /** @throws NOT_FOUND, also for others’ webhooks. */
-export const getWebhook = async (reader: Reader, owner: EndpointOwner, id: string): Promise<Webhook> =>
+export const getWebhook = async (reader: Reader, owner: EndpointOwner, { id }: ById): Promise<Webhook> =>
   describeWebhook(reader, await requireEndpoint(reader.db, owner, id));
 
 /** Encrypted with a SECRET_KEY that is gone. */
@@ -149,7 +155,7 @@ async function lockOwnEndpoint(tx: Transaction, owner: EndpointOwner, id: string
 export async function changeWebhook(
   unit: UnitOfWork,
   owner: EndpointOwner,
-  { id, ...given }: ChangeWebhook & { id: string },
+  { id, ...given }: ChangeWebhook & ById,
 ): Promise<Webhook> {
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChangeWebhook;
   const before = await lockOwnEndpoint(unit.tx, owner, id);
@@ -181,7 +187,7 @@ export async function changeWebhook(
 export async function rotateSecret(
   unit: UnitOfWork,
   owner: EndpointOwner,
-  { id, key }: { id: string; key: string | null },
+  { id, key = null }: ById & { key?: string | null },
 ): Promise<RotatedSecret> {
   const { secrets } = unit.services;
   const endpoint = await lockOwnEndpoint(unit.tx, owner, id);
@@ -209,17 +215,18 @@ export async function rotateSecret(
 }
 
 /** @throws NOT_FOUND */
-export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<void> {
+export async function removeWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }: ById): Promise<Done> {
   const { url } = await lockOwnEndpoint(unit.tx, owner, id);
   await deleteEndpoint(unit.tx, owner, id);
   await unit.audit({ entity: 'user', entityId: owner.userId, before: { webhook: hostOf(url) } });
+  return done;
 }
 
 /**
  * Sends a test message, once and at once.
  * @throws NOT_FOUND, PRECONDITION_FAILED.
  */
-export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, id: string): Promise<{ queued: number }> {
+export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, { id }: ById): Promise<Queued> {
   const { userId, isTest } = await requireLive(unit.tx, owner, id);
   const now = new Date().toISOString();
   const data = { id: '', tracking_id: '', reference: '', sequence: 0, status: '', reason: '' };
@@ -243,8 +250,8 @@ export async function testWebhook(unit: UnitOfWork, owner: EndpointOwner, id: st
 export async function replayWebhook(
   unit: UnitOfWork,
   owner: EndpointOwner,
-  { id, since }: { id: string; since: string },
-): Promise<{ queued: number }> {
+  { id, since }: ById & { since: string },
+): Promise<Queued> {
   const endpoint = await lockOwnEndpoint(unit.tx, owner, id);
   assertLive(endpoint);
   const replay = await startReplay(unit.tx, endpoint, new Date(since));
@@ -274,8 +281,8 @@ export async function runReplay(services: Services, endpointId: string, turn: Jo
 export async function resendMessage(
   unit: UnitOfWork,
   owner: EndpointOwner,
-  { id, message_id }: { id: string; message_id: string },
-): Promise<{ queued: number }> {
+  { id, message_id }: ById & { message_id: string },
+): Promise<Queued> {
   const endpoint = await requireLive(unit.tx, owner, id);
   const event = await findEvent(unit.tx, endpoint, message_id);
   if (!event) throw new UserError('NOT_FOUND', 'This message is no longer kept.');
@@ -307,21 +314,20 @@ async function queue(
 }
 
 /** @throws NOT_FOUND */
-export async function listWebhookDeliveries(
-  executor: Executor,
-  owner: EndpointOwner,
-  id: string,
-): Promise<WebhookDelivery[]> {
-  await requireEndpoint(executor, owner, id);
-  return (await listDeliveries(executor, id)).map(({ delivery, type }) => ({
-    id: delivery.id,
-    message_id: delivery.eventId,
-    type,
-    attempt: delivery.attempt,
-    status: delivery.status,
-    ms: delivery.ms,
-    answer: delivery.answer,
-    problem: delivery.problem,
-    created_at: delivery.createdAt.toISOString(),
-  }));
+export async function listWebhookDeliveries({ db }: Pick<Reader, 'db'>, owner: EndpointOwner, { id }: ById) {
+  await requireEndpoint(db, owner, id);
+  const data = (await listDeliveries(db, id)).map(
+    ({ delivery, type }): WebhookDelivery => ({
+      id: delivery.id,
+      message_id: delivery.eventId,
+      type,
+      attempt: delivery.attempt,
+      status: delivery.status,
+      ms: delivery.ms,
+      answer: delivery.answer,
+      problem: delivery.problem,
+      created_at: delivery.createdAt.toISOString(),
+    }),
+  );
+  return { data };
 }

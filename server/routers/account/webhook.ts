@@ -10,6 +10,7 @@ import {
   WebhookDeliveriesSchema,
   WebhooksSchema,
 } from '../../../src/domain/webhook.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -21,61 +22,49 @@ import {
   rotateSecret,
   testWebhook,
 } from '../../operations/webhooks/manage-webhooks.ts';
-import { doneOutput } from '../gate/endings.ts';
+import type { EndpointOwner } from '../../stores/v1/webhooks.ts';
+import { changeOwn, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 /** Those for test shipments, too. */
-const ownerOf = ({ signedIn }: { signedIn: { user: { id: string } } }) => ({ userId: signedIn.user.id });
+const own = <Input, Result>(run: (unit: UnitOfWork, owner: EndpointOwner, input: Input) => Result) =>
+  changeOwn((unit, userId, input: Input) => run(unit, { userId }, input));
 
 export const webhookRouter = router({
   list: roleProcedure
     .output(WebhooksSchema)
-    .query(async ({ ctx }) => ({ data: await listWebhooks(ctx.services, ownerOf(ctx)) })),
+    .query(({ ctx }) => listWebhooks(ctx.services, { userId: ctx.signedIn.user.id })),
 
   create: roleMutation
     .meta({ proof: 'recent', isSecret: true })
     .input(CreateOwnWebhookSchema)
     .output(CreatedWebhookSchema)
-    .mutation(({ ctx, input: { kind, ...input } }) =>
-      createWebhook(ctx.unit, { ...ownerOf(ctx), isTest: kind === 'test' }, input),
+    .mutation(
+      changeOwn((unit, userId, { kind, ...input }) => createWebhook(unit, { userId, isTest: kind === 'test' }, input)),
     ),
 
   change: roleMutation
     .meta({ proof: 'recent', proofFor: ['url'] })
     .input(ChangeOwnWebhookSchema)
     .output(doneOutput)
-    .mutation(({ ctx, input }) => changeWebhook(ctx.unit, ownerOf(ctx), input)),
+    .mutation(own(changeWebhook)),
 
-  remove: roleMutation
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(({ ctx, input }) => removeWebhook(ctx.unit, ownerOf(ctx), input.id)),
+  remove: roleMutation.input(ByIdSchema).output(doneOutput).mutation(own(removeWebhook)),
 
-  test: roleMutation
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(({ ctx, input }) => testWebhook(ctx.unit, ownerOf(ctx), input.id)),
+  test: roleMutation.input(ByIdSchema).output(doneOutput).mutation(own(testWebhook)),
 
-  replay: roleMutation
-    .input(ReplayOwnWebhookSchema)
-    .output(QueuedSchema)
-    .mutation(({ ctx, input }) => replayWebhook(ctx.unit, ownerOf(ctx), input)),
+  replay: roleMutation.input(ReplayOwnWebhookSchema).output(QueuedSchema).mutation(own(replayWebhook)),
 
-  resend: roleMutation
-    .input(ResendOwnMessageSchema)
-    .output(QueuedSchema)
-    .mutation(({ ctx, input }) => resendMessage(ctx.unit, ownerOf(ctx), input)),
+  resend: roleMutation.input(ResendOwnMessageSchema).output(QueuedSchema).mutation(own(resendMessage)),
 
   rotateSecret: roleMutation
     .meta({ proof: 'recent', isSecret: true })
     .input(ByIdSchema)
     .output(RotatedSecretSchema)
-    .mutation(({ ctx, input }) => rotateSecret(ctx.unit, ownerOf(ctx), { ...input, key: null })),
+    .mutation(own(rotateSecret)),
 
   deliveries: roleProcedure
     .input(ByIdSchema)
     .output(WebhookDeliveriesSchema)
-    .query(async ({ ctx, input }) => ({
-      data: await listWebhookDeliveries(ctx.services.db, ownerOf(ctx), input.id),
-    })),
+    .query(({ ctx, input }) => listWebhookDeliveries(ctx.services, { userId: ctx.signedIn.user.id }, input)),
 });
