@@ -1,12 +1,11 @@
 /** What a courier has not sent yet outlives everything, and is sent once. */
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import {
   button,
   letUndoPass,
   link,
   listFacts,
   listProofs,
-  loadAndStart,
   preparePhone,
   readPhotos,
   releaseRun,
@@ -14,9 +13,9 @@ import {
   showStopToCamera,
   startRun,
 } from './support/courier.ts';
-import { goOffline, readAllStorage, readDatabases } from './support/device.ts';
+import { goOffline, readAllStorage } from './support/device.ts';
 import { expect, openAs, signIn, submitLogin, test } from './support/journey.ts';
-import { listEntries, logOut, NETWORK } from './support/tablet.ts';
+import { logOut, NETWORK } from './support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
 
@@ -104,66 +103,4 @@ test('an unsent visit outlives log-out, session, run and role', async ({ app, pa
   expect(statuses).toEqual([{ status: 'delivered' }]);
   await logOut(page);
   expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
-});
-
-test('two phones of one courier report the same work once', async ({ app, page, context, browser, reports }) => {
-  reports.allow(NETWORK);
-  const { courier, shipments } = await releaseRun(app, 'two-phones', [1, 1]);
-  const elsewhere = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });
-  reports.watch(elsewhere);
-  const phones = [
-    { device: context, phone: page },
-    { device: elsewhere, phone: await elsewhere.newPage() },
-  ];
-  for (const { device, phone } of phones) {
-    await preparePhone(phone, courier.email);
-    await goOffline(device, phone);
-  }
-  for (const { phone } of phones) {
-    await loadAndStart(phone, shipments);
-    await link(phone, 'Deliver').click();
-    await button(phone, 'Mailbox').click();
-    await button(phone, 'Finish without a photo').click();
-    await saved(phone, 'Delivered to the mailbox, Receiver 1');
-    await letUndoPass(phone);
-  }
-  const ofOnePhone = ['load', 'load', 'start', 'visit'];
-  const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
-  for (const [place, { device, phone }] of phones.entries()) {
-    await device.setOffline(false);
-    await expect.poll(kinds, { timeout: 30_000 }).toEqual(
-      Array(place + 1)
-        .fill(ofOnePhone)
-        .flat(),
-    );
-    await expect(phone.getByText('Not sent yet')).toHaveCount(0);
-  }
-
-  expect(await listEntries(app, shipments[0]?.id ?? '')).toEqual([
-    'Label created',
-    'Loaded for delivery',
-    'Out for delivery',
-    'Delivered to the mailbox',
-  ]);
-  expect(
-    await app.database.query(
-      'select kind from run_exceptions e join runs r on r.id = e.run_id where r.courier_id = $1',
-      [courier.id],
-    ),
-  ).toEqual([]);
-  // Both have stored what the server has.
-  const readRun = async ({ phone }: { phone: Page }) => {
-    const rows = (await readDatabases(phone)).map(({ value }) => JSON.stringify(value));
-    return rows.find((row) => row.includes('"queryKey":["mine","courier-run"')) ?? '';
-  };
-  expect(await readRun({ phone: page })).toContain('"method":"mailbox"');
-  const withoutTimes = (row: string) => JSON.stringify(JSON.parse(row || '{}').state?.data);
-  await expect.poll(async () => new Set((await Promise.all(phones.map(readRun))).map(withoutTimes)).size).toBe(1);
-  for (const { phone } of phones) {
-    await phone.goto('/courier');
-    await expect(phone.getByRole('list', { name: 'Stops', exact: true })).toHaveText(/Receiver 2.*Open$/s);
-    await phone.getByText('1 finished stop').click();
-    await expect(phone.getByRole('list', { name: 'Finished stops' })).toHaveText(/Receiver 1.*Delivered$/s);
-  }
-  await elsewhere.close();
 });

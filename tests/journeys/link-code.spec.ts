@@ -2,12 +2,13 @@
  * The link in an email opens the details, also of today and without a network, and its code is nowhere but
  * in the body of the call that checks it.
  */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Request } from '@playwright/test';
 import { SERVER } from '../../server/build.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { asSuperuser } from '../support/cluster-faults.ts';
 import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { releaseRun, startRun } from './support/courier.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
@@ -25,6 +26,11 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
   const [, code = ''] = /#code=([0-9A-Z-]+)/.exec(text) ?? [];
   expect(code).not.toBe('');
 
+  // Around what is temporary in this run.
+  const cluster = { folder: join(tmpdir(), '..') };
+  await asSuperuser(cluster, app.database.url, (client) =>
+    client.query(`alter database "${new URL(app.database.url).pathname.slice(1)}" set log_statement = 'all'`),
+  );
   const server = await startServerProcess(
     {
       DATABASE_URL: app.database.url,
@@ -43,7 +49,11 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
     );
   };
   context.on('request', noteLine);
-  await page.goto(`${server.url}${paths.trackedShipment(trackingId)}#code=${code}`);
+  const address = `${server.url}${paths.trackedShipment(trackingId)}#code=${code}`;
+  // A wrong one is logged as a guess.
+  await page.goto(`${address}X`);
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  await page.goto(address);
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
   expect(page.url()).not.toContain('code');
   const today = page.getByRole('status').filter({ hasText: /the next stop is yours.*As of \d\d:\d\d/ });
@@ -70,5 +80,7 @@ test('the code of a link reaches no request line, header or log', async ({ app, 
   await server.ended;
   const logged = server.out() + server.err();
   expect(logged).not.toBe('');
-  for (const secret of [code, plain]) expect(sent + logged).not.toContain(secret);
+  const statements = await readFile(join(cluster.folder, 'postgres.log'), 'utf8');
+  expect(statements).toContain(trackingId);
+  for (const secret of [code, plain]) expect(sent + logged + statements).not.toContain(secret);
 });

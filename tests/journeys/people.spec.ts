@@ -1,4 +1,3 @@
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import {
   expect,
   openAs,
@@ -7,7 +6,6 @@ import {
   said,
   submitLogin,
   test,
-  untilQuiet,
   withoutWorker,
 } from './support/journey.ts';
 
@@ -173,82 +171,3 @@ test('a person moves to another mailbox, and the former one brings the account b
   await submitLogin(other, email, 'a brand new secret');
   await elsewhere.close();
 });
-
-test('a changed profile is there offline, and gone from the device after the logout', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(/Failed to load resource|net::ERR|Failed to fetch|no-response/);
-  const { email } = await app.person({
-    email: 'profile@example.com',
-    firstName: 'Katherine',
-    lastName: 'Canary-Johnson',
-    phone: '+1 202 555 0133',
-    dob: '1988-08-26',
-    address: '1 Orbit Lane',
-    city: 'Hampton',
-    state: 'Virginia',
-    nationality: 'Sweden',
-  });
-  await openAs(page, email, '/profile?view=update');
-  await page.getByLabel('City').fill('Newport News');
-  await page.getByRole('button', { name: 'Update profile' }).click();
-  await expect(page).toHaveURL('/profile');
-  await expect(page.getByText('Newport News')).toBeVisible();
-  await page.goto('/profile/settings');
-  await expect(page.getByText('This device', { exact: true })).toBeVisible();
-  await waitUntilCached(page);
-  await goOffline(context, page);
-  for (const [path, words] of [
-    ['/profile/settings', 'This device'],
-    ['/profile', 'Newport News'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(words, { exact: true }), path).toBeVisible();
-    await expect(page.getByText(/^Last updated .* You’re offline\.$/), path).toBeVisible();
-  }
-  await context.setOffline(false);
-
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
-  // The app restarts for the next person.
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await untilQuiet(page);
-  expect(await readAllStorage(page)).not.toContain('Canary-Johnson');
-});
-
-test('a person ends sessions elsewhere, and all of them with a new password', async ({
-  app,
-  page,
-  browser,
-  reports,
-}) => {
-  await withoutWorker(page);
-  reports.allow(/status of 401/);
-  const { email } = await app.person({ email: 'security@example.com' });
-  const elsewhere = await browser.newContext({ baseURL: app.url, userAgent: PHONE });
-  const phone = await elsewhere.newPage();
-  await withoutWorker(phone);
-  await openAs(phone, email, '/');
-  await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
-
-  await openAs(page, email, '/profile/settings');
-  await page.getByRole('button', { name: 'End Chrome on Android' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
-  await expect(page.getByText('Chrome on Android')).toHaveCount(0);
-  await expect(phone.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await elsewhere.close();
-
-  await page.getByLabel('Current password').fill(PASSWORD);
-  await page.getByLabel('New password', { exact: true }).fill('yet another secret');
-  await page.getByLabel('Confirm new password').fill('yet another secret');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(said(page, 'Password changed')).toBeVisible();
-  await submitLogin(page, email, 'yet another secret');
-});
-
-const PHONE =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';

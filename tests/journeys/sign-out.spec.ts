@@ -110,12 +110,13 @@ test('signing out leads to the login, even if another tab notices first', async 
   await signOut(page);
 });
 
-/** Holds the worker once it has stored or read something about this parcel. */
-const holdWorker = (worker: Worker, step: 'put' | 'match', trackingId: string) =>
+/** Holds the worker once it has been sent, has stored or has read something about this parcel. */
+const holdWorker = (worker: Worker, step: 'fetch' | 'put' | 'match', trackingId: string) =>
   worker.evaluate(
     ([step, trackingId]) => {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const steps = (step === 'put' ? Cache : CacheStorage).prototype as unknown as Record<string, Step>;
+      const owners = { fetch: self, put: Cache.prototype, match: CacheStorage.prototype };
+      const steps = owners[step] as unknown as Record<string, Step>;
       type Step = (request: RequestInfo, ...rest: unknown[]) => Promise<unknown>;
       const original = steps[step] as Step;
       steps[step] = async function (request, ...rest) {
@@ -131,7 +132,7 @@ const holdWorker = (worker: Worker, step: 'put' | 'match', trackingId: string) =
     [step, trackingId] as const,
   );
 
-test('a look-up that is being stored or read during a sign-out leaves no address behind', async ({
+test('a look-up that is being sent, stored or read during a sign-out leaves no address behind', async ({
   app,
   page,
   context,
@@ -140,6 +141,7 @@ test('a look-up that is being stored or read during a sign-out leaves no address
   reports.allow(/status of 401|net::ERR_FAILED/);
   const next = await app.shipment();
   for (const [doing, step] of [
+    ['sent', 'fetch'],
     ['stored', 'put'],
     ['read', 'match'],
   ] as const) {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, hold, openAs, type RunningApp, signIn, signOut, test, withoutWorker } from './support/journey.ts';
+import { expect, hold, openAs, signIn, signOut, test, withoutWorker } from './support/journey.ts';
 import { listEntries } from './support/tablet.ts';
 
 const KEPT = 'We kept what you typed';
@@ -20,51 +20,8 @@ async function type(field: Locator, text: string): Promise<void> {
 }
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: KEPT });
-
-async function deposit(app: RunningApp, userId: string): Promise<void> {
-  const manager = await app.person({ email: `bank.of.${userId}@example.com`, manager: true });
-  const input = { userId, amount: 500, status: 'successful', summary: 'Opening deposit' };
-  await app.call(manager.email, 'transactionAdmin.addDeposit', input);
-}
-
-async function fillWithdrawal(dialog: Locator): Promise<void> {
-  const words = { 'Account number': '4417', 'Bank name': 'SEB', 'Routing number': '026', 'Bank code': '50' };
-  for (const [label, text] of Object.entries(words)) await dialog.getByLabel(label).fill(text);
-  await dialog.getByLabel('Amount ($)').fill('12.50');
-  await dialog.getByLabel('IBAN').fill('SE45 5000 0000 0583 9825 7466');
-}
-
-const listWithdrawals = (app: RunningApp, userId: string) =>
-  app.database.query("select 1 from transactions where user_id = $1 and type = 'withdrawal'", [userId]);
-
 /** It is on its way for as long as a test holds it back. */
 const PHOTO = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') };
-
-test('an unfinished withdrawal survives a reload, and is made once if its response is lost', async ({ app, page }) => {
-  await withoutWorker(page);
-  const { id, email } = await app.person({ email: 'keeps.typing@example.com' });
-  await deposit(app, id);
-  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
-  const summary = dialog.getByLabel('Summary');
-  const countWithdrawals = async () => (await listWithdrawals(app, id)).length;
-  // It reaches the server, and no answer comes back before the page is reloaded.
-  await page.route('**/transaction.withdraw', (route) => route.fetch().then(() => undefined), { times: 1 });
-  await openAs(page, email, '/profile/account?view=withdraw');
-  await type(summary, 'For the rent');
-  await page.reload();
-  await expect(summary).toHaveValue('For the rent');
-  await expect(notice(page)).toBeVisible();
-  await fillWithdrawal(dialog);
-  await type(summary, 'Sent, and no answer');
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect.poll(countWithdrawals).toBe(1);
-  await page.reload();
-  await expect(summary).toHaveValue('Sent, and no answer');
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog).toBeHidden();
-  await expectNothingStored(page);
-  expect(await countWithdrawals()).toBe(1);
-});
 
 test('typed text is deleted in every tab when someone signs in or out in another', async ({
   app,

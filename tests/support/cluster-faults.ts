@@ -48,11 +48,12 @@ export function killBackend(cluster: RunningCluster): void {
   if (last) process.kill(last.pid, 'SIGKILL');
 }
 
-const passwordOf = ({ folder }: RunningCluster) => readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
+const passwordOf = ({ folder }: Pick<RunningCluster, 'folder'>) =>
+  readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
 
 /** Runs statements as superuser. */
 export async function asSuperuser<Result>(
-  cluster: RunningCluster,
+  cluster: Pick<RunningCluster, 'folder'>,
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {

@@ -51,7 +51,7 @@ const PARTS: Record<string, Part> = {
       },
     ]),
   ),
-  storms: { about: 'outbox, courier’s day and scans while browsers die, and 500 links', command: playwright('storms') },
+  storms: { about: 'outbox, courier’s day and scans while browsers die', command: playwright('storms') },
 };
 
 interface Result {

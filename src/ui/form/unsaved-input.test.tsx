@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT } from '../../../tests/components/account.ts';
-import { type Api, serve } from '../../../tests/components/api.ts';
+import { type Api, callsOf, noAnswer, serve } from '../../../tests/components/api.ts';
 import { ACCOUNT_PATH, DESK, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
@@ -84,13 +84,21 @@ test('an unfinished withdrawal survives Back and other pages', async () => {
   await openWithdrawal();
 });
 
-test('a withdrawal that was sent is not offered again', async () => {
+test('a withdrawal without an answer is offered again under its key, and one that was sent is not', async () => {
   await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: ACCOUNT });
   await fill({ 'Amount ($)': '12.50', IBAN: 'SE45 5000 0000 0583 9825 7466', 'Bank code': '50' });
   await typeSlowly(summary, 'For the rent');
+  serve({ transaction: { withdraw: noAnswer } });
+  const send = dialog.getByRole('button', { name: 'Withdraw' });
+  await send.click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await restart();
+  await expect.element(summary).toHaveValue('For the rent');
   serve({ transaction: { withdraw: () => ({ id: 'a-withdrawal' }) } });
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await send.click();
   await expect.element(toastOf('Withdrawal requested')).toBeVisible();
+  const [lost, again] = callsOf('transaction.withdraw').map(({ context }) => context.idempotencyKey);
+  expect(again).toBe(lost);
   await expect.element(dialog).not.toBeInTheDocument();
   await expectNothingStored();
   await restart();

@@ -1,5 +1,3 @@
-/** Devices with wrong clocks: actions keep their order, and none is sent unasked. */
-import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import {
   deliverToMailbox,
@@ -11,7 +9,7 @@ import {
   saved,
   startRun,
 } from '../../journeys/support/courier.ts';
-import { goOffline, readAllStorage, readDatabases, waitUntilCached } from '../../journeys/support/device.ts';
+import { goOffline, readDatabases, waitUntilCached } from '../../journeys/support/device.ts';
 import {
   ageShipments,
   changeClock,
@@ -22,16 +20,8 @@ import {
   notHeardFor,
   shiftTo2015,
 } from '../../journeys/support/device-clock.ts';
-import {
-  expect,
-  expectAccessible,
-  openAs,
-  type RunningApp,
-  test,
-  untilQuiet,
-  withoutWorker,
-} from '../../journeys/support/journey.ts';
-import { addLocation, getShipmentStatus, listEntries, NETWORK, openShipment } from '../../journeys/support/tablet.ts';
+import { expect, expectAccessible, type RunningApp, test, untilQuiet } from '../../journeys/support/journey.ts';
+import { addLocation, listEntries, NETWORK, openShipment } from '../../journeys/support/tablet.ts';
 
 interface Entry {
   comment: string;
@@ -243,111 +233,6 @@ const ageKept = (page: Page, by: number) =>
     });
     database.close();
   }, by);
-
-test('a manager’s device never keeps a private code, places what it sends late at the time it happened, and has no token left after an offline sign-out', async ({
-  app,
-  page,
-  context,
-  reports,
-  browser,
-}) => {
-  reports.allow(NETWORK);
-  const sender = 'sender.of.codes@example.com';
-  const email = 'ines.of.codes@example.com';
-  const receiver = await app.person({ email: 'receiver.of.late@example.com' });
-  const { id, trackingId } = await app.shipment({ senderEmail: sender, receiverEmail: receiver.email });
-  const other = await app.person({ email: 'other.of.late@example.com', manager: true });
-  const setTo = (status: string) => app.call(other.email, 'shipmentAdmin.updateShipment', { id, status });
-  await setTo('shipped');
-  const userId = await openShipment(app, page, email, id);
-
-  await test.step('codes are shown on request, and neither printed nor stored', async () => {
-    const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
-    const code = (/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '').replaceAll(' ', '');
-    expect(code).toMatch(/^\w{12}$/);
-    const shown = page.getByRole('definition').filter({ hasText: code });
-    await expect(shown).toHaveCount(0);
-    await page.getByRole('button', { name: 'Show codes' }).first().click();
-    await expect(shown).toHaveCount(1);
-    await expect(page.getByRole('button', { name: 'Show codes' })).toHaveCount(0);
-    await expectAccessible(page);
-    await expectCodesNotPrinted(page);
-    await untilQuiet(page);
-    expect(await readAllStorage(page)).not.toContain(code);
-    await page.getByRole('link', { name: 'History' }).click();
-    await expect(page.getByText(/viewed the private codes of the shipment/)).toBeVisible();
-    await goOffline(context, page);
-    await page.goto(`/manager/shipments/${id}`);
-    await expect(page.getByText('Not stored on this device. Go online to see it.').first()).toBeVisible();
-    await expect(shown).toHaveCount(0);
-  });
-
-  await test.step('a location sent late appears where it belongs, also for the receiver', async () => {
-    await addLocation(page, 'On the ferry');
-    await setTo('held');
-    await setTo('delivery');
-    await context.setOffline(false);
-    await expect.poll(() => listEntries(app, id)).toContain('On the ferry');
-    expect((await timesOf(app, id)).map(({ comment, status }) => [comment, status])).toEqual([
-      ['Label created', 'in-progress'],
-      ['Status changed to Shipped', 'shipped'],
-      ['On the ferry', 'shipped'],
-      ['Status changed to Held', 'held'],
-      ['Status changed to Delivery', 'delivery'],
-    ]);
-    expect(await getShipmentStatus(app, id)).toBe('delivery');
-
-    const theirs = await browser.newContext({ baseURL: app.url });
-    const phone = await theirs.newPage();
-    await withoutWorker(phone);
-    await openAs(phone, receiver.email, `/track/${trackingId}?detailed=true`);
-    const steps = phone.getByRole('list', { name: 'Timeline' }).locator(':scope > li');
-    await expect(steps).toHaveText([/^Delivered/, /^Delivery/, /^Held/, /^Shipped.*On the ferry/s, /^Label created/]);
-    await theirs.close();
-  });
-
-  await test.step('what was received late says so', async () => {
-    const occurredAt = new Date(Date.now() - 5.5 * HOUR).toISOString();
-    const add = (details: object) =>
-      app.call(other.email, 'shipmentAdmin.updateShipmentActivity', { id, address: '', ...details });
-    await add({ comment: 'Told late', occurredAt });
-    await add({ comment: 'Told at once' });
-    await page.reload();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Told late' })).toContainText('Received 5 hours later');
-    await expect(page.getByRole('listitem').filter({ hasText: 'Told at once' })).not.toContainText('Received');
-  });
-
-  await test.step('an offline sign-out ends the session once online, and leaves no token behind', async () => {
-    const sessions = () => app.database.query('select id from sessions where user_id = $1', [userId]);
-    await page.goto('/profile');
-    await waitUntilCached(page);
-    const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
-    await goOffline(context, page);
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-    const kept = await readAllStorage(page);
-    for (const word of [token, userId, email]) expect(kept).not.toContain(word);
-    expect(kept).toContain(createHash('sha256').update(token).digest('hex'));
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-    expect(await sessions()).toHaveLength(1);
-    await context.setOffline(false);
-    await expect.poll(sessions).toHaveLength(0);
-  });
-});
-
-/** On paper a shipment has neither of its codes, nor a word about them. */
-async function expectCodesNotPrinted(page: Page): Promise<void> {
-  const codes = page.getByRole('definition').filter({ hasText: /^[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4}$/ });
-  await expect(codes).toHaveCount(2);
-  await expect(codes.first()).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  for (const hidden of [codes.first(), codes.last(), page.getByText('Sender code'), page.getByText('Receiver code')])
-    await expect(hidden).toBeHidden();
-  await expect(page.getByText('Sender email')).toBeVisible();
-  await page.emulateMedia({ media: null });
-}
 
 test('a stored detailed view is used for an hour, which a clock set back does not extend; tracked shipments survive a clock weeks ahead, and expire after thirty days of server time', async ({
   app,

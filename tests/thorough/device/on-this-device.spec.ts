@@ -6,8 +6,7 @@ import {
   waitUntilCached,
   waitUntilStored,
 } from '../../journeys/support/device.ts';
-import { changeDeviceClock, DAY, installDeviceClock } from '../../journeys/support/device-clock.ts';
-import { expect, expectAccessible, openAs, signIn, test, untilQuiet } from '../../journeys/support/journey.ts';
+import { expect, expectAccessible, openAs, test, untilQuiet } from '../../journeys/support/journey.ts';
 import { uploadImages } from '../../journeys/support/upload-image.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
@@ -196,92 +195,4 @@ test('on a metered connection, only opened pages are saved', async ({ app, page,
     dispatchEvent(new Event('online'));
   });
   await untilSaved(page, 'Frugal Street 8');
-});
-
-test('a device that has no room says so to visitors and people, once, and everything else works', async ({
-  app,
-  page,
-  context,
-}) => {
-  const { trackingId } = await app.shipment({ description: 'A parcel without room' });
-  const manager = await app.person({ email: 'no.room@example.com', firstName: 'Norah', manager: true });
-  const devtools = await context.newCDPSession(page);
-  await page.goto('/track');
-  await waitUntilCached(page);
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
-  await page.goto(`/track/${trackingId}`);
-  await expect(page.getByText('A parcel without room').first()).toBeVisible();
-  const notice = (tab: Page) => tab.getByRole('alert').filter({ hasText: 'Not stored on this device' });
-  await expect(notice(page)).toBeVisible();
-
-  const tab = await context.newPage();
-  await openAs(tab, manager.email, '/manager/shipments');
-  await expect(tab.getByText('A parcel without room')).toBeVisible();
-  await expect(notice(tab)).toBeVisible();
-  await tab.goto('/profile/offline');
-  await expect(tab.getByRole('main').getByText('It’s out of space.')).toBeVisible();
-  await expectAccessible(tab);
-});
-
-test('without browser storage a person can sign in and work until the page is closed, and is warned', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  // What the page still asks while its session ends is rejected.
-  reports.allow(/status of 401/);
-  const { email } = await app.person({ email: 'private.window@example.com', firstName: 'Priya' });
-  await context.addInitScript(() => {
-    const refuse = () => {
-      throw new DOMException('Refused', 'SecurityError');
-    };
-    IDBFactory.prototype.open = refuse;
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
-  });
-  await signIn(page, email);
-  await expect(page.getByText('Welcome, Priya')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'You’re only logged in until you reload' })).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing is stored on this device' })).toBeVisible();
-  await page.getByRole('link', { name: 'Manage my profile' }).click();
-  await page.getByRole('link', { name: 'On this device' }).click();
-  await expect(page.getByRole('main').getByText('This browser doesn’t allow it')).toBeVisible();
-  await page.getByRole('link', { name: 'Profile', exact: true }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-});
-
-test('a clock that is a day ahead or behind loses nothing: codes open, and seen data is available offline', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  await installDeviceClock(context);
-  await page.goto('/robots.txt');
-  for (const [when, shift] of [
-    ['ahead', DAY],
-    ['behind', -DAY],
-  ] as const) {
-    const sender = `clock.${when}@example.com`;
-    const { trackingId } = await app.shipment({ senderEmail: sender, shipTo: 'Clock Street 7' });
-    const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
-    const code = /code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '';
-    await changeDeviceClock(page, shift);
-    await page.goto(`/track/${trackingId}?detailed=true`);
-    await waitUntilCached(page);
-    await page.getByRole('textbox', { name: 'Code' }).fill(code);
-    await page.getByRole('button', { name: 'Show details' }).click();
-    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-    await untilQuiet(page);
-    await goOffline(context, page);
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-    await expect(page.getByText(/^Last updated .*\. You’re offline\.$/)).toBeVisible();
-    await context.setOffline(false);
-  }
 });

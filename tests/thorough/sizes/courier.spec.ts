@@ -1,10 +1,6 @@
-/** Couriers with the largest run and the largest photo, and with a camera that nothing may cover. */
-import sharp from 'sharp';
 import {
   button,
-  letUndoPass,
   link,
-  listProofs,
   releaseRun,
   saved,
   seenOfCamera,
@@ -12,7 +8,6 @@ import {
   startRun,
 } from '../../journeys/support/courier.ts';
 import { expect, openAs, test, withoutWorker } from '../../journeys/support/journey.ts';
-import { NETWORK } from '../../journeys/support/tablet.ts';
 import { copyShipments } from '../../support/copy-shipments.ts';
 
 test('a run of 500 stops opens for courier and desk', async ({ app, page, browser, reports }) => {
@@ -85,45 +80,4 @@ test('a check of the phone with a button stays low', async ({ app, page }) => {
   await openAs(page, courier.email, '/courier');
   await expect(button(page, 'Keep it')).toBeVisible();
   expect((await button(page, 'Keep it').boundingBox())?.height).toBeLessThan(60);
-});
-
-test('a photo of 20 MB is made small, without camera data', async ({ app, page, reports }, testInfo) => {
-  reports.allow(NETWORK);
-  const run = await releaseRun(app, 'large-photo', [1]);
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
-  });
-  await startRun(app, run);
-  await withoutWorker(page);
-  await openAs(page, run.courier.email, '/courier');
-  await link(page, 'Next stop: 1').click();
-  await link(page, 'Problem').click();
-  await button(page, 'Wrong address').click();
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const grain = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#888', noise } })
-    .png()
-    .toBuffer();
-  const large = testInfo.outputPath('photo.jpg');
-  const { size } = await sharp({ create: { width: 8000, height: 2000, channels: 3, background: '#888' } })
-    .composite([{ input: grain, tile: true }])
-    .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
-    .withExif({ IFD0: { Make: 'Kanari' }, IFD3: { GPSLatitude: '57/1 42/1 0/1' } })
-    .withMetadata({ orientation: 6 })
-    .toFile(large);
-  expect(size).toBeGreaterThan(20_000_000);
-  const sending = page.waitForRequest(
-    (request) => request.method() === 'PUT' && request.url().includes('/api/proofs/'),
-  );
-  await page.getByLabel('Photo').setInputFiles(large);
-  await saved(page, 'Wrong address, Receiver 1');
-  await letUndoPass(page);
-  const sent = (await sending).postDataBuffer() ?? Buffer.alloc(0);
-  expect(sent.length).toBeLessThanOrEqual(300_000);
-  const { format, width, height, exif, orientation } = await sharp(sent).metadata();
-  expect({ format, exif, orientation }).toEqual({ format: 'jpeg', exif: undefined, orientation: undefined });
-  // The camera was held upright.
-  expect(height).toBeLessThanOrEqual(1600);
-  expect((width ?? 0) / (height ?? 1)).toBeCloseTo(2000 / 8000, 2);
-  expect(sent.includes('Kanari')).toBe(false);
-  await expect.poll(() => listProofs(app, run.courier.id)).toHaveLength(1);
 });
