@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insertRate } from '../../server/stores/shops/rates.ts';
-import { type Draft, formatDraftProblem } from '../../src/domain/shop/draft.ts';
+import { type Draft, formatDraftProblems } from '../../src/domain/shop/draft.ts';
 import type { FileReading } from '../../src/domain/shop/draft-file.ts';
 import { importOrders, sendOrders } from '../support/send-file.ts';
 import { testServer } from '../support/vitest.ts';
@@ -55,11 +55,11 @@ describe('a file of orders', () => {
     const bad = row(1).with(2, 'nobody').with(7, 'Atlantis').with(9, 'heavy');
     expect(await importFile(shop, fileOf([bad, row(2).with(9, '7')]))).toMatchObject({ added: 2, toFix: 1 });
     const { data } = await draftsOf(shop);
-    expect(data.map((draft) => draft.problems.map((problem) => formatDraftProblem(draft, problem)))).toEqual([
+    expect(data.map(formatDraftProblems)).toEqual([
       [
         'Row 2, Email: Enter a full email address, such as name@example.com.',
-        'Row 2: Weight must be from 1 g to 1,000 kg, in whole grams.',
-        'Row 2, Country: Choose a country from the list.',
+        'Weight must be from 1 g to 1,000 kg, in whole grams.',
+        'Country: Choose a country from the list.',
       ],
       ['Row 3: There is no rate for 7 kg to Sweden. Ask Waybill for one.'],
     ]);

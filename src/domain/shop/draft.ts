@@ -71,12 +71,31 @@ export const DraftSchema = v.object({
 });
 export type Draft = v.InferOutput<typeof DraftSchema>;
 
-/** Names a problem as people find it: `Row 7, Shipping Zip: …`. */
-export function formatDraftProblem({ origin }: Pick<Draft, 'origin'>, { column, message }: DraftProblem): string {
+/**
+ * Names problems as people find them: `Row 7, Shipping Zip: …`, and several empty fields at once:
+ * `Row 7, still missing: weight, length.`
+ */
+export function formatDraftProblems({
+  origin,
+  fields,
+  problems,
+}: Pick<Draft, 'origin' | 'fields' | 'problems'>): string[] {
+  const missing = problems.flatMap(({ field, column }) =>
+    field === null || fields[field] ? [] : [column ?? titleOfField(field).toLowerCase()],
+  );
+  const isTogether = ({ field }: DraftProblem) => missing.length > 1 && field !== null && !fields[field];
+  const lines = problems.filter((problem) => !isTogether(problem)).map(placeAndMessage);
+  if (missing.length > 1) lines.unshift(['still missing', `${missing.join(', ')}.`]);
+  const row = origin && `Row ${origin.line}`;
+  return lines.map(([place, message], at) => {
+    const places = [at === 0 && row, place].filter(Boolean).join(', ');
+    return places ? `${places.charAt(0).toUpperCase()}${places.slice(1)}: ${message}` : message;
+  });
+}
+
+function placeAndMessage({ column, message }: DraftProblem): [place: string | null, message: string] {
   // biome-ignore lint/plugin/sentences: only a sentence, which names a column once
-  const isNamed = column !== null && message.startsWith(column);
-  const place = [origin && `Row ${origin.line}`, !isNamed && column].filter(Boolean).join(', ');
-  return place ? `${place}: ${message}` : message;
+  return [column !== null && message.startsWith(column) ? null : column, message];
 }
 
 /** A draft’s fields as forms show them: weights in kilograms, lengths in centimetres. */

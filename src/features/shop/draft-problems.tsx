@@ -1,5 +1,5 @@
 import { paths } from '../../domain/paths.ts';
-import { type Draft, formatDraftProblem } from '../../domain/shop/draft.ts';
+import { type Draft, formatDraftProblems } from '../../domain/shop/draft.ts';
 import { formatWithheld } from '../../domain/shop/order-state.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -36,11 +36,8 @@ export function DraftProblems({ draft }: { draft: Draft }) {
       }
     >
       <ul className="grid gap-1">
-        {problems.map((problem) => (
-          <li key={`${problem.field} ${problem.message}`}>{formatDraftProblem(draft, problem)}</li>
-        ))}
-        {notes.map((note) => (
-          <li key={note}>{note}</li>
+        {[...formatDraftProblems(draft), ...notes].map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </Notice>

@@ -1,6 +1,6 @@
 import { formatPrice } from '../../config/currency.ts';
 import { paths } from '../../domain/paths.ts';
-import { type Draft, formatDraftProblem } from '../../domain/shop/draft.ts';
+import { type Draft, formatDraftProblems } from '../../domain/shop/draft.ts';
 import { formatWithheld } from '../../domain/shop/order-state.ts';
 import { formatSize, formatWeight } from '../../domain/shop/parcel-size.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
@@ -68,12 +68,11 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
             </>
           );
         }
-        const problems = failure ? [failure] : draft.problems.map((problem) => formatDraftProblem(draft, problem));
+        const problems = failure ? [failure] : formatDraftProblems(draft);
         return (
           <>
-            {problems.length === 0 ? (
-              parcelOf(draft)
-            ) : (
+            {parcelOf(draft)}
+            {problems.length > 0 && (
               <ul className="grid gap-1 text-bad-text">
                 {problems.map((problem) => (
                   <li key={problem}>{problem}</li>

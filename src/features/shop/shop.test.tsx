@@ -51,6 +51,20 @@ const BAD: Draft = {
   fee: null,
 };
 
+const { weightG, lengthMm, city, ...withoutSize } = DRAFT.fields;
+const EMPTY: Draft = {
+  ...DRAFT,
+  id: '0198c5f0-0000-7000-8000-0000000000d3',
+  origin: { fileName: 'orders.csv', line: 9 },
+  fields: { ...withoutSize, reference: '#1007' },
+  problems: [
+    { field: 'weightG', column: null, message: 'Weight is required.' },
+    { field: 'lengthMm', column: null, message: 'Length is required.' },
+    { field: 'city', column: 'Shipping City', message: 'City is required.' },
+  ],
+  fee: null,
+};
+
 const USUAL = { getSender: () => SENDER, getChangedOrders: () => ({ data: [] }) } satisfies Api['shipper'];
 const open = (path: string, shipper: Api['shipper']) =>
   openPage(path, { as: SHIPPER, api: { shipper: { ...USUAL, ...shipper } } });
@@ -155,12 +169,14 @@ test('without a rate nothing is created, and the page says why and whom to ask',
 
 test('drafts name bad cells, and say why one was not confirmed', async () => {
   await open('/shipping/drafts', {
-    getDrafts: () => listOf(DRAFT, BAD),
+    getDrafts: () => listOf(DRAFT, BAD, EMPTY),
     confirmDrafts: () => [{ id: ID, shipment: null, message: 'This draft has changed. Check it and confirm again.' }],
   });
   await expectShown(
     'Row 7, Shipping Country: Choose a country from the list.',
-    page.getByText('Books, 850 g, 30 × 20 × 12.5 cm'),
+    // What is in the parcel stays, and what is missing is one line.
+    page.getByRole('cell', { name: 'Books Row 9, still missing: weight, length, Shipping City.' }),
+    page.getByText('Books, 850 g, 30 × 20 × 12.5 cm').first(),
     page.getByText(NOTE),
   );
   await page.getByRole('button', { name: 'Select all 1 ready' }).click();
