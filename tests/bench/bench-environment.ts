@@ -35,6 +35,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export interface RunningProcess {
   url: string;
+  pid: number;
   /** Ends it as a person would, and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -162,7 +163,7 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
       },
       120_000,
     );
-    return { url, stop };
+    return { url, pid: child.pid ?? 0, stop };
   }
 
   async function browserAt(

@@ -38,6 +38,7 @@ export async function startServerProcess(
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? CACHE,
       PORT: String(port),
+      JOBS_PORT: environment.PROCESS === 'jobs' ? String(port) : undefined,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

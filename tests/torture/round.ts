@@ -1,5 +1,5 @@
 /**
- * One round: three servers on one PostgreSQL, clients that never pause, and processes of both
+ * One round: three servers and a process for jobs on one PostgreSQL, clients that never pause, and processes of both
  * killed one after another. At the end every change is compared with the database.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -67,15 +67,15 @@ export async function runRound({
   const sink = await startSmtpSink();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-torture-'));
   const serverExits: string[] = [];
-  const servers = ['one', 'two', 'three'].map(
-    (name) =>
-      new Server(
-        { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: join(folder, name), SMTP_URL: sink.url },
-        serverExits,
-      ),
-  );
+  const start = (PROCESS: string, name: string) =>
+    new Server(
+      { ...ENVIRONMENT, PROCESS, DATABASE_URL: database.url, DATA_DIR: join(folder, name), SMTP_URL: sink.url },
+      serverExits,
+    );
+  const servers = [start('web', 'one'), start('web', 'two'), start('both', 'three')];
+  const jobs = [start('jobs', 'four')];
   try {
-    await Promise.all(servers.map((server) => server.start()));
+    await Promise.all([...servers, ...jobs].map((server) => server.start()));
     const desks = await createWorkplaces(database, servers[0]?.process?.url ?? '', clients);
     const running = startClients({
       desks,
@@ -89,6 +89,7 @@ export async function runRound({
       databaseKills,
       serverKills,
       servers,
+      jobs,
       running,
       cluster,
       database,
@@ -122,7 +123,7 @@ export async function runRound({
       keptConnections,
     };
   } finally {
-    for (const server of servers) await server.kill();
+    for (const server of [...servers, ...jobs]) await server.kill();
     await sink.stop();
     await database.drop().catch(() => undefined);
     await cluster.stop();
@@ -134,6 +135,8 @@ interface Killing {
   databaseKills: number;
   serverKills: number;
   servers: Server[];
+  /** That only run jobs. */
+  jobs: Server[];
   running: Clients;
   cluster: { folder: string };
   database: TestDatabase;
@@ -145,7 +148,7 @@ interface Killing {
  * further kills, so that it also sees a database that is down. After each kill of the database the
  * clients pause briefly, and every connection must return to its pool.
  */
-async function killByTurns({ servers, running, cluster, database, onKill, ...left }: Killing): Promise<string[]> {
+async function killByTurns({ servers, jobs, running, cluster, database, onKill, ...left }: Killing): Promise<string[]> {
   const kept: string[] = [];
   const starting: Promise<void>[] = [];
   while (left.databaseKills + left.serverKills > 0) {
@@ -153,7 +156,8 @@ async function killByTurns({ servers, running, cluster, database, onKill, ...lef
       left.serverKills -= 1;
       const serving = () => servers.filter(({ isReady }) => isReady);
       await until('two servers serve', () => serving().length > 1, 120_000);
-      const victim = serving()[Math.floor(Math.random() * serving().length)] as Server;
+      const alive = [...serving(), ...jobs.filter(({ isReady }) => isReady)];
+      const victim = alive[Math.floor(Math.random() * alive.length)] as Server;
       await victim.kill();
       onKill?.('a server killed');
       starting.push(victim.start());
