@@ -1,3 +1,4 @@
+import { MAX_JOBS_SILENCE_SECONDS } from '../../src/domain/records.ts';
 import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
 import { type Database, openDatabase } from '../database/client.ts';
@@ -16,8 +17,6 @@ import {
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
-/** Four of its rounds. */
-const MAX_JOBS_SILENCE_SECONDS = 60;
 const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
 
 async function open<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {

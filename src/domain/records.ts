@@ -29,6 +29,9 @@ const BackupProblemSchema = v.object({
 });
 export type BackupProblem = v.InferOutput<typeof BackupProblemSchema>;
 
+/** A process for jobs is seen every 15 seconds. */
+export const MAX_JOBS_SILENCE_SECONDS = 60;
+
 /** A backup is made every day, and takes its time. In milliseconds. */
 export const MAX_BACKUP_AGE = 26 * 60 * 60_000;
 
@@ -36,6 +39,8 @@ export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),
   backup: v.optional(BackupProblemSchema),
+  /** When a process for jobs was last seen, if that is too long ago. */
+  jobsSeenAt: v.optional(v.string()),
 });
 export type RecordsCheck = v.InferOutput<typeof RecordsCheckSchema>;
 

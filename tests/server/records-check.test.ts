@@ -287,6 +287,20 @@ describe('the result', () => {
     expect(body).toMatch(/waybill_records_chain_checked_timestamp_seconds 1[\d.]+/);
   });
 
+  it('says since when nobody has worked on jobs', async () => {
+    const server = await testServer();
+    const as = await server.signInAs('manager');
+    await checkRecords(server.services, { wait: true });
+    const seen = async () => (await server.call('recordsAdmin.getCheck', undefined, { as })).data?.jobsSeenAt;
+    expect(await seen()).toBeUndefined();
+    const [row] = await server.query<{ at: Date }>(
+      "update pgboss.queue set monitor_claim_on = now() - interval '5 minutes' returning monitor_claim_on as at",
+    );
+    expect(Math.abs(Date.parse((await seen()) ?? '') - Number(row?.at))).toBeLessThan(5_000);
+    const { body } = await server.request({ url: '/metrics', remoteAddress: '127.0.0.1' });
+    expect(body).toMatch(/waybill_jobs_silent_seconds 3\d\d/);
+  });
+
   it('is available by hand: npm run verify lists differences and what to keep, and its exit code tells', async () => {
     const server = await signedServer();
     const folder = await mkdtemp(join(tmpdir(), 'waybill-verify-'));

@@ -1,11 +1,12 @@
 /** Every hour and with `npm run verify` (decision 0025). */
-import type { RecordDifference, RecordsCheck } from '../../../src/domain/records.ts';
+import { MAX_JOBS_SILENCE_SECONDS, type RecordDifference, type RecordsCheck } from '../../../src/domain/records.ts';
 import type { Services } from '../../context/context.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { findBackups } from '../../stores/audit/backups.ts';
 import { findSettledTime } from '../../stores/audit/evidence.ts';
 import { type EvidenceHead, findLatestHead, insertHead, listHeads } from '../../stores/audit/evidence-heads.ts';
 import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from '../../stores/audit/records-checks.ts';
+import { readJobsSilence } from '../../stores/doctor/database-facts.ts';
 import { compareFees } from '../../stores/money/fees.ts';
 import {
   type Comparison,
@@ -107,10 +108,12 @@ export async function getRecordsCheck({
 }: Pick<Services, 'db' | 'environment'>): Promise<RecordsCheck | null> {
   const check = await findLatestCheck(db);
   if (!check) return null;
+  const silence = (await readJobsSilence(db)) ?? 0;
   const backup = findBackupProblem(await findBackups(db), environment.BACKUP_DIR !== undefined);
   return {
     checkedAt: check.createdAt.toISOString(),
     differences: check.differences,
     ...(backup && { backup }),
+    ...(silence > MAX_JOBS_SILENCE_SECONDS && { jobsSeenAt: new Date(Date.now() - silence * 1_000).toISOString() }),
   };
 }

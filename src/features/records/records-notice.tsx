@@ -38,6 +38,20 @@ export function BackupNotice() {
   );
 }
 
+/** Emails, imports, bulk changes and the like. */
+export function JobsNotice() {
+  const { data: check } = useQuery(recordsCheckQuery);
+  if (!check?.jobsSeenAt) return null;
+  return (
+    <Notice tone="bad" title="Emails, imports and bulk changes are waiting">
+      <p>
+        The part of the server that does them has not worked since {formatMoment(check.jobsSeenAt)}. Nothing is lost.
+        Ask the person who runs this server to look at it now: <code>npm run doctor</code> says what is wrong.
+      </p>
+    </Notice>
+  );
+}
+
 /** Renders nothing if records don't match. */
 export function LastCheck() {
   const { data: check } = useQuery(recordsCheckQuery);
