@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { AddBillSchema, BillSchema, ForShipmentSchema, ManagedBillSchema } from '../../src/domain/bill.ts';
-import { ByIdSchema, ForUserSchema } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema, RowsOfUserSchema } from '../../src/domain/field-schemas.ts';
 import { listUserBills } from '../operations/money/get-account.ts';
 import { addBill, deleteBill, listShipmentBills } from '../operations/money/manage-bills.ts';
 import { forUser } from '../operations/money/require-user.ts';
@@ -9,9 +9,9 @@ import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const billAdminRouter = router({
   getUserBills: roleProcedure
-    .input(ForUserSchema)
+    .input(RowsOfUserSchema)
     .output(v.array(BillSchema))
-    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, listUserBills)),
+    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, (db) => listUserBills(db, input))),
 
   getShipmentBills: roleProcedure
     .input(ForShipmentSchema)

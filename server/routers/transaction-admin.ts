@@ -6,7 +6,7 @@ import {
   SaveBankAccountSchema,
   UpdateBankAccountSchema,
 } from '../../src/domain/bank-account.ts';
-import { ByIdSchema, ForUserSchema } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema, ForUserSchema, RowsOfUserSchema } from '../../src/domain/field-schemas.ts';
 import {
   AddedTransactionSchema,
   AddTransactionSchema,
@@ -49,10 +49,10 @@ export const transactionAdminRouter = router({
     .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
 
   getUserTransactions: roleProcedure
-    .input(ForUserSchema)
+    .input(RowsOfUserSchema)
     .output(v.array(ManagedTransactionSchema))
     .query(({ ctx, input }) =>
-      forUser(ctx.services.db, input.userId, (db, id) => listManagedTransactions(db, id, ctx.signedIn.user.id)),
+      forUser(ctx.services.db, input.userId, (db) => listManagedTransactions(db, ctx.signedIn.user.id, input)),
     ),
 
   getPendingWithdrawals: roleProcedure.output(PendingWithdrawalsSchema).query(read(getPendingWithdrawals)),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BalanceSchema } from '../../src/domain/balance.ts';
 import { BankAccountSchema } from '../../src/domain/bank-account.ts';
+import { BeforeSchema } from '../../src/domain/paged.ts';
 import { TransactionSchema } from '../../src/domain/transaction.ts';
 import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
 import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/get-account.ts';
@@ -9,7 +10,10 @@ import { readOwn } from './gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 
 export const transactionRouter = router({
-  getTransactions: verifiedProcedure.output(v.array(TransactionSchema)).query(readOwn(listOwnTransactions)),
+  getTransactions: verifiedProcedure
+    .input(v.optional(BeforeSchema, {}))
+    .output(v.array(TransactionSchema))
+    .query(readOwn(listOwnTransactions)),
 
   getBalance: verifiedProcedure.output(BalanceSchema).query(readOwn(getBalance)),
 

@@ -1,5 +1,5 @@
 /** PostgreSQL takes 65,535 parameters in a statement, and an account may own more of anything. */
-import { type AnyColumn, type GetColumnData, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type AnyColumn, type GetColumnData, type SQL, type SQLWrapper, sql, type Table } from 'drizzle-orm';
 
 type Value<Of> = Of extends AnyColumn ? GetColumnData<Of, 'raw'> : unknown;
 
@@ -10,6 +10,12 @@ export const noneOf = <Of extends SQLWrapper>(column: Of, values: readonly Value
   sql`${column} <> all(${sql.param([...values])})`;
 
 export const inQuery = (column: SQLWrapper, query: SQLWrapper): SQL<boolean> => sql`${column} in ${query}`;
+
+/** What comes after this row, newest first. */
+export const isBefore = (table: Table & { createdAt: AnyColumn; id: AnyColumn }, id: string | undefined) =>
+  id === undefined
+    ? undefined
+    : sql`(${table.createdAt}, ${table.id}) < (select created_at, id from ${table} as last where last.id = ${id})`;
 
 /** With the widest table that is well below the limit. */
 const BATCH_SIZE = 1000;

@@ -18,6 +18,9 @@ export const keyOf = (store: Store, name: string, params: readonly unknown[] = [
   ...params,
 ];
 
+/** Of a page of a list that goes on below. */
+export const afterRow = (before: string | undefined) => (before === undefined ? [] : [before]);
+
 export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_WORDS[store];
 
 export type Topic = 'own' | 'managed' | 'runs' | 'drafts' | `shipment ${string}`;

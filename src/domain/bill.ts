@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { amountOf, IdSchema, requiredText, strictInput, TrackingIdSchema } from './field-schemas.ts';
+import { ROWS_AT_ONCE } from './pagination.ts';
 import { findTrackingId, normalizeTrackingId } from './tracking-id.ts';
+
+/** They are shown at once. */
+export const MAX_BILLS_OF_SHIPMENT = ROWS_AT_ONCE;
 
 export const BillSchema = v.object({
   id: v.string(),

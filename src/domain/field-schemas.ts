@@ -212,6 +212,8 @@ export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This
 
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
+/** `before`: what comes after this row. */
+export const RowsOfUserSchema = strictInput({ userId: IdSchema, before: v.optional(IdSchema) });
 
 /** A field of an update: left out it stays, null clears it (decision 0002). */
 export const clearable = <const Schema extends v.GenericSchema, const Empty extends v.InferInput<Schema>>(

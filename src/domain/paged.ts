@@ -91,6 +91,10 @@ export interface Paged<Row> {
   pagination: { prev: number | null; next: number | null };
 }
 
+/** Of a list that goes on below: what comes after this row. */
+export const BeforeSchema = strictInput({ before: v.optional(IdSchema) });
+export type Before = v.InferOutput<typeof BeforeSchema>;
+
 /** shipment.getShipments. */
 export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,

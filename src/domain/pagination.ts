@@ -5,6 +5,8 @@ export const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
+/** Rows at once of a list that goes on below. */
+export const ROWS_AT_ONCE = 100;
 /** Without a page (product decision 2). */
 export const PREVIEW_SIZE = 5;
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;

@@ -1,4 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../../src/domain/paths.ts';
 import { contract, formsOf, isClearable, type ProcedureName } from '../support/contract.ts';
@@ -143,7 +144,7 @@ function attempting(title: string) {
   return { procedure, input, changed, sendText, send: (sent: unknown) => sendText(written(sent) ?? '') };
 }
 
-const NO_OBJECTS = [true, 0, 'text', [], [[]], raw('infinity'), raw('nul'), raw('surrogate')];
+const NO_OBJECTS = [true, 0, 'text', [[]], raw('infinity'), raw('nul'), raw('surrogate')];
 
 describe.each(inputs)('%s', (title, procedure, makeInput) => {
   // If this fails, run the tests of this procedure one by one, with -t: it is one of them that writes.
@@ -156,7 +157,9 @@ describe.each(inputs)('%s', (title, procedure, makeInput) => {
   it('refuses a missing input, and wrong values in every field', async () => {
     const attempt = attempting(title);
     if (!makeInput) return refused(await attempt.sendText('{'), 'half an object');
-    for (const input of [undefined, null, {}, ...NO_OBJECTS]) refused(await attempt.send(input), input);
+    const schema = contract[procedure].input;
+    const missing = [undefined, null, {}, []].filter((one) => schema && !v.is(schema, one));
+    for (const input of [...missing, ...NO_OBJECTS]) refused(await attempt.send(input), input);
     for (const { way, value } of leaves(attempt.input)) {
       const wrong = hostileInPlaceOf(value)
         .filter((one) => one !== null || !isClearableAt(procedure, way))

@@ -172,6 +172,7 @@ const FIELDS: Record<string, Field> = {
   'webhook.create.url': webhookUrl,
   'webhook.create.kind': choice('test', /test or live|kind/i),
   'webhook.change.url': webhookUrl,
+  before: id,
   'webhook.resend.message_id': { ...id, words: /id\b/i },
   'webhook.change.state': choice('paused', /on or paused|state/i),
   'shopConnection.connect.kind': choice('shopify', /woocommerce|kind/i),

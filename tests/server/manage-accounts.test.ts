@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcedureName } from '../support/contract.ts';
+import { ownEverything } from '../support/own-everything.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
@@ -49,6 +50,50 @@ describe('deposits and fees', () => {
     expect(seen.at(-1)).toMatchObject({ type: 'deposit', amount: 120.5, status: 'successful', summary: 'Counter' });
     expect(seen.at(-2)).toMatchObject({ type: 'fee', amount: 20, status: 'successful', summary: 'Storage' });
   });
+});
+
+/** All pages, each after the last row of the one before. */
+async function walk<Row extends { id: string }>(pageOf: (before?: string) => Promise<Row[]>): Promise<Row[][]> {
+  const pages = [await pageOf()];
+  while (pages.at(-1)?.length) pages.push(await pageOf(pages.at(-1)?.at(-1)?.id));
+  return pages.slice(0, -1);
+}
+
+it('sends long lists in pages, each row once, and first what waits for a second person', async () => {
+  const person = await server.signedIn();
+  await ownEverything(server, person, 250, ['transactions', 'bills']);
+  const proposal = { by: manager.id, amount: 500, status: 'successful', summary: '' };
+  await server.query(
+    'update transactions set proposal = $2 where id = (select id from transactions where user_id = $1 order by id limit 1)',
+    [person.id, proposal],
+  );
+  const { id: userId } = person;
+  const lists = [
+    await walk(async (before) => (await server.call('transaction.getTransactions', { before }, { as: person })).data),
+    await walk(async (before) => (await asManager('billAdmin.getUserBills', { userId, before })).data),
+  ];
+  for (const pages of lists) {
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(250);
+  }
+  const managed = await walk(
+    async (before) => (await asManager('transactionAdmin.getUserTransactions', { userId, before })).data,
+  );
+  expect(managed.map(({ length }) => length)).toEqual([101, 100, 49]);
+  expect(managed.flat().findIndex((row) => row.proposal)).toBe(0);
+});
+
+it('has at most a hundred bills on a shipment', async () => {
+  const person = await server.signedIn();
+  const parcel = await server.parcel({ receiverEmail: person.email });
+  const bill = { userId: person.id, amount: 1, summary: 'Duty', trackingId: parcel.trackingId };
+  await server.query(
+    `insert into bills (id, user_id, shipment_id, amount_cents, summary)
+    select gen_random_uuid(), $1, $2, 100, 'Duty' from generate_series(1, 99)`,
+    [person.id, parcel.id],
+  );
+  const asked = await Promise.all([1, 2, 3].map(() => asManager('billAdmin.addBill', bill)));
+  expect(asked.map(({ outcome }) => outcome).toSorted()).toEqual(['PRECONDITION_FAILED', 'PRECONDITION_FAILED', 'ok']);
 });
 
 describe('a pending withdrawal', () => {

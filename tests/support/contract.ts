@@ -67,6 +67,7 @@ const SELECTING_KEYS = ['status', 'trackingId', 'shipmentId', 'runId', 'account'
 /** The forms of an input: several if the schema chooses by a key, and none if there is no input. */
 export function formsOf(input: v.GenericSchema | null): Form[] {
   if (input === null) return [];
+  if ('wrapped' in input) return formsOf(input.wrapped as v.GenericSchema);
   if ('entries' in input) return [{ entries: input.entries as Form['entries'] }];
   const { getter } = input as unknown as { getter: (input: unknown) => v.GenericSchema };
   const first = getter({});

@@ -6,7 +6,8 @@ import { sendFile } from './send-file.ts';
 import { change, readKey } from './write-calls.ts';
 
 export const pickupCalls = {
-  listPickups: async ({ services: { db }, shop }: V1Context) => ({ data: await getPickups(db, shop.id) }),
+  listPickups: ({ services: { db }, shop }: V1Context, input: { cursor?: string | undefined }) =>
+    getPickups(db, shop.id, input),
 
   createPickup: (context: V1Context, input: CreatePickup) =>
     change(context, (unit) => createPickup(unit, context.shop.id, input), { key: readKey(context), input }),

@@ -2,6 +2,7 @@ import type { Balance } from '../../../src/domain/balance.ts';
 import type { BankAccount } from '../../../src/domain/bank-account.ts';
 import type { Bill } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import type { Before } from '../../../src/domain/paged.ts';
 import {
   MAX_LISTED_WITHDRAWALS,
   type ManagedTransaction,
@@ -13,35 +14,49 @@ import type { Executor } from '../../database/client.ts';
 import { findBankAccountFor, findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { listBillsOfUser } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
-import { countWithdrawalsToPay, listTransactions, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
+import {
+  countWithdrawalsToPay,
+  isProposed,
+  isSettled,
+  listTransactions,
+  listWithdrawalsToPay,
+  type TransactionRow,
+} from '../../stores/money/transactions.ts';
 
 export async function getBalance(executor: Executor, userId: string): Promise<Balance> {
   const { totalCents, heldCents } = await findBalance(executor, userId);
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
+const toTransaction = ({ amountCents, createdAt, payout, proposal, ...row }: TransactionRow): Transaction => ({
+  ...row,
+  amount: fromCents(amountCents),
+  createdAt: createdAt.toISOString(),
+});
+
+/** Lists a user’s transactions, newest first, but before all of them those that wait for a second person. */
 export async function listManagedTransactions(
   executor: Executor,
-  userId: string,
-  readerId = userId,
+  readerId: string,
+  { userId, before }: { userId: string; before?: string | undefined },
 ): Promise<ManagedTransaction[]> {
-  const rows = await listTransactions(executor, userId);
-  return rows.map(({ amountCents, createdAt, proposal, ...row }) => ({
-    ...row,
-    amount: fromCents(amountCents),
-    createdAt: createdAt.toISOString(),
-    ...(proposal && {
+  const waiting = before === undefined ? await listTransactions(executor, userId, { only: isProposed }) : [];
+  const others = await listTransactions(executor, userId, { before, only: isSettled });
+  return [...waiting, ...others].map((row) => ({
+    ...toTransaction(row),
+    payout: row.payout,
+    ...(row.proposal && {
       proposal: {
-        amount: fromCents(BigInt(proposal.amount)),
-        status: proposal.status,
-        mayDecide: proposal.by !== readerId && userId !== readerId,
+        amount: fromCents(BigInt(row.proposal.amount)),
+        status: row.proposal.status,
+        mayDecide: row.proposal.by !== readerId && userId !== readerId,
       },
     }),
   }));
 }
 
-export async function listOwnTransactions(executor: Executor, userId: string): Promise<Transaction[]> {
-  return (await listManagedTransactions(executor, userId)).map(({ payout, proposal, ...transaction }) => transaction);
+export async function listOwnTransactions(executor: Executor, userId: string, page: Before): Promise<Transaction[]> {
+  return (await listTransactions(executor, userId, page)).map(toTransaction);
 }
 
 export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {
@@ -67,6 +82,9 @@ export function getFallbackBankAccount(executor: Executor): Promise<BankAccount 
   return findFallbackBankAccount(executor);
 }
 
-export function listUserBills(executor: Executor, userId: string): Promise<Bill[]> {
-  return listBillsOfUser(executor, userId);
+export function listUserBills(
+  executor: Executor,
+  { userId, before }: { userId: string; before?: string | undefined },
+): Promise<Bill[]> {
+  return listBillsOfUser(executor, userId, before);
 }

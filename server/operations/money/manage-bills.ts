@@ -1,11 +1,11 @@
-import type { AddBill, ManagedBill } from '../../../src/domain/bill.ts';
+import { type AddBill, MAX_BILLS_OF_SHIPMENT, type ManagedBill } from '../../../src/domain/bill.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
-import { insertBill, listManagedBills, lockBill, softDeleteBill } from '../../stores/money/bills.ts';
+import { countBills, insertBill, listManagedBills, lockBill, softDeleteBill } from '../../stores/money/bills.ts';
 import {
   findShipment,
   findShipmentByTrackingId,
@@ -17,13 +17,15 @@ import { assertNotOwn } from './second-person.ts';
 
 /**
  * Bills a user for their shipment and emails only them.
- * @throws NOT_FOUND, field error at `trackingId`.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, field error at `trackingId`.
  * Specification section 9.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
   assertNotOwn(unit, userId);
   const payer = await requireUser(unit.tx, userId);
   const shipment = await lockUserShipment(unit, userId, trackingId);
+  if ((await countBills(unit.tx, { shipmentId: shipment.id })) >= MAX_BILLS_OF_SHIPMENT)
+    throw new UserError('PRECONDITION_FAILED', 'This shipment has 100 bills. Delete one first.');
   const amountCents = toCents(amount);
   const id = await insertBill(unit.tx, { userId, shipmentId: shipment.id, amountCents, summary });
   await unit.mail({ kind: 'payment-required', receiver: payer.email, about: { billId: id } });

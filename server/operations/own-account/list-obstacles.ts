@@ -3,7 +3,7 @@ import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { OPEN_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
-import { listBillsOfUser } from '../../stores/money/bills.ts';
+import { countBills } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { listPendingWithdrawals } from '../../stores/money/transactions.ts';
 import { listOpenRuns } from '../../stores/runs/runs.ts';
@@ -17,7 +17,7 @@ export async function listObstacles(
 ): Promise<string[]> {
   const { totalCents } = await findBalance(executor, user.id);
   const withdrawals = (await listPendingWithdrawals(executor, user.id)).length;
-  const bills = (await listBillsOfUser(executor, user.id)).length;
+  const bills = await countBills(executor, { userId: user.id });
   const statuses = await countByStatus(executor, user.id);
   const parcels = OPEN_STATUSES.reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
   const [run] = await listOpenRuns(executor, user.id);

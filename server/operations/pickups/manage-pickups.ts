@@ -1,6 +1,6 @@
 import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
-import type { Paged } from '../../../src/domain/paged.ts';
+import type { Before, Paged } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import { formatAddress } from '../../../src/domain/shop/address.ts';
 import {
@@ -9,8 +9,10 @@ import {
   MAX_PENDING_PICKUPS,
   MAX_PICKUP_DAYS,
   type ManagedPickup,
+  PICKUPS_AT_ONCE,
   type Pickup,
   type PickupState,
+  type Pickups,
 } from '../../../src/domain/shop/pickup.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -90,15 +92,22 @@ function assertWindow(timeZone: string, { day, from, until }: CreatePickup): voi
 
 const describe = ({ day, fromTime, untilTime, parcels }: PickupRow) => `${day} ${fromTime}–${untilTime}, ${parcels}`;
 
-export const getPickups = async (executor: Executor, userId: string): Promise<Pickup[]> =>
-  (await listPickups(executor, userId)).map(toPickup);
+export async function getPickups(
+  executor: Executor,
+  userId: string,
+  { cursor }: { cursor?: string | undefined },
+): Promise<Pickups> {
+  const data = (await listPickups(executor, userId, { before: cursor })).map(toPickup);
+  return { data, next_cursor: (data.length === PICKUPS_AT_ONCE && data.at(-1)?.id) || null };
+}
 
 export async function getOwnPickups(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   userId: string,
+  { before }: Before,
 ): Promise<{ data: Pickup[]; address: string }> {
   const today = dayIn(environment.TIME_ZONE, new Date());
-  const rows = await listPickups(db, userId, today);
+  const rows = await listPickups(db, userId, { before, since: today });
   return {
     data: rows.map(toPickup),
     address: await getOwnAddress(db, userId),

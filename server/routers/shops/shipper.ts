@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
-import { paged } from '../../../src/domain/paged.ts';
+import { BeforeSchema, paged } from '../../../src/domain/paged.ts';
 import {
   AnswerChangeSchema,
   ChangedOrdersSchema,
@@ -94,8 +94,9 @@ export const shipperRouter = router({
   saveMapping: roleMutation.input(SaveMappingSchema).output(doneOutput).mutation(changeOwn(saveMapping)),
 
   getPickups: roleProcedure
+    .input(v.optional(BeforeSchema, {}))
     .output(OwnPickupsSchema)
-    .query(({ ctx }) => getOwnPickups(ctx.services, ctx.signedIn.user.id)),
+    .query(({ ctx, input }) => getOwnPickups(ctx.services, ctx.signedIn.user.id, input)),
 
   createPickup: roleMutation.input(CreatePickupSchema).output(PickupSchema).mutation(changeOwn(createPickup)),
 

@@ -1,12 +1,14 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Bill, ManagedBill } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import { isBefore } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
 export interface NewBill {
@@ -30,15 +32,16 @@ const columns = {
   createdAt: bills.createdAt,
 };
 
-async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]> {
+async function listBills(executor: Executor, whose: SQL, before?: string): Promise<ManagedBill[]> {
   const { id, firstName, lastName, email } = users;
   const rows = await executor
     .select({ ...columns, user: { id, firstName, lastName, email } })
     .from(bills)
     .innerJoin(shipments, eq(shipments.id, bills.shipmentId))
     .innerJoin(users, eq(users.id, bills.userId))
-    .where(and(whose, isNull(bills.deletedAt)))
-    .orderBy(desc(bills.createdAt), desc(bills.id));
+    .where(and(whose, isNull(bills.deletedAt), isBefore(bills, before)))
+    .orderBy(desc(bills.createdAt), desc(bills.id))
+    .limit(ROWS_AT_ONCE);
   return rows.map(({ amountCents, createdAt, user, ...bill }) => ({
     ...bill,
     amount: fromCents(amountCents),
@@ -56,8 +59,20 @@ export const listManagedBills = (executor: Executor, shipmentId: string): Promis
 export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
   (await listManagedBills(executor, shipmentId)).map(withoutPayer);
 
-export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
-  (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
+export const listBillsOfUser = async (executor: Executor, userId: string, before?: string): Promise<Bill[]> =>
+  (await listBills(executor, eq(bills.userId, userId), before)).map(withoutPayer);
+
+export async function countBills(
+  executor: Executor,
+  whose: { userId: string } | { shipmentId: string },
+): Promise<number> {
+  const isTheirs = 'userId' in whose ? eq(bills.userId, whose.userId) : eq(bills.shipmentId, whose.shipmentId);
+  const [row] = await executor
+    .select({ total: count() })
+    .from(bills)
+    .where(and(isTheirs, isNull(bills.deletedAt)));
+  return row?.total ?? 0;
+}
 
 export async function lockBill(
   tx: Transaction,

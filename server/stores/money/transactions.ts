@@ -1,8 +1,10 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, min, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, min, type SQL, sql, sum } from 'drizzle-orm';
+import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import type { Payout, Proposal, TransactionStatus, TransactionType } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { ledgerEntries, transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
+import { isBefore } from '../lists.ts';
 
 export interface NewTransaction {
   userId: string;
@@ -46,13 +48,22 @@ export const transactionColumns = {
 
 const isNotDeleted = isNull(transactions.deletedAt);
 
-export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
+export function listTransactions(
+  executor: Executor,
+  userId: string,
+  { before, only }: { before?: string | undefined; only?: SQL },
+): Promise<TransactionRow[]> {
   return executor
     .select(transactionColumns)
     .from(transactions)
-    .where(and(eq(transactions.userId, userId), isNotDeleted))
-    .orderBy(desc(transactions.createdAt), desc(transactions.id));
+    .where(and(eq(transactions.userId, userId), isNotDeleted, only, isBefore(transactions, before)))
+    .orderBy(desc(transactions.createdAt), desc(transactions.id))
+    .limit(ROWS_AT_ONCE);
 }
+
+/** Waits for a second person, or does not. */
+export const isProposed = isNotNull(transactions.proposal);
+export const isSettled = isNull(transactions.proposal);
 
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor

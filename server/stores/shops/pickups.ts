@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
 import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
-import { MAX_PICKUPS_SHOWN, PICKUP_DAYS, type PickupState } from '../../../src/domain/shop/pickup.ts';
+import { PICKUP_DAYS, PICKUPS_AT_ONCE, type PickupState } from '../../../src/domain/shop/pickup.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
@@ -18,14 +18,23 @@ export async function insertPickup(
   return row ?? null;
 }
 
-export function listPickups(executor: Executor, userId: string, since?: string): Promise<PickupRow[]> {
+/** Of this shop, the latest day first: what comes after a row, if that is given. */
+export function listPickups(
+  executor: Executor,
+  userId: string,
+  { before, since }: { before?: string | undefined; since?: string },
+): Promise<PickupRow[]> {
+  const isAfter =
+    before === undefined
+      ? undefined
+      : sql`(${pickups.day}, ${pickups.id}) < (select day, id from pickups as last where last.id = ${before})`;
   const isToCome = since === undefined ? undefined : and(gte(pickups.day, since), ne(pickups.state, 'cancelled'));
   return executor
     .select()
     .from(pickups)
-    .where(and(eq(pickups.userId, userId), isToCome))
+    .where(and(eq(pickups.userId, userId), isToCome, isAfter))
     .orderBy(desc(pickups.day), desc(pickups.id))
-    .limit(MAX_PICKUPS_SHOWN);
+    .limit(PICKUPS_AT_ONCE);
 }
 
 export async function findPickup(executor: Executor, userId: string, id: string): Promise<PickupRow | null> {

@@ -14,7 +14,7 @@ export const MAX_PICKUP_DAYS = 60;
 export const MAX_PENDING_PICKUPS = 20;
 /** How long pickups are kept after their day. */
 export const PICKUP_DAYS = 90;
-export const MAX_PICKUPS_SHOWN = 50;
+export const PICKUPS_AT_ONCE = 50;
 
 const clock = (name: string) =>
   v.pipe(
@@ -54,10 +54,28 @@ export const PickupSchema = v.object({
   created_at: v.string(),
 });
 export type Pickup = v.InferOutput<typeof PickupSchema>;
-export const PickupsSchema = v.object({ data: v.array(PickupSchema) });
+export const PickupsSchema = v.object({
+  data: v.array(PickupSchema),
+  next_cursor: v.pipe(
+    v.nullable(v.string()),
+    v.description('Send it as cursor to get the next page; null on the last'),
+  ),
+});
+export type Pickups = v.InferOutput<typeof PickupsSchema>;
+const CURSOR = 'Send the next_cursor of the page before.';
+export const V1ListPickupsSchema = strictInput({
+  cursor: v.optional(
+    v.pipe(
+      v.string(CURSOR),
+      v.maxLength(36, CURSOR),
+      v.uuid(CURSOR),
+      v.description('The next_cursor of the page before'),
+    ),
+  ),
+});
 
 /** shipper.getPickups: those to come. `address`: of the profile, or empty. */
-export const OwnPickupsSchema = v.object({ ...PickupsSchema.entries, address: v.string() });
+export const OwnPickupsSchema = v.object({ data: v.array(PickupSchema), address: v.string() });
 
 /** pickupAdmin.list. */
 export const ListPickupsSchema = strictInput({ page: PageNumberSchema });

@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import type { ApiScope } from '../api-key.ts';
 import { DoneSchema } from '../field-schemas.ts';
-import { CreatePickupSchema, PickupSchema, PickupsSchema } from '../shop/pickup.ts';
+import { CreatePickupSchema, PickupSchema, PickupsSchema, V1ListPickupsSchema } from '../shop/pickup.ts';
 import {
   ChangeWebhookSchema,
   CreatedWebhookSchema,
@@ -182,7 +182,8 @@ export const V1_CALLS = {
     path: '/v1/pickups',
     scope: 'shipments:read',
     only: 'live',
-    summary: 'List your 50 latest pickups, the latest day first',
+    summary: 'List your pickups, the latest day first, 50 a page',
+    query: V1ListPickupsSchema,
     status: 200,
     answer: PickupsSchema,
     problems: [],

@@ -1,5 +1,5 @@
 import { trpc } from '../../api/calls/trpc.ts';
-import { defineQuery } from '../../api/define-query.ts';
+import { afterRow, defineQuery } from '../../api/define-query.ts';
 
 export const balanceQuery = defineQuery({
   name: 'balance',
@@ -9,13 +9,15 @@ export const balanceQuery = defineQuery({
   ask: () => trpc.transaction.getBalance.query(),
 });
 
-export const transactionsQuery = defineQuery({
-  name: 'transactions',
-  store: 'person',
-  title: 'Your account',
-  topic: 'own',
-  ask: () => trpc.transaction.getTransactions.query(),
-});
+export const transactionsQuery = (before?: string) =>
+  defineQuery({
+    name: 'transactions',
+    params: afterRow(before),
+    store: 'person',
+    title: 'Your account',
+    topic: 'own',
+    ask: () => trpc.transaction.getTransactions.query({ before }),
+  });
 
 /** Null if there is none. */
 export const bankAccountQuery = defineQuery({

@@ -8,11 +8,17 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { DeleteBankAccountDialog, DeleteBillDialog, DeleteTransactionDialog } from './delete-dialog.tsx';
 import { UpdateTransactionDialog } from './update-transaction-dialog.tsx';
 
+/** `more`: what is not there may come yet. */
+interface Listed<Row> {
+  data: readonly Row[] | undefined;
+  more: object | null;
+}
+
 interface AccountDialogsProps {
   view: AccountView | null;
   account: BankAccount | null | undefined;
-  bills: readonly Bill[] | undefined;
-  transactions: readonly ManagedTransaction[] | undefined;
+  bills: Listed<Bill>;
+  transactions: Listed<ManagedTransaction>;
   onClose: () => void;
 }
 
@@ -24,19 +30,19 @@ export function AccountDialogs({ view, account, bills, transactions, onClose }: 
   switch (view.view) {
     case 'update-transaction':
       return (
-        <RowDialog key={key} {...dialog} rows={transactions} noun="transaction">
+        <RowDialog key={key} {...dialog} rows={transactions.data} more={transactions.more} noun="transaction">
           {(transaction) => <UpdateTransactionDialog transaction={transaction} onClose={onClose} />}
         </RowDialog>
       );
     case 'delete-transaction':
       return (
-        <RowDialog key={key} {...dialog} rows={transactions} noun="transaction">
+        <RowDialog key={key} {...dialog} rows={transactions.data} more={transactions.more} noun="transaction">
           {(transaction) => <DeleteTransactionDialog transaction={transaction} onClose={onClose} />}
         </RowDialog>
       );
     case 'delete-bill':
       return (
-        <RowDialog key={key} {...dialog} rows={bills} noun="bill">
+        <RowDialog key={key} {...dialog} rows={bills.data} more={bills.more} noun="bill">
           {() => <DeleteBillDialog {...dialog} />}
         </RowDialog>
       );
@@ -56,13 +62,21 @@ export function AccountDialogs({ view, account, bills, transactions, onClose }: 
 interface RowDialogProps<Row> {
   id: string;
   rows: readonly Row[] | null | undefined;
+  more?: object | null;
   noun: string;
   onClose: () => void;
   children: (row: Row) => ReactNode;
 }
 
 /** Even if that changes or disappears, so that no input is lost. */
-export function RowDialog<Row extends { id: string }>({ id, rows, noun, onClose, children }: RowDialogProps<Row>) {
+export function RowDialog<Row extends { id: string }>({
+  id,
+  rows,
+  more,
+  noun,
+  onClose,
+  children,
+}: RowDialogProps<Row>) {
   const [opened, setOpened] = useState<Row>();
   const row = opened ?? rows?.find((one) => one.id === id);
   if (row && !opened) setOpened(row);
@@ -70,7 +84,9 @@ export function RowDialog<Row extends { id: string }>({ id, rows, noun, onClose,
   if (rows === undefined) return null;
   return (
     <Dialog open onClose={onClose} title={`No such ${noun}`}>
-      <DialogBody>This {noun} no longer exists.</DialogBody>
+      <DialogBody>
+        {more ? `This ${noun} isn’t among those shown. Show more to find it.` : `This ${noun} no longer exists.`}
+      </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>

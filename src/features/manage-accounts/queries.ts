@@ -1,5 +1,5 @@
 import { trpc } from '../../api/calls/trpc.ts';
-import { defineQuery } from '../../api/define-query.ts';
+import { afterRow, defineQuery } from '../../api/define-query.ts';
 
 export const balanceOfUserQuery = (userId: string) =>
   defineQuery({
@@ -21,24 +21,24 @@ export const bankAccountOfUserQuery = (userId: string) =>
     ask: () => trpc.transactionAdmin.getUserBankAccount.query({ userId }),
   });
 
-export const transactionsOfUserQuery = (userId: string) =>
+export const transactionsOfUserQuery = (userId: string, before?: string) =>
   defineQuery({
     name: 'transactions-of-user',
-    params: [userId],
+    params: [userId, ...afterRow(before)],
     store: 'person',
     title: 'User accounts',
     topic: 'managed',
-    ask: () => trpc.transactionAdmin.getUserTransactions.query({ userId }),
+    ask: () => trpc.transactionAdmin.getUserTransactions.query({ userId, before }),
   });
 
-export const billsOfUserQuery = (userId: string) =>
+export const billsOfUserQuery = (userId: string, before?: string) =>
   defineQuery({
     name: 'bills-of-user',
-    params: [userId],
+    params: [userId, ...afterRow(before)],
     store: 'person',
     title: 'User accounts',
     topic: 'managed',
-    ask: () => trpc.billAdmin.getUserBills.query({ userId }),
+    ask: () => trpc.billAdmin.getUserBills.query({ userId, before }),
   });
 
 export const billsOfManagedShipmentQuery = (shipmentId: string) =>

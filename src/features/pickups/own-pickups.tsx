@@ -1,44 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePages } from '../../api/use-pages.ts';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
-import type { Pickup } from '../../domain/shop/pickup.ts';
+import { PICKUPS_AT_ONCE, type Pickup } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ShowMore } from '../../ui/list/show-more.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useCancelPickup } from './mutations.ts';
 import { PickupDialog } from './pickup-dialog.tsx';
 import { ownPickupsQuery } from './queries.ts';
 
+const pickupsOf = ({ data }: { data: Pickup[] }) => data;
+
 /** A shop’s pickups to come, and a way to ask for one. */
 export function OwnPickups({ waiting }: { waiting: number }) {
-  const { data } = useQuery(ownPickupsQuery);
+  const { data, page, more } = usePages(ownPickupsQuery, pickupsOf, PICKUPS_AT_ONCE);
   const cancel = useCancelPickup();
   const [isAsking, setAsking] = useState(false);
-  if (!data) return null;
+  if (!data || !page) return null;
   return (
     <section aria-labelledby="pickups" className="stack gap-3 mt-6">
       <h2 id="pickups">Pickups</h2>
-      {data.data.length === 0 && <p className="soft">A courier can come and take your parcels.</p>}
+      {data.length === 0 && <p className="soft">A courier can come and take your parcels.</p>}
       {cancel.failure && (
         <Notice tone="bad" title={cancel.failure.title} live>
           {cancel.failure.message}
         </Notice>
       )}
-      {data.data.length > 0 && (
+      {data.length > 0 && (
         <ul className="list-none p-0 m-0 border-t border-rule">
-          {data.data.map((pickup) => (
+          {data.map((pickup) => (
             <PickupRow key={pickup.id} pickup={pickup} onCancel={() => cancel.mutate({ id: pickup.id })} />
           ))}
         </ul>
       )}
+      <ShowMore more={more} />
       <div>
         <Button icon="truck" className="max-sm:w-full" aria-haspopup="dialog" onClick={() => setAsking(true)}>
           Ask for a pickup
         </Button>
       </div>
-      {isAsking && <PickupDialog address={data.address} parcels={waiting} onClose={() => setAsking(false)} />}
+      {isAsking && <PickupDialog address={page.address} parcels={waiting} onClose={() => setAsking(false)} />}
     </section>
   );
 }

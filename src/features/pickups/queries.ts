@@ -1,12 +1,14 @@
 import { trpc } from '../../api/calls/trpc.ts';
-import { defineQuery } from '../../api/define-query.ts';
+import { afterRow, defineQuery } from '../../api/define-query.ts';
 
-export const ownPickupsQuery = defineQuery({
-  name: 'own-pickups',
-  store: 'person',
-  title: 'Pickups',
-  ask: () => trpc.shipper.getPickups.query(),
-});
+export const ownPickupsQuery = (before?: string) =>
+  defineQuery({
+    name: 'own-pickups',
+    params: afterRow(before),
+    store: 'person',
+    title: 'Pickups',
+    ask: () => trpc.shipper.getPickups.query({ before }),
+  });
 
 export const pickupsQuery = (page: number) =>
   defineQuery({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { accountViewIn } from '../../domain/account-view.ts';
 import { paths } from '../../domain/paths.ts';
@@ -23,6 +24,7 @@ import { useProfile } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { ShowMore } from '../../ui/list/show-more.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) =>
@@ -45,8 +47,14 @@ export function Component() {
   const { id: userId = '' } = useParams();
   const balance = useQuery(balanceOfUserQuery(userId));
   const account = useQuery(bankAccountOfUserQuery(userId));
-  const bills = useQuery(billsOfUserQuery(userId));
-  const transactions = useQuery(transactionsOfUserQuery(userId));
+  const bills = usePages(
+    (before) => billsOfUserQuery(userId, before),
+    (page) => page,
+  );
+  const transactions = usePages(
+    (before) => transactionsOfUserQuery(userId, before),
+    (page) => page,
+  );
   const [search] = useSearchParams();
   const isOwn = useProfile()?.id === userId;
   const view = isOwn ? null : accountViewIn(search);
@@ -76,6 +84,7 @@ export function Component() {
               />
             )}
           </QueryView>
+          <ShowMore more={bills.more} />
         </section>
         <section aria-labelledby="transactions">
           <h2 id="transactions" className="block-head">
@@ -89,15 +98,10 @@ export function Component() {
               </>
             )}
           </QueryView>
+          <ShowMore more={transactions.more} />
         </section>
       </Arriving>
-      <AccountDialogs
-        view={view}
-        account={account.data}
-        bills={bills.data}
-        transactions={transactions.data}
-        onClose={close}
-      />
+      <AccountDialogs view={view} account={account.data} bills={bills} transactions={transactions} onClose={close} />
     </>
   );
 }

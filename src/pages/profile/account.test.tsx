@@ -9,6 +9,7 @@ import { press, tabTo, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 import type { Balance } from '../../domain/balance.ts';
+import { ROWS_AT_ONCE } from '../../domain/pagination.ts';
 
 const IBAN = 'GB29 NWBK 6016 1331 9268 19';
 const exactly = (words: string) => page.getByText(words, { exact: true });
@@ -43,6 +44,32 @@ test('deposits have a plus, and what failed has no sign and is red', async () =>
   expect(hueOf(failed.getByText('Failed', { exact: true }))).toBeLessThan(21);
   const details = page.getByRole('region', { name: 'Bank account details' });
   await expect.element(details.getByText(BANK_ACCOUNT.accountName)).toBeVisible();
+});
+
+test('a long list goes on below, and stays while something new comes in', async () => {
+  const rows = Array.from({ length: 130 }, (_, at) => ({ ...DEPOSIT, id: `row-${at}`, summary: `Deposit ${at}.` }));
+  const pagesOf =
+    (all: typeof rows): NonNullable<Api['transaction']>['getTransactions'] =>
+    (input) => {
+      const start = all.findIndex(({ id }) => id === input?.before) + 1;
+      return all.slice(start, start + ROWS_AT_ONCE);
+    };
+  const more = page.getByRole('button', { name: 'Show more' });
+  const api = { transaction: { ...rich.transaction, getTransactions: pagesOf(rows) } };
+  const { client } = await openPage('/profile/account', { as: CUSTOMER, api });
+  await expectShown('Deposit 99.');
+  await expect.element(page.getByText('Deposit 100.')).not.toBeInTheDocument();
+  await press(more);
+  await expectShown('Deposit 129.');
+  await expect.element(more).not.toBeInTheDocument();
+  serve({ transaction: { getTransactions: pagesOf([{ ...DEPOSIT, summary: 'New.' }, ...rows]) } });
+  const seen: number[] = [];
+  const watch = new MutationObserver(() => seen.push(document.querySelectorAll('tbody tr').length));
+  watch.observe(document.body, { childList: true, subtree: true });
+  await client.invalidateQueries();
+  await expectShown('New.', 'Deposit 129.');
+  watch.disconnect();
+  expect(Math.min(...seen)).toBeGreaterThanOrEqual(130);
 });
 
 test('a hidden balance stays hidden on this device, until it is shown again', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
@@ -15,19 +16,20 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { ShowMore } from '../../ui/list/show-more.tsx';
 
 export const loader = prefetch((client) =>
   Promise.all([
     client.prefetchQuery(balanceQuery),
     client.prefetchQuery(bankAccountQuery),
-    client.prefetchQuery(transactionsQuery),
+    client.prefetchQuery(transactionsQuery()),
   ]),
 );
 
 export function Component() {
   const balance = useQuery(balanceQuery);
   const account = useQuery(bankAccountQuery);
-  const transactions = useQuery(transactionsQuery);
+  const transactions = usePages(transactionsQuery, (page) => page);
   const [search] = useSearchParams();
   const close = useClosePanel(paths.account());
   const withdraw = paths.account({ view: 'withdraw' });
@@ -80,6 +82,7 @@ export function Component() {
           Transactions history
         </h2>
         <QueryView query={transactions}>{(data) => <TransactionTable transactions={data} />}</QueryView>
+        <ShowMore more={transactions.more} />
       </section>
       {search.get('view') === 'withdraw' && !account.isPending && (
         <WithdrawDialog account={account.data?.fallback ? null : account.data} balance={balance.data} onClose={close} />

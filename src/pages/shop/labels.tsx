@@ -14,7 +14,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 export const loader = prefetch((client, search) =>
   Promise.all([
     client.prefetchQuery(unprintedQuery(parsePage(search.get('page')))),
-    client.prefetchQuery(ownPickupsQuery),
+    client.prefetchQuery(ownPickupsQuery()),
   ]),
 );
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { deleteOldPickups } from '../../../server/stores/shops/pickups.ts';
 import { dayIn, formatDayOfWeek } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
-import { MAX_PENDING_PICKUPS, type ManagedPickup, type Pickup } from '../../../src/domain/shop/pickup.ts';
+import { MAX_PENDING_PICKUPS, type ManagedPickup, type Pickup, type Pickups } from '../../../src/domain/shop/pickup.ts';
 import type { Worklist } from '../../../src/domain/work.ts';
+import { ownEverything } from '../../support/own-everything.ts';
 import { readPdf } from '../../support/read-pdf.ts';
 import { type Shop, shops, v1Parcel, v1Pickup } from '../../support/shop.ts';
 import { testServer } from '../../support/vitest.ts';
@@ -223,6 +224,27 @@ describe('a pickup', () => {
     await server.query('update pickups set day = day - 40 where user_id = $1', [shop.id]);
     expect((await create(shop)).status).toBe(201);
   });
+});
+
+it('lists long ago and many in pages, each pickup once', async () => {
+  const shop = await newShop();
+  await ownEverything(server, shop, 120, ['pickups']);
+  await server.query(`update pickups set day = $2::date + 3 * (address < 'Kaj 2')::int where user_id = $1`, [
+    shop.id,
+    TODAY,
+  ]);
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body }: { body: Pickups } = await ask(shop.key, `/v1/pickups${cursor && `?cursor=${cursor}`}`);
+    seen.push(...body.data.map(({ id }) => id));
+    cursor = body.next_cursor;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+  const own = async (before?: string) =>
+    (await server.call('shipper.getPickups', { before }, { as: shop })).data.data.map(({ id }) => id);
+  const first = await own();
+  expect([...first, ...(await own(first.at(-1)))]).toEqual(seen.slice(0, 100));
+  expect((await ask(shop.key, '/v1/pickups?cursor=x')).status).toBe(400);
 });
 
 it('a shop’s own screen asks, and shows what is to come', async () => {
