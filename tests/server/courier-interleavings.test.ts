@@ -1,6 +1,6 @@
 /**
- * Every interleaving of a courier's acts with what others do at the same time ends as the design
- * says, and no fact is lost. The model is a few sentences; the operations are the real ones.
+ * What a courier reports, beside what others do at the same time: stories with their ends as a table, and every
+ * interleaving against a model of a few sentences. The operations are the real ones.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -31,6 +31,7 @@ interface World {
   deliveredBy: Set<string>;
   /** The deliveries that A has not corrected. */
   deliveriesOfA: string[];
+  deliveryOfB?: string;
   /** Whether a manager planned it again after taking back the delivery. */
   isPlannedAgain: boolean;
   /** What managers should see, by the tables. */
@@ -41,6 +42,8 @@ interface World {
   /** Whether phones were silent, so that every report is older than what managers did. */
   isLate: boolean;
   clock: number;
+  /** When the next report happened, if a story says so. */
+  minutesAgo?: number | undefined;
 }
 type Kind = 'load' | 'start' | 'visit' | 'return' | 'close';
 
@@ -82,7 +85,9 @@ async function newWorld(isLate = false): Promise<World> {
 async function send(world: World, as: Person, kind: Kind, about: Record<string, unknown>): Promise<string> {
   world.clock += 1000;
   await expectExceptions(world, as, kind, about);
-  const time = world.isLate && { occurredAt: new Date(world.clock).toISOString() };
+  const at = world.minutesAgo === undefined ? world.clock : Date.now() - world.minutesAgo * 60_000;
+  const isDated = world.isLate || world.minutesAgo !== undefined;
+  const time = isDated && { occurredAt: new Date(at).toISOString() };
   const input = { id: randomUUID(), runVersion: 1, ...time, ...about };
   const answer = await server.call(`courier.${kind}`, input, { as });
   expect([kind, answer.outcome, answer.body]).toEqual([kind, 'ok', answer.body]);
@@ -228,7 +233,7 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
   'B fails': asB((world, task) => visit(world, world.b, task, failed)),
   'B returns': asB((world, { taskId }) => send(world, world.b, 'return', { taskIds: [taskId] })),
   'B delivers': asB(async (world, task) => {
-    await visit(world, world.b, task, delivered);
+    world.deliveryOfB = await visit(world, world.b, task, delivered);
     world.isPlannedAgain = false;
     world.deliveredBy.add('B');
   }),
@@ -312,6 +317,105 @@ async function readCustody({ shipmentId }: World) {
   );
   return { task: task?.id ?? null, status: task?.status, courier: task?.courier_id ?? null, news: mails.length };
 }
+
+/** What only stories need. */
+const IN_STORIES: typeof ACTS = {
+  ...ACTS,
+  async 'A loads it where it is now'(world) {
+    const [row] = await server.query<{ id: string }>(
+      `select t.id from run_tasks t join runs r on r.id = t.run_id
+       where t.shipment_id = $1 and r.courier_id = $2 and t.status = 'assigned'`,
+      [world.shipmentId, world.a.id],
+    );
+    return send(world, world.a, 'load', { taskIds: [row?.id] });
+  },
+  'A changes the method': (world) =>
+    visit(world, world.a, world, { ...delivered, method: 'neighbour', supersedes: world.deliveriesOfA.at(-1) }),
+  'B corrects': asB((world, task) => visit(world, world.b, task, { ...failed, supersedes: world.deliveryOfB })),
+  'plan it for A': ({ a, shipmentId }) =>
+    server.call(
+      'runAdmin.create',
+      { day: 'today', name: 'Evening', courierId: a.id, shipmentIds: [shipmentId] },
+      reader,
+    ),
+  'ship the shipment': ({ shipmentId: id }) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'shipped' }, reader),
+};
+
+/** The statuses of each courier's tasks, oldest first, what managers have to look at, and the emails. */
+async function endingOf({ shipmentId, a, b }: World): Promise<Record<string, string>> {
+  const wordsOf = async (sql: string, ...more: string[]) => {
+    const rows = await server.query<{ words: string }>(sql, [shipmentId, ...more]);
+    return rows.map(({ words }) => words).join(', ');
+  };
+  const tasksOf = ({ id }: Person) =>
+    wordsOf(
+      `select t.status as words from run_tasks t join runs r on r.id = t.run_id
+       where t.shipment_id = $1 and r.courier_id = $2 order by t.id`,
+      id,
+    );
+  const shown = await server.call('shipmentAdmin.getShipment', { id: shipmentId }, reader);
+  const visits = (shown.outcome === 'ok' && shown.data.visits) || [];
+  const open = (await server.call('runAdmin.exceptions', { shipmentId }, reader)).data;
+  return {
+    A: await tasksOf(a),
+    B: await tasksOf(b),
+    shipment: await wordsOf('select status as words from shipments where id = $1'),
+    open: open.map(({ kind }) => kind).join(', ') || 'nothing',
+    history: await wordsOf(
+      `select comment || ' (' || status || ')' as words from activities
+       where shipment_id = $1 order by occurred_at, created_at, id`,
+    ),
+    mails: await wordsOf(
+      `select count(*) || ' ' || kind as words from mails
+       where about->>'shipmentId' = $1 and kind in ('status-changed', 'delivery-corrected') group by kind order by kind`,
+    ),
+    visits: visits.map(({ method, result, corrected }) => `${method ?? result}${corrected ? '*' : ''}`).join(', '),
+  };
+}
+
+/** What happens, and its end. `@`: so many minutes ago; `late`: phones were silent until the desk was done; `*`: corrected. */
+const STORIES = `
+the later of two scans has the parcel: A loads, reassign, A loads => A loaded; B moved; open loaded-twice
+an earlier scan takes nothing away: A loads, reassign, B loads, A loads @5 => A moved; B loaded; open loaded-twice
+an old task of one phone is no second scan: A loads, moved to B and back to A, A loads => open nothing
+nor is a scan from before the move: A loads, moved to B and back to A, A loads @5 => open nothing
+a return from before a move is about what was moved: A loads, moved to B and back to A, A returns @5 => A moved, assigned
+whatever was scanned since: A loads, moved to B and back to A, A loads it where it is now @-1, A returns @5 => A moved, loaded
+a parcel is back by its old task: A loads, moved to B and back to A, A returns, A closes => A moved, returned; shipment held; open nothing
+a return keeps what is planned since: A loads, A starts, back to the pool, plan it for A, A returns => A moved, assigned
+of two deliveries the earlier comes first: A loads, reassign, a second phone of A delivers @20, B delivers @10 => shipment delivered; open delivered-twice; mails 2 status-changed; visits mailbox, recipient
+whichever was reported first: A loads, reassign, a second phone of A delivers @10, B delivers @20 => shipment delivered; open delivered-twice; mails 2 status-changed; visits recipient, mailbox
+one counts while the other is taken back: A loads, reassign, A delivers @20, B delivers @10, A corrects => shipment delivered; mails 2 status-changed
+and none once both are: A loads, reassign, A delivers @20, B delivers @10, A corrects, B corrects => shipment in-progress; mails 2 delivery-corrected, 2 status-changed
+a second phone is no second delivery: a second phone of A delivers @10, A delivers @20, a second phone of A delivers @5 => visits recipient, mailbox, mailbox; history Delivered to the recipient (delivered), Delivered to the mailbox (delivered), Label created (in-progress); open nothing; mails 2 status-changed
+nor anything new in the history: A loads, A loads, A starts, A starts, A loads, A returns, A returns, A loads @1, A starts => history Label created (in-progress), Loaded for delivery (in-progress), Out for delivery (delivery), Back at the depot (held)
+a late start takes nothing back and tells nobody: A loads, ship the shipment, A starts @60 => shipment shipped; mails 2 status-changed; history Out for delivery (delivery), Label created (in-progress), Loaded for delivery (in-progress), Status changed to Shipped (shipped)
+nor does a late return: A loads, A starts, ship the shipment, A returns @60 => shipment shipped; mails 4 status-changed; history Back at the depot (held), Label created (in-progress), Loaded for delivery (in-progress), Out for delivery (delivery), Status changed to Shipped (shipped)
+a correction brings the status before back: A loads, A starts, A delivers, A corrects => shipment delivery; A loaded; mails 2 delivery-corrected, 4 status-changed
+also one that the desk gave before both: late, A loads, A starts, hold the shipment, A delivers, A corrects => shipment held; mails 2 delivery-corrected, 6 status-changed
+another method is one delivery, without a message: A loads, A starts, A delivers, A changes the method => shipment delivered; visits recipient*, neighbour; mails 4 status-changed; open nothing; A delivered
+a correction puts no cancelled parcel into the run: A loads, A starts, A delivers, cancel the shipment, A corrects => A cancelled
+nor a deleted one: A loads, A starts, A delivers, delete the shipment, A corrects => A cancelled
+a missing parcel is searched until it is delivered: late, A loads, A starts, close the run, A delivers => open after-close
+again once that is taken back: late, A loads, A starts, close the run, A delivers, A corrects => open after-close, missing-parcel
+or until it is scanned back: late, A loads, A starts, close the run, A returns => open nothing`;
+
+it.each(STORIES.trim().split('\n'))('%s', async (line) => {
+  const [, story = '', end = ''] = line.split(/: (?=A |a |late)| => /);
+  const named = story.split(', ');
+  const world = await newWorld(named[0] === 'late');
+  for (const act of named.filter((one) => one !== 'late')) {
+    const [name = '', minutes] = act.split(' @');
+    world.minutesAgo = minutes === undefined ? undefined : Number(minutes);
+    await (IN_STORIES[name] ?? expect.fail(name))(world);
+  }
+  const ending = end.split('; ').map((part): [string, string] => {
+    const [key = ''] = part.split(' ');
+    return [key, part.slice(key.length + 1)];
+  });
+  expect(await endingOf(world)).toMatchObject(Object.fromEntries(ending));
+});
 
 const acts = fc.array(fc.constantFrom(...Object.keys(ACTS)), { minLength: 1, maxLength: 9 });
 

@@ -486,39 +486,6 @@ test('a visit in hand stays whatever the desk does with its parcel', async () =>
   ]);
 });
 
-test('a parcel that the desk moved away and back stays in hand, and is listed once', async () => {
-  const run = started(newRun([2]));
-  const [first, second] = tasksOf(run);
-  const { change } = await openWithRun(stopPath(run, 0, DELIVER), run);
-  await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
-  const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
-  const [door] = withTask(run, first, { status: 'moved' }).stops;
-  await change({ ...run, version: 4, stops: door ? [{ ...door, tasks: [...door.tasks, back] }] : [] });
-  await expectShown(page.getByText('The desk has changed your run', { exact: true }), '2 of 2 parcels');
-  expect(page.getByRole('checkbox').elements()).toHaveLength(2);
-  await button('Recipient').click();
-  await button('Finish without a photo').click();
-  await expectSaved('Delivered to the recipient, Receiver 1');
-  await page.getByText('1 finished stop').click();
-  await link('Receiver 1').click();
-  await expect.element(parcels.nth(1)).toMatchTextContent('Delivered to the recipient');
-  expect(parcels.elements()).toHaveLength(2);
-  expect(await sentVisits()).toMatchObject([{ outcomes: [{ taskId: back.id }, { taskId: second?.id }] }]);
-});
-
-test('a parcel that came back to another stop is there', async () => {
-  const run = started(newRun([1, 1]));
-  const [first] = tasksOf(run);
-  const moved = withTask(run, first, { status: 'moved' });
-  const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
-  const stops = moved.stops.map((stop, place) => (place === 1 ? { ...stop, tasks: [...stop.tasks, back] } : stop));
-  await openWithRun(stopPath(run, 0), { ...moved, stops });
-  await expect.element(parcels.nth(0)).toMatchTextContent('Now at stop 2');
-  await expect.element(link('Deliver')).not.toBeInTheDocument();
-  await link('Next stop').click();
-  await expectShown(parcels.filter({ hasText: 'Box 1' }), link('Deliver'));
-});
-
 test('a stop no longer on the run leads back to all stops', async () => {
   await openWithRun(stopPath(newRun([1]), 0), started(newRun([1])), { camera: breakCamera });
   await expect.element(page.getByText('This stop is no longer on your run')).toBeVisible();
