@@ -181,6 +181,14 @@ describe('draining', () => {
     for (const row of [location(), location()]) await store.append(row);
     await drain({ ...options, onChange: () => store.rows.clear() });
     expect(asked).toHaveLength(1);
+    // Nor one that goes at the last moment.
+    await store.append(location());
+    const recordAttempt: typeof store.recordAttempt = (row) => {
+      store.rows.clear();
+      return store.recordAttempt(row);
+    };
+    await drain({ ...options, store: { ...store, recordAttempt } });
+    expect(asked).toHaveLength(1);
   });
 
   it('reports every row, and a server change unless the row hit a server error', async () => {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeSealer, location, USER } from '../../tests/support/fake-outbox.ts';
 import { createOutboxStore } from './outbox-store.ts';
 
@@ -59,6 +59,8 @@ it('keeps the keys at sign-out if the rows come only after it', async () => {
 });
 
 it('never stores what went out because storage was late', async () => {
+  vi.stubGlobal('IDBKeyRange', { bound: () => null });
+  onTestFinished(() => void vi.unstubAllGlobals());
   const opened = Promise.withResolvers<void>();
   const rows = { transaction: {}, openKeyCursor: vi.fn(), put: vi.fn() };
   const database = vi.fn(async (_mode: string, work: (rows: object) => Promise<unknown>) => {
@@ -68,6 +70,7 @@ it('never stores what went out because storage was late', async () => {
   const store = storeOn(database, {});
   await expect(store.append(location(), [], 1)).rejects.toMatchObject({ name: 'TimeoutError' });
   opened.resolve();
+  await vi.waitFor(() => expect(database).toHaveBeenCalledOnce());
   await database.mock.results[0]?.value.catch(() => undefined);
   expect(rows.openKeyCursor).not.toHaveBeenCalled();
 });
