@@ -21,7 +21,6 @@ export const FAILURE_REASONS = [
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export const PROOF_KINDS = ['photo', 'signature'] as const;
-export type ProofKind = (typeof PROOF_KINDS)[number];
 
 export const PROOF_STATES = ['awaited', 'received', 'missing', 'erased'] as const;
 export type ProofState = (typeof PROOF_STATES)[number];

@@ -62,7 +62,6 @@ export const ScansSchema = strictInput({
 
 /** `unchanged`: it was so already. `overtaken`: the status has changed since; this one is only in the history. */
 export const SCAN_OUTCOMES = ['done', 'unchanged', 'overtaken', 'rejected'] as const;
-export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 export const ScanResultSchema = v.object({
   scanId: v.string(),

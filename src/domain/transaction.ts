@@ -82,7 +82,6 @@ export const AddTransactionSchema = strictInput({
   status: v.optional(status, DEFAULT_TRANSACTION_STATUS),
 });
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
-export type AddTransactionInput = v.InferInput<typeof AddTransactionSchema>;
 
 /** transactionAdmin.updateTransaction. */
 export const UpdateTransactionSchema = strictInput({

@@ -2,7 +2,8 @@
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { writeExport } from '../../server/operations/own-account/write-export.ts';
-import { PERSONAL_TABLES, TABLES_WITHHELD } from '../../server/stores/own-data/personal-tables.ts';
+import { deleteUser } from '../../server/operations/users/delete-user.ts';
+import { PERSONAL_TABLES, type PersonalTable, TABLES_WITHHELD } from '../../server/stores/own-data/personal-tables.ts';
 import { ownEverything } from '../support/own-everything.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -18,17 +19,40 @@ const columns = await server.query<{ table: string; column: string }>(
    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1, 2`,
 );
 const columnsOf = (wanted: string) => columns.filter(({ table }) => table === wanted).map(({ column }) => column);
-const files = Object.entries(PERSONAL_TABLES);
+const files = Object.entries<PersonalTable>(PERSONAL_TABLES);
 
 it('gives or names every table and every column, with why', () => {
   const known = [...files.map(([, { table }]) => nameOf(table)), ...Object.keys(TABLES_WITHHELD)];
   const all = [...new Set(columns.map(({ table }) => table))].filter((name) => !name.startsWith('__'));
   expect(known.toSorted()).toEqual(all.toSorted());
-  for (const [file, { table, withheld }] of files) {
+  for (const [file, { table, withheld, kept }] of files) {
     const stored = columnsOf(nameOf(table)).map(camelCase);
     expect(stored, file).toEqual(expect.arrayContaining(Object.keys(withheld)));
-    expect(Object.values(withheld).every((why) => why.length > 5)).toBe(true);
+    expect([...Object.values(withheld), kept ?? 'deleted'].every((why) => why.length > 5)).toBe(true);
   }
+});
+
+it('loses with its account each row of each table, but for those that are kept, with why', async () => {
+  const person = await server.person({ roles: ['shipper', 'courier'] });
+  await ownEverything(server, person, 2);
+  const owned = async () => {
+    const references = await server.query<{ table: string; column: string }>(
+      `select conrelid::regclass::text as table, attname as column from pg_constraint
+       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+       where contype = 'f' and confrelid = 'users'::regclass`,
+    );
+    const counts = references.map(({ table, column }) =>
+      server.query(`select from ${table} where ${column} = $1 limit 1`, [person.id]),
+    );
+    const found = (await Promise.all(counts)).flatMap((rows, at) => (rows.length > 0 ? references[at]?.table : []));
+    return [...new Set(found)].toSorted();
+  };
+  const kept = files.flatMap(([, { table, kept: why }]) => (why === undefined ? [] : nameOf(table)));
+  const before = await owned();
+  expect(before.filter((table) => !kept.includes(table ?? '')).length).toBeGreaterThan(12);
+  await server.query("update runs set status = 'closed' where courier_id = $1", [person.id]);
+  await server.inUnit((unit) => deleteUser(unit, person));
+  expect((await owned()).filter((table) => !kept.includes(table ?? ''))).toEqual([]);
 });
 
 it('gives all rows with all their columns, as JSON and as CSV, in the currency of the brand', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { fromCents } from '../../../src/domain/money.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { mails } from '../../database/tables/mails.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -55,6 +55,13 @@ export async function* readPersonalRows(
     if (rows.length > 0) yield rows.map(toGiven);
     if (rows.length < BATCH_SIZE) return;
     last = rows.at(-1)?.cursor;
+  }
+}
+
+/** Deletes what nothing keeps of an account. */
+export async function deletePersonalRows(tx: Transaction, userId: string): Promise<void> {
+  for (const { table, isTheirs, kept } of Object.values<PersonalTable>(PERSONAL_TABLES)) {
+    if (kept === undefined) await tx.delete(table).where(isTheirs(userId));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a person gets with *Download my data*: of these tables every column, but for those that are
- * withheld.
+ * withheld. Their rows are deleted with the account, but for those that are kept.
  */
 import { and, eq, getTableColumns, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -35,16 +35,24 @@ const HIDDEN = 'set on rows that nobody sees any more, which are not given';
 const STAFF = 'who of our staff did something';
 const REPEATED = 'said by another column that is given';
 
+/** Why rows are kept. */
+const EMPTIED = 'it is emptied: others point to its row';
+const BOOKS = 'the books are kept';
+const OTHERS = 'it belongs to others, too';
+const TRAIL = 'it says what happened, of whom by a number';
+
 export interface PersonalTable {
   table: PgTable;
   about: string;
   isTheirs: (userId: string) => SQL | undefined;
   withheld: Record<string, string>;
+  /** Why its rows outlive the account. */
+  kept?: string;
   /** What replaces withheld columns. */
   instead: (userId: string) => Record<string, SQL>;
 }
 
-type Details = Partial<Pick<PersonalTable, 'isTheirs' | 'withheld' | 'instead'>>;
+type Details = Partial<Pick<PersonalTable, 'isTheirs' | 'withheld' | 'kept' | 'instead'>>;
 
 function personal(table: PgTable, about: string, { withheld = {}, ...more }: Details = {}): PersonalTable {
   const { id, userId }: Record<string, AnyPgColumn | undefined> = getTableColumns(table);
@@ -65,6 +73,7 @@ const trackingIdOf = (table: PgTable) =>
 export const PERSONAL_TABLES = {
   profile: personal(users, 'Your personal details', {
     isTheirs: (userId) => eq(users.id, userId),
+    kept: EMPTIED,
     withheld: {
       passwordHash: SECRET,
       erasedEmailHash: HIDDEN,
@@ -90,6 +99,7 @@ export const PERSONAL_TABLES = {
   'recovery-codes': personal(recoveryCodes, 'Your recovery codes', { withheld: { codeHash: SECRET } }),
   'second-factor-resets': personal(factorResets, 'When our staff reset your second factor', {
     withheld: { requestedBy: STAFF },
+    kept: TRAIL,
   }),
   'api-keys': personal(apiKeys, 'Your keys for the REST interface', { withheld: { hash: SECRET } }),
   webhooks: personal(webhookEndpoints, 'Your webhooks', {
@@ -132,6 +142,7 @@ export const PERSONAL_TABLES = {
   shipments: personal(shipments, 'Shipments that you send or receive', {
     isTheirs: (userId) =>
       and(or(eq(shipments.senderId, userId), eq(shipments.receiverId, userId)), isNull(shipments.deletedAt)),
+    kept: OTHERS,
     withheld: {
       senderId: YOURS,
       receiverId: YOURS,
@@ -152,23 +163,28 @@ export const PERSONAL_TABLES = {
   }),
   activity: personal(activities, 'What happened to these shipments', {
     withheld: { shipmentId: OURS, createdBy: STAFF, idempotencyKey: WORKING, inputHash: WORKING },
+    kept: OTHERS,
     instead: () => ({ trackingId: trackingIdOf(activities) }),
   }),
-  balance: personal(balances, 'Your balance: what is held waits to be paid'),
+  balance: personal(balances, 'Your balance: what is held waits to be paid', { kept: BOOKS }),
   transactions: personal(transactions, 'Deposits, fees and withdrawals', {
     isTheirs: (userId) => and(eq(transactions.userId, userId), isNull(transactions.deletedAt)),
+    kept: BOOKS,
     withheld: { deletedAt: HIDDEN },
   }),
   ledger: personal(ledgerEntries, 'Each change of your balance', {
     withheld: { transactionId: OURS, createdBy: STAFF },
+    kept: BOOKS,
   }),
   bills: personal(bills, 'Your bills', {
     isTheirs: (userId) => and(eq(bills.userId, userId), isNull(bills.deletedAt)),
+    kept: BOOKS,
     withheld: { shipmentId: OURS, deletedAt: HIDDEN },
     instead: () => ({ trackingId: trackingIdOf(bills) }),
   }),
   'bank-account': personal(bankAccounts, 'The bank account that you pay to', {
     isTheirs: (userId) => and(eq(bankAccounts.userId, userId), isNull(bankAccounts.deletedAt)),
+    kept: EMPTIED,
     withheld: { fallback: WORKING, deletedAt: HIDDEN },
   }),
   drafts: personal(drafts, 'Drafts of shipments', {
@@ -179,16 +195,19 @@ export const PERSONAL_TABLES = {
   pickups: personal(pickups, 'Your pickups'),
   shop: personal(shopSettings, 'What you send as, and the files you import'),
   rates: personal(rates, 'Your own rates'),
-  prints: personal(prints, 'Labels and lists that you have printed'),
+  prints: personal(prints, 'Labels and lists that you have printed', { kept: TRAIL }),
   runs: personal(runs, 'Your runs as a courier', {
     isTheirs: (userId) => eq(runs.courierId, userId),
+    kept: TRAIL,
     withheld: { courierId: YOURS, version: WORKING },
   }),
   reports: personal(courierFacts, 'What you reported as a courier', {
     isTheirs: (userId) => eq(courierFacts.courierId, userId),
+    kept: TRAIL,
     withheld: { courierId: YOURS, runId: OURS, stopId: OURS, runVersion: WORKING, inputHash: WORKING },
   }),
   emails: personal(mails, 'Emails that we have sent you', {
+    kept: EMPTIED,
     withheld: {
       about: OURS,
       senderId: STAFF,
@@ -199,6 +218,7 @@ export const PERSONAL_TABLES = {
     },
   }),
   history: personal(auditEntries, 'Changes of your account', {
+    kept: TRAIL,
     withheld: { actorId: STAFF, entityId: OURS, requestId: OURS },
     instead: (userId) => ({
       by: sql`case when actor_id = ${userId}::uuid then 'you' when actor_id is null then 'nobody who was logged in'

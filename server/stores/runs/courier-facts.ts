@@ -1,5 +1,5 @@
 /** Append-only. */
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, visitTexts } from '../../database/tables/runs.ts';
 import { anyOf, inBatches } from '../lists.ts';
@@ -65,13 +65,3 @@ export const isSupersededIn = (
   visits: readonly VisitOutcomeRow[],
   { factId, courierId }: Pick<VisitOutcomeRow, 'factId' | 'courierId'>,
 ): boolean => visits.some((later) => later.supersedes === factId && later.courierId === courierId);
-
-export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
-  const [row] = await executor
-    .select({ occurredAt: courierFacts.occurredAt })
-    .from(courierFacts)
-    .where(and(eq(courierFacts.runId, runId), eq(courierFacts.kind, 'start'), ne(courierFacts.id, exceptId)))
-    .orderBy(asc(courierFacts.occurredAt))
-    .limit(1);
-  return row?.occurredAt ?? null;
-}

@@ -95,28 +95,6 @@ export async function findPlaces(
   return found;
 }
 
-export async function listLearnedStops(
-  executor: Executor,
-  secrets: PlaceKnowledge['secrets'],
-  stops: readonly Pick<StopRow, 'id' | 'address'>[],
-): Promise<Set<string>> {
-  const keys = stops.map(({ id, address }) => ({ id, key: secrets.hashPlace('door', parseAddress(address).folded) }));
-  const rows = await executor
-    .select({ key: places.key })
-    .from(places)
-    .where(
-      and(
-        anyOf(
-          places.key,
-          keys.map(({ key }) => key),
-        ),
-        eq(places.source, 'courier'),
-      ),
-    );
-  const learned = new Set(rows.map(({ key }) => hex(key)));
-  return new Set(keys.filter(({ key }) => learned.has(hex(key))).map(({ id }) => id));
-}
-
 const pick = ({ lat, lng, radius }: Point & { radius: number }) => ({ lat, lng, radius });
 
 async function middleOfPostcodes(executor: Executor, keys: readonly Buffer[]) {

@@ -1,10 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { RememberedMapping } from '../../../src/domain/shop/draft-file.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { shopConnections } from '../../database/tables/shops/connections.ts';
-import { drafts } from '../../database/tables/shops/drafts.ts';
-import { pickups } from '../../database/tables/shops/pickups.ts';
-import { rates } from '../../database/tables/shops/rates.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 
 export type ShopSettingsRow = typeof shopSettings.$inferSelect;
@@ -41,12 +37,4 @@ export async function rememberMapping(tx: Transaction, userId: string, mapping: 
     .for('update');
   const others = (row?.mappings ?? []).filter((one) => one.headers.join('\n') !== mapping.headers.join('\n'));
   await save(tx, userId, { mappings: [mapping, ...others].slice(0, MAX_MAPPINGS) });
-}
-
-export async function deleteShop(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(shopConnections).where(eq(shopConnections.userId, userId));
-  await tx.delete(pickups).where(eq(pickups.userId, userId));
-  await tx.delete(drafts).where(eq(drafts.userId, userId));
-  await tx.delete(shopSettings).where(eq(shopSettings.userId, userId));
-  await tx.delete(rates).where(eq(rates.userId, userId));
 }

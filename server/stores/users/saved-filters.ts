@@ -38,7 +38,3 @@ export async function deleteSavedFilter(tx: Transaction, owner: string, filterId
     .returning({ id });
   return rows.length > 0;
 }
-
-export async function deleteSavedFiltersOf(tx: Transaction, owner: string): Promise<void> {
-  await tx.delete(savedFilters).where(eq(userId, owner));
-}

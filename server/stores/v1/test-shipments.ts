@@ -86,10 +86,6 @@ export async function updateTestShipment(
     .where(eq(testShipments.id, id));
 }
 
-export async function deleteTestShipmentsOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(testShipments).where(eq(testShipments.userId, userId));
-}
-
 export async function deleteOldTestShipments(executor: Executor): Promise<void> {
   const old = executor
     .select({ id: testShipments.id })

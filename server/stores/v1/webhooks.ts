@@ -100,11 +100,6 @@ export async function deleteEndpointsOf(tx: Transaction, userId: string): Promis
   return rowCount ?? 0;
 }
 
-export async function deleteWebhooksOf(tx: Transaction, userId: string): Promise<void> {
-  await deleteEndpointsOf(tx, userId);
-  await tx.delete(webhookEvents).where(eq(webhookEvents.userId, userId));
-}
-
 /** Counts one more event of each of these shipments, whose rows stay locked. */
 export async function nextSequences(tx: Transaction, shipmentIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx

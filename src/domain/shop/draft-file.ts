@@ -110,7 +110,6 @@ const source = strictInput({
   /** Stands in empty cells. */
   otherwise: v.optional(optionalText('Text', 200), ''),
 });
-export type ColumnSource = v.InferOutput<typeof source>;
 
 const mappingEntries = Object.fromEntries(MAPPED_FIELDS.map((field) => [field, v.optional(source)])) as Record<
   MappedField,
