@@ -3,7 +3,6 @@ import { paths } from '../domain/paths.ts';
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/** A part of JSON Schema. */
 export interface JsonSchema {
   $ref?: string;
   type?: string;

@@ -61,7 +61,6 @@ export const timeEntries = {
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
 
-/** shipmentAdmin.updateShipmentActivity. */
 export const AddActivitySchema = v.pipe(
   strictInput({
     id: IdSchema,

@@ -35,7 +35,6 @@ const scopes = v.pipe(
   v.title('Rights'),
 );
 
-/** apiKey.create. */
 export const CreateApiKeySchema = strictInput({
   name: requiredText('Name', 60),
   scopes,
@@ -48,7 +47,6 @@ export type CreateApiKey = v.InferOutput<typeof CreateApiKeySchema>;
 export const CreatedApiKeySchema = v.object({ id: v.string(), secret: v.string() });
 export type CreatedApiKey = v.InferOutput<typeof CreatedApiKeySchema>;
 
-/** apiKey.revoke. */
 export const RevokeApiKeySchema = ByIdSchema;
 
 export const ApiKeySchema = v.object({

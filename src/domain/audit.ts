@@ -17,7 +17,6 @@ const OfUserSchema = strictInput({ userId: IdSchema, page });
 const OfRunSchema = strictInput({ runId: IdSchema, page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
-/** auditAdmin.getEntries. */
 export const AuditEntriesSchema = v.lazy<
   typeof OfShipmentSchema | typeof OfRunSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema
 >((input) => {
@@ -28,7 +27,6 @@ export const AuditEntriesSchema = v.lazy<
 });
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
-/** auditAdmin.findDeleted. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
 export const mayNameDeleted = (search: string): boolean =>

@@ -28,9 +28,7 @@ export type BankAccountFields = v.InferOutput<v.ObjectSchema<typeof fields, unde
 /** The form; also transactionAdmin.createFallbackBankAccount. */
 export const SaveBankAccountSchema = strictInput({ ...fields, base });
 export type SaveBankAccount = v.InferOutput<typeof SaveBankAccountSchema>;
-/** transactionAdmin.createBankAccount. */
 export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields, base });
 export type CreateBankAccount = v.InferOutput<typeof CreateBankAccountSchema>;
-/** transactionAdmin.updateBankAccount. */
 export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields, base });
 export type UpdateBankAccount = v.InferOutput<typeof UpdateBankAccountSchema>;

@@ -21,13 +21,10 @@ export const ManagedBillSchema = v.object({
 });
 export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
 
-/** billAdmin.getShipmentBills. */
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 
-/** bill.getBills. */
 export const BillsOfShipmentSchema = strictInput({ trackingId: TrackingIdSchema });
 
-/** billAdmin.addBill. */
 export const AddBillSchema = strictInput({
   userId: IdSchema,
   amount: amountOf('Amount'),

@@ -61,7 +61,6 @@ const IdsSchema = v.pipe(
 /** POST /api/shipments.csv. */
 export const SelectedIdsSchema = strictInput({ ids: IdsSchema });
 
-/** bulk.start. */
 export const StartBulkSchema = strictInput({
   ids: IdsSchema,
   change: v.pipe(
@@ -75,7 +74,6 @@ export const StartBulkSchema = strictInput({
 });
 export type StartBulk = v.InferOutput<typeof StartBulkSchema>;
 
-/** bulk.preview. */
 export const PreviewBulkSchema = v.omit(StartBulkSchema, ['emails']);
 export type PreviewBulk = v.InferOutput<typeof PreviewBulkSchema>;
 
@@ -107,7 +105,6 @@ export const BulkSchema = v.object({
 });
 export type Bulk = v.InferOutput<typeof BulkSchema>;
 
-/** bulk.getItems. */
 export const BulkItemsSchema = strictInput({
   id: IdSchema,
   page: PageNumberSchema,
@@ -127,7 +124,6 @@ export const BulkItemSchema = v.object({
 });
 export type BulkItem = v.InferOutput<typeof BulkItemSchema>;
 
-/** shipmentAdmin.getSelection. */
 export const SelectionSchema = strictInput({ filter: v.omit(ManagedPageSearchSchema, ['page']) });
 export type SelectionInput = v.InferOutput<typeof SelectionSchema>;
 export const SelectedSchema = v.object({

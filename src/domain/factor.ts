@@ -30,21 +30,18 @@ export const FactorCodeSchema = strictInput({ code: factorCode });
 
 const BAD_TICKET = 'Log in with your password again.';
 
-/** auth.loginWithCode. */
 export const LoginWithCodeSchema = strictInput({
   ticket: v.pipe(v.string(BAD_TICKET), v.regex(/^[\w-]{1,200}$/, BAD_TICKET)),
   code: factorCode,
 });
 export type LoginWithCode = v.InferOutput<typeof LoginWithCodeSchema>;
 
-/** auth.proveWithPassword. */
 export const PasswordProofSchema = strictInput({ password: existingPassword });
 
 /** auth.startProof. Without either, the password is the proof. */
 export const ProofMethodsSchema = v.object({ passkey: v.nullable(PasskeyRequestSchema), authenticator: v.boolean() });
 export type ProofMethods = v.InferOutput<typeof ProofMethodsSchema>;
 
-/** factor.getFactors. */
 export const FactorsSchema = v.object({
   passkeys: v.array(PasskeySchema),
   authenticator: v.nullable(v.object({ createdAt: v.string(), lastUsedAt: v.nullable(v.string()) })),
@@ -56,7 +53,6 @@ export const FactorsSchema = v.object({
 });
 export type Factors = v.InferOutput<typeof FactorsSchema>;
 
-/** factor.startAuthenticator. */
 export const NewAuthenticatorSchema = v.object({ secret: v.string(), uri: v.string() });
 export type NewAuthenticator = v.InferOutput<typeof NewAuthenticatorSchema>;
 

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { type LiveNews, MAX_FOLLOWED } from './live-news.ts';
 
-/** live.follow. */
 export const FollowSchema = strictInput({
   trackingIds: v.pipe(
     v.array(TrackingIdSchema, 'This is not a list.'),

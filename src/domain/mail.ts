@@ -119,7 +119,6 @@ export const SendMailSchema = strictInput({
 });
 export type SendMail = v.InferOutput<typeof SendMailSchema>;
 
-/** mail.getMails. */
 export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -160,7 +159,6 @@ export const MailDetailsSchema = v.object({
 });
 export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 
-/** Finds the mail state with this name, or undefined. */
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 

@@ -12,18 +12,15 @@ export const NOT_ME_LIFE = 7 * 24 * 60 * 60 * 1000;
 export const EXPORT_LIFE = 24 * 60 * 60 * 1000;
 export const DAYS_TO_THINK = 30;
 
-/** ownAccount.requestEmailChange. */
 export const RequestEmailChangeSchema = strictInput({
   email: emailAddress('New email'),
   currentPassword: CurrentPasswordSchema,
 });
 export type RequestEmailChange = v.InferOutput<typeof RequestEmailChangeSchema>;
 
-/** ownAccount.requestDeletion. */
 export const RequestDeletionSchema = strictInput({ currentPassword: CurrentPasswordSchema });
 export type RequestDeletion = v.InferOutput<typeof RequestDeletionSchema>;
 
-/** auth.confirmEmail. */
 export const EmailConfirmedSchema = v.object({ ok: v.literal(true), email: v.string() });
 
 /**
@@ -40,7 +37,6 @@ export type NotMeLink = v.InferOutput<typeof NotMeLinkSchema>;
 /** auth.secureAccount: the token of a link to set a new password. */
 export const SecuredSchema = v.object({ token: v.string() });
 
-/** user.endOtherSessions. */
 export const SessionsEndedSchema = v.object({ ended: v.number() });
 
 export const DataExportSchema = v.object({
@@ -53,7 +49,6 @@ export const DataExportSchema = v.object({
 });
 export type DataExport = v.InferOutput<typeof DataExportSchema>;
 
-/** ownAccount.get. */
 export const OwnAccountSchema = v.object({
   emailChange: v.nullable(v.object({ email: v.string(), expiresAt: v.string() })),
   dataExport: v.nullable(DataExportSchema),

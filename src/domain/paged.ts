@@ -95,7 +95,6 @@ export interface Paged<Row> {
 export const BeforeSchema = strictInput({ before: v.optional(IdSchema) });
 export type Before = v.InferOutput<typeof BeforeSchema>;
 
-/** shipment.getShipments. */
 export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
@@ -119,9 +118,7 @@ export function parseManagedPageSearch(search: Parameters<typeof parsePageSearch
 const size = v.optional(v.picklist(PAGE_SIZES, 'A page has 10, 25, 50 or 100 rows.'));
 const ManagedPageSchema = strictInput({ ...ManagedPageSearchSchema.entries, size });
 export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
-/** shipmentAdmin.getShipments. */
 export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
-/** userAdmin.getUsers. */
 export const ManagedUsersSchema = strictInput({
   page: strictInput({ ...v.pick(ManagedPageSchema, ['page', 'q', 'size']).entries, work: v.optional(userWork) }),
 });

@@ -19,7 +19,6 @@ const bytes = (maximum: number) =>
 /** The WebAuthn standard allows IDs of 1,023 bytes. */
 const credentialId = bytes(1_364);
 
-/** factor.addPasskey. */
 export const NewPasskeySchema = strictInput({
   credentialId,
   clientDataJSON: bytes(8_000),
@@ -28,7 +27,6 @@ export const NewPasskeySchema = strictInput({
 });
 export type NewPasskey = v.InferOutput<typeof NewPasskeySchema>;
 
-/** auth.loginWithPasskey. */
 export const PasskeyResponseSchema = strictInput({
   credentialId,
   clientDataJSON: bytes(8_000),
@@ -67,5 +65,4 @@ export const PasskeySchema = v.object({
 });
 export type Passkey = v.InferOutput<typeof PasskeySchema>;
 
-/** factor.renamePasskey. */
 export const RenamePasskeySchema = strictInput({ id: IdSchema, name: requiredText('Name', 60) });

@@ -19,12 +19,10 @@ export const PushSubscriptionSchema = strictInput({
 });
 export type PushSubscription = v.InferOutput<typeof PushSubscriptionSchema>;
 
-/** push.follow. */
 export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
   trackingId: TrackingIdSchema,
 });
-/** push.followOwn. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
 /** push.move. The old endpoint, a secret, is proof. */
@@ -34,7 +32,6 @@ export type MovePush = v.InferOutput<typeof MovePushSchema>;
 /** push.stop: this shipment, or without one all of the person's own. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(TrackingIdSchema) });
 
-/** push.getDevice. */
 export const PushDeviceSchema = strictInput({ endpoint });
 export const PushSubscriptionsSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
 export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;

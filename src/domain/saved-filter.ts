@@ -9,12 +9,10 @@ const name = requiredText('Name', 40);
 const entries = v.omit(ManagedPageSearchSchema, ['page', 'zone']).entries;
 const filter = v.pipe(strictInput(entries), v.check(isFiltered, 'Filter the list first.'));
 
-/** savedFilter.save. */
 export const SaveFilterSchema = strictInput({ name, filter });
 export type SaveFilter = v.InferOutput<typeof SaveFilterSchema>;
 export const FilterNameSchema = v.pick(SaveFilterSchema, ['name']);
 
-/** savedFilter.rename. */
 export const RenameFilterSchema = strictInput({ id: IdSchema, name });
 export type RenameFilter = v.InferOutput<typeof RenameFilterSchema>;
 

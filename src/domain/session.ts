@@ -48,10 +48,8 @@ export type Verify = v.InferOutput<typeof VerifySchema>;
 /** auth.verify. No `email` if already verified. */
 export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
 
-/** auth.requestVerification. */
 export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
-/** auth.checkResetLink. */
 export const LinkSchema = strictInput({ token: oneTimeToken });
 export const ForgotPasswordSchema = strictInput({ email: storedEmailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });

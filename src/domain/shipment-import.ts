@@ -67,7 +67,6 @@ export const StartImportSchema = strictInput({
 });
 export type StartImport = v.InferOutput<typeof StartImportSchema>;
 
-/** shipmentImport.getRows. */
 export const ImportRowsSchema = strictInput({
   id: IdSchema,
   page: PageNumberSchema,

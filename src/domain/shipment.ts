@@ -222,7 +222,6 @@ export const SEARCHED_FIELDS = [
   ...(['senderName', 'senderEmail', 'receiverName', 'receiverEmail'] as const),
 ] as const;
 
-/** shipment.getShipmentByTrackingId. */
 export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** Missing in stored data of 0.1.0. */
@@ -311,13 +310,11 @@ export type Label = v.InferOutput<typeof LabelSchema>;
 
 const privateCode = (name: string) => v.pipe(requiredText(name, 50));
 
-/** shipment.verifyShipmentCode. */
 export const VerifyShipmentCodeSchema = strictInput({ id: IdSchema, code: privateCode('Code') });
 export const ShipmentCodeFormSchema = strictInput({ code: privateCode('Code') });
 export const GrantSchema = v.object({ grant: v.string(), expiresAt: v.string() });
 export type Grant = v.InferOutput<typeof GrantSchema>;
 
-/** shipment.linkShipment. */
 export const LinkShipmentSchema = strictInput({
   id: IdSchema,
   receiverCode: privateCode('Receiver code'),
@@ -366,7 +363,6 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   /** Missing in data of dispatchers that earlier versions have stored. */
@@ -466,7 +462,6 @@ export const fieldsOfCorrection = ({
   ...(shipTo !== undefined && { shipTo }),
 });
 
-/** shipmentAdmin.getShipment. */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>
   typeof input === 'object' && input !== null && 'trackingId' in input ? ByTrackingIdSchema : ShipmentByIdSchema,
 );

@@ -59,7 +59,6 @@ export type ManagedTransaction = v.InferOutput<typeof ManagedTransactionSchema>;
 
 export const MAX_LISTED_WITHDRAWALS = 5;
 
-/** transactionAdmin.getPendingWithdrawals. */
 export const PendingWithdrawalsSchema = v.object({
   total: v.number(),
   oldest: v.array(
@@ -83,7 +82,6 @@ export const AddTransactionSchema = strictInput({
 });
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 
-/** transactionAdmin.updateTransaction. */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,
   amount: amountOf('Amount'),
@@ -109,6 +107,5 @@ export const DecideSchema = strictInput({
 });
 export type Decide = v.InferOutput<typeof DecideSchema>;
 
-/** transactionAdmin.deleteTransaction. */
 export const DeleteTransactionSchema = strictInput({ id: IdSchema, ...seenEntries });
 export type DeleteTransaction = v.InferOutput<typeof DeleteTransactionSchema>;

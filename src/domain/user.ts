@@ -65,7 +65,6 @@ export const CurrentPasswordSchema = v.pipe(
   withoutNul('Current password contains characters that can’t be used.'),
 );
 
-/** user.updatePassword. */
 export const UpdatePasswordSchema = v.pipe(
   strictInput({
     currentPassword: CurrentPasswordSchema,

@@ -42,7 +42,6 @@ const OF_STATUS: Partial<Record<ShipmentStatus, WebhookEvent>> = {
   cancelled: 'shipment.cancelled',
 };
 
-/** The event of a new status. */
 export const webhookEventOf = (status: ShipmentStatus): WebhookEvent => OF_STATUS[status] ?? 'shipment.status_changed';
 
 export const URL_MESSAGE = 'Enter a public https address on port 443 or 8443.';
@@ -75,15 +74,12 @@ export const CreateOwnWebhookSchema = strictInput({
   kind: v.optional(v.picklist(KEY_KINDS, 'Choose test or live.'), 'live'),
 });
 
-/** webhook.change. */
 export const ChangeOwnWebhookSchema = strictInput({ id: IdSchema, ...ChangeWebhookSchema.entries });
 
 export const ReplaySchema = strictInput({ since: anyMoment('Since') });
-/** webhook.replay. */
 export const ReplayOwnWebhookSchema = strictInput({ id: IdSchema, ...ReplaySchema.entries });
 /** The `webhook-id` of a message. */
 export const ResendSchema = strictInput({ message_id: IdSchema });
-/** webhook.resend. */
 export const ResendOwnMessageSchema = strictInput({ id: IdSchema, ...ResendSchema.entries });
 export const WebhookByIdSchema = strictInput({ id: IdSchema });
 

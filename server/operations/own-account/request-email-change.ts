@@ -41,7 +41,6 @@ export async function requestEmailChange(
   });
 }
 
-/** Cancels an open change of address, if there is one. */
 export async function cancelEmailChange(unit: UnitOfWork, userId: string): Promise<void> {
   await lockUser(unit.tx, userId);
   if (await endPendingEmailChange(unit.tx, userId, 'cancelled'))

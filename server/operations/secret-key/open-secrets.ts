@@ -3,7 +3,6 @@ import type { SecretKeys } from '../../config/secret-keys.ts';
 import type { Executor } from '../../database/client.ts';
 import { getOrCreateHashKeys } from '../../stores/auth/hash-keys.ts';
 
-/** Opens the secrets of a database. */
 export async function openSecrets(
   executor: Executor,
   secretKeys: SecretKeys,

@@ -125,7 +125,6 @@ export async function startPlanning(
   return { sender, known, rates: await listRatesFor(tx, userId), available: null };
 }
 
-/** @throws as createOwnShipment */
 export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...input }: CreateOwnShipment): Planned {
   const { environment } = unit.services;
   const { sender, known, rates } = state;
@@ -156,7 +155,6 @@ export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...in
 export const duplicateSentence = (reference: string, { trackingId }: { trackingId: string }) =>
   `You already have a shipment with the reference ${reference}: ${trackingId}.`;
 
-/** Says where a rate is missing. */
 export const noRateSentence = (grams: number, country: string, brand: string) =>
   `There is no rate for ${formatWeight(grams)} to ${country}. Ask ${brand} for one.`;
 

@@ -11,7 +11,6 @@ interface Appointed {
   token: string | null;
 }
 
-/** Makes a user a manager. */
 export async function appointManager(
   unit: UnitOfWork,
   email: string,

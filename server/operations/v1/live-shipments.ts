@@ -17,7 +17,6 @@ import { createOwnShipment } from '../shops/create-own-shipment.ts';
 import { labelStyle } from './label-style.ts';
 import type { ShopShipments } from './shop.ts';
 
-/** What a link to a picture opens. */
 export const proofLinkOf = (shipmentId: string, { visitId, sha256 }: { visitId: string; sha256: string }) =>
   `proof.${shipmentId}.${visitId}.${sha256}`;
 

@@ -30,7 +30,6 @@ export async function findFactorReset(executor: Executor, id: string): Promise<F
   return row ?? null;
 }
 
-/** Ends a waiting reset; null if there is none. */
 export async function endFactorReset(
   executor: Executor,
   userId: string,

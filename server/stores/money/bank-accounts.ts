@@ -59,7 +59,6 @@ export async function lockBankAccount(tx: Transaction, id: string): Promise<Bank
   return row ?? null;
 }
 
-/** Updates an account's fields, never its owner. */
 export async function updateBankAccountFields(tx: Transaction, id: string, fields: BankAccountFields): Promise<void> {
   const { accountName, accountNumber, bankName, routingNumber } = fields;
   await tx

@@ -110,7 +110,6 @@ export async function listOpenExceptions(
   return (await selectExceptions(executor, and(isOpen, isOfShipment), limit)).toReversed();
 }
 
-/** Finds an exception with its run and parcel, or null. */
 export async function findException(executor: Executor, id: string): Promise<ExceptionRow | null> {
   const [row] = await selectExceptions(executor, eq(runExceptions.id, id));
   return row ?? null;

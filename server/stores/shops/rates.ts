@@ -59,7 +59,6 @@ export async function insertRate(tx: Transaction, rate: Omit<RateRow, 'id'>): Pr
   return row.id;
 }
 
-/** Locks a rate; null if there is none. */
 export async function lockRate(tx: Transaction, id: string): Promise<RateRow | null> {
   const [row] = await tx.select(columns).from(rates).where(eq(rates.id, id)).for('update');
   return row ?? null;

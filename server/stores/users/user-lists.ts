@@ -48,7 +48,6 @@ export async function listUsers(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Counts users, with a filter up to 1,001. */
 export const countUsers = (executor: Executor, filter: UserFilter): Promise<number> =>
   countRows(
     executor,

@@ -94,7 +94,6 @@ export async function pauseWebhooksOf(tx: Transaction, userId: string, problem: 
   return rowCount ?? 0;
 }
 
-/** Deletes all of a user's endpoints and returns how many. */
 export async function deleteEndpointsOf(tx: Transaction, userId: string): Promise<number> {
   const { rowCount } = await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.userId, userId));
   return rowCount ?? 0;
@@ -295,7 +294,6 @@ export async function insertDelivery(tx: Transaction, delivery: Omit<DeliveryRow
   await tx.insert(webhookDeliveries).values(delivery);
 }
 
-/** Locks an endpoint; null if it is gone. */
 export async function lockEndpoint(tx: Transaction, id: string): Promise<Locked<EndpointRow> | null> {
   const [row] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('no key update');
   return (row as Locked<EndpointRow> | undefined) ?? null;

@@ -111,7 +111,6 @@ const printedEntries = {
   order: v.optional(v.picklist(PRINT_ORDERS, 'This order doesn’t exist.'), 'given'),
 };
 
-/** shipment.getPrintable. */
 export const GetPrintableSchema = strictInput(printedEntries);
 export type GetPrintable = v.InferOutput<typeof GetPrintableSchema>;
 
@@ -257,7 +256,6 @@ export function printerSentence(reason: PrinterProblem, printer: string): string
 export const RecordPrintsSchema = strictInput({ ids, document, at: v.optional(moment('Time')) });
 export type RecordPrints = v.InferOutput<typeof RecordPrintsSchema>;
 
-/** deskAdmin.getPrints. */
 export const GetPrintsSchema = strictInput({ page: PageNumberSchema });
 
 /** Once that somebody printed: `count` shipments. */

@@ -24,6 +24,5 @@ export function addScannedParcels(
   return { scanned, isComplete: (kind === 'load' ? scanned.loadedParcels : scanned.returnedParcels) === all };
 }
 
-/** The numbers of the parcels that were scanned. */
 export const parcelNumbersIn = (bits = 0): number[] =>
   Array.from({ length: 32 - Math.clz32(bits) }, (_, at) => at + 1).filter((number) => bits & (1 << (number - 1)));

@@ -39,19 +39,15 @@ const parcels = v.optional(
   ),
 );
 
-/** courier.load. */
 export const LoadSchema = strictInput({ ...factEntries, taskIds, parcels });
 export type Load = v.InferOutput<typeof LoadSchema>;
 
-/** courier.start. */
 export const StartRunSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type StartRun = v.InferOutput<typeof StartRunSchema>;
 
-/** courier.return. */
 export const ReturnSchema = strictInput({ ...factEntries, taskIds, parcels });
 export type Return = v.InferOutput<typeof ReturnSchema>;
 
-/** courier.close. */
 export const CloseRunByCourierSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
@@ -91,7 +87,6 @@ export type DeclaredProof = v.InferOutput<typeof DeclaredProofSchema>;
 
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length;
 
-/** courier.visit. */
 export const VisitSchema = strictInput({
   ...factEntries,
   stopId: IdSchema,

@@ -19,14 +19,11 @@ const run = { id: IdSchema, version: RunVersionNumberSchema };
 /** Only the server knows `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
-/** runAdmin.list. */
 export const RunsOfDaySchema = strictInput({ day });
 
-/** runAdmin.sortMap. */
 export const SortMapQuerySchema = strictInput({ day });
 export const MAX_SORTED = 2_000;
 
-/** runAdmin.pool. */
 export const PoolSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -39,7 +36,6 @@ export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
 export const canBeInRun = ({ status }: { status: ShipmentStatus }): boolean =>
   status !== 'delivered' && status !== 'cancelled';
 
-/** runAdmin.create. */
 export const CreateRunSchema = strictInput({
   day,
   name: requiredText('Name', 100),
@@ -55,11 +51,9 @@ export const RunFormSchema = strictInput({
   courierId: v.pipe(v.string('Choose a courier.'), v.nonEmpty('Choose a courier.'), IdSchema),
 });
 
-/** runAdmin.add. */
 export const AddToRunSchema = strictInput({ ...run, shipmentIds: idList('Shipments'), despite });
 export type AddToRun = v.InferOutput<typeof AddToRunSchema>;
 
-/** runAdmin.reorder. */
 export const ReorderRunSchema = strictInput({ ...run, stopIds: idList('Stops') });
 export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 
@@ -75,13 +69,11 @@ export const MoveTasksSchema = strictInput({
 });
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
 
-/** runAdmin.exceptions. */
 export const OpenExceptionsSchema = strictInput({
   shipmentId: v.union([v.literal('all'), IdSchema], 'This is not a valid ID.'),
 });
 export const MAX_OPEN_EXCEPTIONS = 100;
 
-/** runAdmin.resolve. */
 export const ResolveExceptionSchema = strictInput({ id: IdSchema, note: v.optional(optionalText('Note', 200)) });
 export type ResolveException = v.InferOutput<typeof ResolveExceptionSchema>;
 

@@ -11,7 +11,6 @@ import { TASK_STATUSES } from './task-status.ts';
 export const WindowRecordSchema = v.object({ share: v.nullable(v.number()), checks: v.number(), isOn: v.boolean() });
 export type WindowRecord = v.InferOutput<typeof WindowRecordSchema>;
 
-/** courier.getRun. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
@@ -99,7 +98,6 @@ export const RunSummarySchema = v.object({
 });
 export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
 
-/** runAdmin.list. */
 export const RunListSchema = v.object({ day: v.string(), runs: v.array(RunSummarySchema) });
 export type RunList = v.InferOutput<typeof RunListSchema>;
 
@@ -129,14 +127,12 @@ export const RunExceptionSchema = v.object({
 });
 export type RunException = v.InferOutput<typeof RunExceptionSchema>;
 
-/** runAdmin.exceptions. */
 export const OpenExceptionSchema = v.object({
   ...RunExceptionSchema.entries,
   run: v.object({ id: v.string(), name: v.string(), day: v.string() }),
 });
 export type OpenException = v.InferOutput<typeof OpenExceptionSchema>;
 
-/** runAdmin.get. */
 export const RunDetailsSchema = v.object({
   ...RunSummarySchema.entries,
   stops: v.array(
@@ -197,5 +193,4 @@ export const SortMapSchema = v.object({
 });
 export type SortMap = v.InferOutput<typeof SortMapSchema>;
 
-/** runAdmin.couriers. */
 export const CouriersSchema = v.array(CourierNameSchema);

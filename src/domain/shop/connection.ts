@@ -21,7 +21,6 @@ export const UsualParcelSchema = strictInput({
 });
 export type UsualParcel = v.InferOutput<typeof UsualParcelSchema>;
 
-/** What became of an order. */
 export const ORDER_OUTCOMES = ['draft', 'known', 'old', ...WITHHELD_REASONS] as const;
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
@@ -40,7 +39,6 @@ export const ConnectionSchema = v.object({
 export type Connection = v.InferOutput<typeof ConnectionSchema>;
 export const ConnectionsSchema = v.object({ data: v.array(ConnectionSchema) });
 
-/** shopConnection.connect. */
 export const ConnectShopSchema = strictInput({
   kind: v.picklist(CONNECTION_KINDS, 'Choose WooCommerce or Shopify.'),
   parcel: v.optional(UsualParcelSchema, {}),

@@ -99,7 +99,6 @@ export type MappedField = (typeof MAPPED_FIELDS)[number];
 export const SIGN_FIELDS = { status: 'order', quantity: 'quantity' } as const;
 export const isSignField = (field: MappedField): field is keyof typeof SIGN_FIELDS => field in SIGN_FIELDS;
 
-/** The title of a field in a mapping. */
 export const titleOfMapped = (field: MappedField): string =>
   field in MORE_TITLES ? MORE_TITLES[field as keyof typeof MORE_TITLES] : titleOfField(field as DraftField);
 

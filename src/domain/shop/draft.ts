@@ -11,7 +11,6 @@ import { type CreateOwnShipment, CreateOwnShipmentSchema, OWN_SHIPMENT_ENTRIES }
 import { inUnit } from './parcel-size.ts';
 import { postcodeProblem } from './postcode.ts';
 
-/** Where drafts come from. */
 export const DRAFT_SOURCES = ['form', 'file', 'woocommerce', 'shopify'] as const;
 export type DraftSource = (typeof DRAFT_SOURCES)[number];
 
@@ -208,7 +207,6 @@ const some = <Item extends v.GenericSchema>(item: Item, name: string) =>
     v.maxLength(DRAFTS_PAGE_SIZE, `Select at most ${DRAFTS_PAGE_SIZE} drafts.`),
   );
 
-/** shipper.deleteDrafts. */
 export const DeleteDraftsSchema = strictInput({ ids: some(IdSchema, 'drafts') });
 export type DeleteDrafts = v.InferOutput<typeof DeleteDraftsSchema>;
 
@@ -282,7 +280,6 @@ export const MAX_CHANGED_ORDERS = 100;
 export const AnswerChangeSchema = strictInput({ id: IdSchema, take: v.boolean('Take must be true or false.') });
 export type AnswerChange = v.InferOutput<typeof AnswerChangeSchema>;
 
-/** shipper.saveSender. */
 export const SaveSenderSchema = strictInput({
   name: v.pipe(optionalText('Sender name', 200), v.nonEmpty('Sender name is required.')),
   phone: phoneNumber('Sender phone'),

@@ -98,7 +98,6 @@ function findStates(headers: readonly string[], rows: readonly FileRow[], taken:
   );
 }
 
-/** Guesses what a file's columns are for. */
 export function guessMapping(
   headers: readonly string[],
   rows: readonly FileRow[] = [],

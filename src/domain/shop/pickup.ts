@@ -24,7 +24,6 @@ const clock = (name: string) =>
   );
 const PARCELS = `Parcels must be a whole number from 1 to ${MAX_PICKUP_PARCELS}.`;
 
-/** shipper.createPickup. */
 export const CreatePickupSchema = strictInput({
   day: v.pipe(calendarDay('Day'), v.description('On which we come, in our time zone')),
   from: v.pipe(clock('From'), v.description('Not earlier, such as 09:30')),
@@ -77,9 +76,7 @@ export const V1ListPickupsSchema = strictInput({
 /** shipper.getPickups: those to come. `address`: of the profile, or empty. */
 export const OwnPickupsSchema = v.object({ data: v.array(PickupSchema), address: v.string() });
 
-/** pickupAdmin.list. */
 export const ListPickupsSchema = strictInput({ page: PageNumberSchema });
-/** pickupAdmin.decline. */
 export const DeclinePickupSchema = strictInput({ id: IdSchema, reason: requiredText('Reason', 200) });
 export type DeclinePickup = v.InferOutput<typeof DeclinePickupSchema>;
 /** With who asked, and what waits there to be taken: at most `MAX_PRINTED`. */

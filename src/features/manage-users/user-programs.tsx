@@ -12,7 +12,6 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 import { useEndPrograms } from './mutations.ts';
 import { userProgramsQuery } from './queries.ts';
 
-/** What someone's programs use. */
 export function UserPrograms({ user }: { user: ManagedUser }) {
   const query = useQuery(userProgramsQuery(user.id));
   const [isAsking, setAsking] = useState(false);

@@ -12,7 +12,6 @@ interface DialogFormProps<Values extends FieldValues, Context, Output>
   bodyClass?: string;
 }
 
-/** The form in a dialog, with its buttons. */
 export function DialogForm<Values extends FieldValues, Context, Output>({
   submit: { label, ...submit },
   onClose,

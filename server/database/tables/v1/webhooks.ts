@@ -115,7 +115,6 @@ export const webhookMessages = pgTable(
   ],
 );
 
-/** What became of each attempt. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
