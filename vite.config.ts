@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { chunks } from './build/chunks.ts';
 import { addDigests } from './build/file-digests.ts';
+import { limitFirstLoad } from './build/first-load.ts';
 import { leanRouter } from './build/lean-router/lean-router.ts';
 import { manifest } from './build/manifest.ts';
 import { precompress } from './build/precompress.ts';
@@ -57,6 +58,7 @@ export default defineConfig({
       },
       integration: { beforeBuildServiceWorker: addDigests },
     }),
+    limitFirstLoad,
     precompress(),
   ],
   worker: { format: 'es' },

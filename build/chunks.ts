@@ -9,7 +9,9 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     name: 'track',
     test: /pages.track\.tsx|ui.form.field\.|server-clock|pwa.messages|use-page-visit|[mM]utation(Observer)?\.js/,
   },
-  { name: 'once', test: /calls.idempotency|pwa.push-subscription/ },
+  { name: 'once', test: /calls.(idempotency|call-context)|pwa.push-subscription/ },
+  // Forms write amounts in their messages, and load nothing else of `shared`.
+  { name: 'money', test: /domain.(money|currency)\./ },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },

@@ -1,5 +1,6 @@
 /** What a passkey’s answer must be, by the WebAuthn standard. */
-import { type NewPasskey, PASSKEY_ALGORITHMS, type PasskeyResponse } from '../../src/domain/passkey.ts';
+import type { NewPasskey, PasskeyResponse } from '../../src/domain/passkey.ts';
+import { PASSKEY_ALGORITHMS } from '../../src/domain/passkey-challenge.ts';
 import type { Environment } from '../config/env.ts';
 
 type Site = Pick<Environment, 'PUBLIC_URL' | 'SITE_NAME' | 'NODE_ENV'>;

@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 
-/** Ed25519, P-256 with SHA-256, RSA with SHA-256 (COSE). */
-export const PASSKEY_ALGORITHMS = [-8, -7, -257];
-
 export const MAX_PASSKEYS = 20;
-
-/** In milliseconds; also how long the browser waits for the person. */
-export const PASSKEY_CHALLENGE_LIFE = 5 * 60 * 1000;
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 

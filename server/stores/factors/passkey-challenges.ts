@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { PASSKEY_CHALLENGE_LIFE } from '../../../src/domain/passkey.ts';
+import { PASSKEY_CHALLENGE_LIFE } from '../../../src/domain/passkey-challenge.ts';
 import type { Executor } from '../../database/client.ts';
 import { passkeyChallenges } from '../../database/tables/factors.ts';
 

@@ -1,13 +1,7 @@
 /** What the browser asks a device for. Load it lazily: no page needs it to be shown. */
 import { startAuthentication, startRegistration, WebAuthnAbortService, WebAuthnError } from '@simplewebauthn/browser';
-import {
-  type NewPasskey,
-  PASSKEY_ALGORITHMS,
-  PASSKEY_CHALLENGE_LIFE,
-  type PasskeyCreation,
-  type PasskeyRequest,
-  type PasskeyResponse,
-} from '../../domain/passkey.ts';
+import type { NewPasskey, PasskeyCreation, PasskeyRequest, PasskeyResponse } from '../../domain/passkey.ts';
+import { PASSKEY_ALGORITHMS, PASSKEY_CHALLENGE_LIFE } from '../../domain/passkey-challenge.ts';
 
 /** `dismissed`: by the person, after a time, or without any passkey; browsers do not say which. */
 export type PasskeyProblem = 'dismissed' | 'exists' | 'wrong-address' | 'failed';

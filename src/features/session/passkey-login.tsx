@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { canAutofill, getPasskey, stopAsking } from '../../browser/passkeys/passkeys.ts';
-import { PASSKEY_CHALLENGE_LIFE, type PasskeyResponse } from '../../domain/passkey.ts';
+import type { PasskeyResponse } from '../../domain/passkey.ts';
+import { PASSKEY_CHALLENGE_LIFE } from '../../domain/passkey-challenge.ts';
 import { Button } from '../../ui/button.tsx';
 import { requestPasskey, useLoginWithPasskey } from './mutations.ts';
 import { explainPasskeyProblem } from './passkey-problems.ts';

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { limitFirstLoad } from './first-load.ts';
+
+const chunk = (name: string, imports: string[] = [], kilobytes = 1) => ({
+  ...{ type: 'chunk', name, fileName: `${name}.js`, imports: imports.map((other) => `${other}.js`) },
+  code: randomBytes(kilobytes * 1_000).toString('hex'),
+});
+
+/** Null, or what the build ends with. */
+function build(...more: ReturnType<typeof chunk>[]): string | null {
+  const chunks = [chunk('index'), chunk('track'), chunk('tracked', ['shared']), chunk('forms', ['track']), ...more];
+  const { generateBundle } = limitFirstLoad as unknown as {
+    generateBundle(this: object, options: object, bundle: object): void;
+  };
+  const problems: string[] = [];
+  const bundle = Object.fromEntries(chunks.map((each) => [each.fileName, each]));
+  generateBundle.call({ error: (text: string) => problems.push(text) }, {}, bundle);
+  return problems[0] ?? null;
+}
+
+it('a first page that loads more ends the build, by the name of the chunk', () => {
+  expect(build(chunk('shared'))).toBeNull();
+  expect(build(chunk('shared', [], 30))).toMatch(/^\/track\/\{id\} loads shared of \d+\.\d kB: at most 22\.5\.$/);
+  expect(build(chunk('shared', ['manager']), chunk('manager'))).toMatch(/^\/track\/\{id\} loads manager of /);
+});

@@ -1,0 +1,48 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+/** The pages that a visit begins with, by the chunk of each. */
+const PAGES = { '/track': 'track', '/track/{id}': 'tracked', '/login': 'forms' };
+
+/** All chunks that these load before somebody acts, each with its limit in kB after Brotli. */
+const LIMITS: Record<string, number> = {
+  index: 110,
+  track: 6.3,
+  once: 1.2,
+  tracked: 9.5,
+  shared: 22.5,
+  money: 1.5,
+  forms: 17,
+  personal: 5.8,
+};
+
+/** A chunk that grew, or one that such a page did not load before, ends the build. */
+export const limitFirstLoad: Plugin = {
+  name: 'limit-first-load',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    if (!chunks.some(({ name }) => name === 'index')) return;
+    const problems = Object.entries(PAGES).flatMap(([page, name]) =>
+      withImports(chunks, [find(chunks, 'index'), find(chunks, name)]).flatMap((chunk) => {
+        const limit = LIMITS[chunk.name] ?? 0;
+        const size = brotliCompressSync(chunk.code).length / 1_000;
+        return size > limit ? [`${page} loads ${chunk.name} of ${size.toFixed(1)} kB: at most ${limit}.`] : [];
+      }),
+    );
+    if (problems.length > 0) this.error([...new Set(problems)].join('\n'));
+  },
+};
+
+function find(chunks: Rolldown.OutputChunk[], name: string): Rolldown.OutputChunk {
+  const found = chunks.find((chunk) => chunk.name === name);
+  if (!found) throw new Error(`There is no chunk ${name}: see build/first-load.ts`);
+  return found;
+}
+
+function withImports(chunks: Rolldown.OutputChunk[], from: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const loaded = new Set(from);
+  for (const { imports } of loaded) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk);
+  }
+  return [...loaded];
+}
