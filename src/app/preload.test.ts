@@ -45,24 +45,6 @@ describe('a preload', () => {
     expect(args?.request.url).toBe(`${ORIGIN}/parcels/7?page=2`);
   });
 
-  it('is what the navigation right after it uses, and never served from an earlier one', async () => {
-    await house.preload(at('/parcels/7'));
-    expect(await house.navigate('7')).toBe('parcel 7');
-    expect(house.ask).toHaveBeenCalledOnce();
-    await house.preload(at('/parcels/7'));
-    expect(house.ask).toHaveBeenCalledTimes(2);
-  });
-
-  it('joins an identical query that is under way, from any caller', async () => {
-    const answer = Promise.withResolvers<string>();
-    house.ask.mockReturnValue(answer.promise);
-    const asked = [house.navigate('7'), house.preload(at('/parcels/7')), house.preload(at('/parcels/7'))];
-    await vi.waitFor(() => expect(house.loader).toHaveBeenCalledTimes(2));
-    answer.resolve('parcel 7');
-    await Promise.all(asked);
-    expect(house.ask).toHaveBeenCalledOnce();
-  });
-
   it('does not ask again for what is on the screen and fresh', async () => {
     const observer = new QueryObserver(house.client, house.query('7'));
     const stop = observer.subscribe(() => undefined);

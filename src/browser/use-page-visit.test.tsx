@@ -1,7 +1,7 @@
 /** People who leave before a response comes still get a notice, and stay where they are. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, inputsOf, noAnswer, Rejection, rejecting, serve } from '../../tests/components/api.ts';
+import { type Api, held, inputsOf, noAnswer, Rejection, rejecting, serve } from '../../tests/components/api.ts';
 import { DESK } from '../../tests/components/desk.ts';
 import { expectShown, toastOf } from '../../tests/components/expectations.ts';
 import { fill, SHIPMENT_FORM } from '../../tests/components/fill.ts';
@@ -76,6 +76,13 @@ test('a result does not show after a logout', async () => {
   await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
 });
 
+const EMAIL = { Receiver: 'elin.strand@example.com', Subject: 'About your parcel', Body: 'It arrives today.' };
+const REGISTRATION = {
+  ...{ 'First name': 'Ida', 'Last name': 'Norén', 'Phone number': '+46 31 555 0192', 'Date of birth': '1990-04-17' },
+  ...{ Address: 'Linnégatan 8', City: 'Gothenburg', State: 'Västra Götaland', Nationality: 'Sweden' },
+  ...{ Email: 'ida@example.com', Password: 'journey through the night' },
+};
+
 /** Confirms what can be done with a user, and writes an email before the answer. */
 async function confirmAndWrite(action: string, label: string): Promise<void> {
   const { router } = await openPage(`/manager/users/${CUSTOMER.id}`, { as: MANAGER, size: DESKTOP, api: DESK });
@@ -107,19 +114,37 @@ test('a rejection is reported to a manager writing an email', async () => {
   await expectShown(toastOf('The user was not deleted'), toastOf('You can’t delete yourself.'));
 });
 
-test('a shipment that is created after leaving its form is a toast', async () => {
-  const answer = held<{ id: string; trackingId: string }>();
-  serve({ shipmentAdmin: { createShipment: answer.answer } });
-  await openPage('/manager/shipments/create', { as: MANAGER, size: DESKTOP, api: DESK });
-  await expect.element(page.getByRole('option', { name: 'Sweden' }).first()).toBeInTheDocument();
-  await fill(SHIPMENT_FORM);
-  await button('Create shipment').click();
-  await expect.element(button('Creating')).toBeVisible();
-  await page.getByRole('link', { name: 'Cancel', exact: true }).click();
-  await expect.poll(address).toBe('/manager/shipments');
-  answer.resolve({ id: MANAGED.id, trackingId: TRACKING_ID });
-  await expect.element(toastOf('Shipment created')).toBeVisible();
-  expect(address()).toBe('/manager/shipments');
+test.each([
+  {
+    ...{ what: 'a shipment that is created', path: '/manager/shipments/create', as: MANAGER, fields: SHIPMENT_FORM },
+    ...{ submit: 'Create shipment', goesTo: '/manager/shipments', says: ['Shipment created'] },
+    serving: (answer: () => Promise<never>): Api => ({ shipmentAdmin: { createShipment: answer } }),
+    answer: { id: MANAGED.id, trackingId: TRACKING_ID },
+  },
+  {
+    ...{ what: 'an account that is created', path: '/register', as: undefined, fields: REGISTRATION },
+    ...{ submit: 'Create account', goesTo: '/reset-password', says: ['Account created'] },
+    serving: (answer: () => Promise<never>): Api => ({ auth: { register: answer } }),
+    answer: { ok: true },
+  },
+  {
+    ...{ what: 'an email that is sent', path: '/manager/mail', as: MANAGER, fields: EMAIL },
+    ...{ submit: 'Send email', goesTo: '/manager/users' },
+    says: ['Email sent', 'It’s on its way to elin.strand@example.com.'],
+    serving: (answer: () => Promise<never>): Api => ({ mail: { send: answer } }),
+    answer: { ok: true },
+  },
+])('$what after leaving its form is a toast', async ({ path, as, fields, submit, goesTo, says, serving, answer }) => {
+  const response = held<never>();
+  const { router } = await openPage(path, { ...(as && { as }), size: DESKTOP, api: DESK });
+  serve(serving(response.answer));
+  await fill(fields);
+  await button(submit).click();
+  await expect.element(button(submit)).not.toBeInTheDocument();
+  await router.navigate(goesTo);
+  response.resolve(answer as never);
+  await expectShown(...says.map(toastOf));
+  expect(address()).toBe(goesTo);
 });
 
 /** Logs in, and returns what lets the answer come. */
@@ -156,29 +181,6 @@ test('a login while an account is being created leads home', async () => {
   await expectHome();
 });
 
-test('an account that is created after leaving its form is a toast', async () => {
-  const answer = held<{ ok: true }>();
-  const { router } = await openPage('/register', { api: { auth: { register: answer.answer } } });
-  await expect.element(page.getByRole('option', { name: 'Sweden' })).toBeInTheDocument();
-  await fill({
-    'First name': 'Ida',
-    'Last name': 'Norén',
-    'Phone number': '+46 31 555 0192',
-    'Date of birth': '1990-04-17',
-    Address: 'Linnégatan 8',
-    City: 'Gothenburg',
-    State: 'Västra Götaland',
-    Nationality: 'Sweden',
-    Email: 'ida@example.com',
-    Password: 'journey through the night',
-  });
-  await button('Create account').click();
-  await expect.element(button('Creating')).toBeVisible();
-  await router.navigate('/reset-password');
-  answer.resolve({ ok: true });
-  await expect.element(toastOf('Account created')).toBeVisible();
-});
-
 /** Sets out for a page that comes once the function that it returns is called. */
 async function setOutForSlowPage(navigate: (to: string) => Promise<void>): Promise<() => void> {
   const shipment = held<typeof OVERVIEW>();
@@ -202,20 +204,10 @@ test('a result still shows to someone about to leave its form', async () => {
 });
 
 async function sendEmail(): Promise<void> {
-  await fill({ Receiver: 'elin.strand@example.com', Subject: 'About your parcel', Body: 'It arrives today.' });
+  await fill(EMAIL);
   await button('Send email').click();
   await expect.element(button('Sending')).toBeVisible();
 }
-
-test('an email that is sent after leaving its form is a toast', async () => {
-  const answer = held<{ ok: true }>();
-  serve({ mail: { send: answer.answer } });
-  const { router } = await openPage('/manager/mail', { as: MANAGER, size: DESKTOP, api: DESK });
-  await sendEmail();
-  await router.navigate('/manager/users');
-  answer.resolve({ ok: true });
-  await expectShown(toastOf('Email sent'), toastOf('It’s on its way to elin.strand@example.com.'));
-});
 
 test('who is about to leave hears that an email was not sent', async () => {
   const answer = held<never>();

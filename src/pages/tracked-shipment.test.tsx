@@ -47,6 +47,15 @@ test('a visitor sees an overview with masked names, and no bill', async () => {
   await expectAccessible();
 });
 
+const OPENED_BY_CODE: Api = {
+  shipment: {
+    getShipmentByTrackingId: (_, { context }) =>
+      context.grant === 'a-grant' ? { ...DETAILS, viewer: 'grant', receiverLinked: true } : OVERVIEW,
+    verifyShipmentCode: () => ({ grant: 'a-grant', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }),
+  },
+  bill: { getBills: () => [] },
+};
+
 /** As a browser opens the link in an email. */
 function arriveWith(code: string): void {
   history.replaceState(null, '', `${path}#code=${code}`);
@@ -56,17 +65,7 @@ function arriveWith(code: string): void {
 test('the link in the email opens the details, and leaves no code in the address', async () => {
   arriveWith('K3N7P2QX9WDE');
   expect(location.hash).toBe('');
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  await openPage(path, {
-    api: {
-      shipment: {
-        getShipmentByTrackingId: (_, { context }) =>
-          context.grant === 'a-grant' ? { ...DETAILS, viewer: 'grant', receiverLinked: true } : OVERVIEW,
-        verifyShipmentCode: () => ({ grant: 'a-grant', expiresAt }),
-      },
-      bill: { getBills: () => [] },
-    },
-  });
+  await openPage(path, { api: OPENED_BY_CODE });
   await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();
   expect(address()).toBe(detailedPath);
   expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'K3N7P2QX9WDE' }]);
@@ -74,17 +73,7 @@ test('the link in the email opens the details, and leaves no code in the address
 
 test('a link that is pasted where the shipment is open opens the details, too', async () => {
   takeLinkCodes();
-  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  await openPage(path, {
-    api: {
-      shipment: {
-        getShipmentByTrackingId: (_, { context }) =>
-          context.grant === 'a-grant' ? { ...DETAILS, viewer: 'grant', receiverLinked: true } : OVERVIEW,
-        verifyShipmentCode: () => ({ grant: 'a-grant', expiresAt }),
-      },
-      bill: { getBills: () => [] },
-    },
-  });
+  await openPage(path, { api: OPENED_BY_CODE });
   await expectShown('E••• S•••••');
   location.hash = '#code=K3N7P2QX9WDE';
   await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();

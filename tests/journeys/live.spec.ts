@@ -1,10 +1,8 @@
-import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { BrowserContext, Request } from '@playwright/test';
 import { expect, openAs, type RunningApp, test, withoutWorker } from './support/journey.ts';
 
-const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
-
 /** The streams that this browser holds open, as they come and go. */
-function streamsOf(context: BrowserContext): { open(): Request[]; seen: Request[] } {
+function streamsOf(context: BrowserContext): { open(): Request[] } {
   const seen: Request[] = [];
   const over = new Set<Request>();
   context.on('request', (request) => {
@@ -12,59 +10,13 @@ function streamsOf(context: BrowserContext): { open(): Request[]; seen: Request[
   });
   context.on('requestfinished', (request) => over.add(request));
   context.on('requestfailed', (request) => over.add(request));
-  return { open: () => seen.filter((one) => !over.has(one) && !one.frame().page().isClosed()), seen };
+  return { open: () => seen.filter((one) => !over.has(one) && !one.frame().page().isClosed()) };
 }
-
-/** What they follow. */
-const followed = (streams: ReturnType<typeof streamsOf>) =>
-  streams.open().map((one) => decodeURIComponent(one.url()).replace(/.*input=/, ''));
 
 async function manager(app: RunningApp, email: string) {
   await app.person({ email, firstName: 'Dispatch', manager: true });
   return (id: string, status: string) => app.call(email, 'shipmentAdmin.updateShipment', { id, status });
 }
-
-const label = (page: Page, status: string) => page.getByRole('article', { name: new RegExp(`, ${status}$`) });
-
-test('each tab has its own stream of news, which closes while the tab is hidden', async ({
-  app,
-  context,
-  page,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  await withoutWorker(page);
-  const setStatus = await manager(app, 'live.one@example.com');
-  const [here, there] = [await app.shipment(), await app.shipment()];
-  const streams = streamsOf(context);
-
-  await page.goto(`/track/${here.trackingId}`);
-  const other = await context.newPage();
-  await other.goto(`/track/${there.trackingId}`);
-  await expect(label(page, 'In progress')).toBeVisible();
-  await expect(label(other, 'In progress')).toBeVisible();
-  await expect.poll(() => followed(streams).join()).toContain(here.trackingId);
-  await expect.poll(() => streams.open().length).toBe(2);
-
-  await setStatus(here.id, 'shipped');
-  await setStatus(there.id, 'held');
-  await expect(label(page, 'Shipped')).toBeVisible();
-  await expect(label(other, 'Held')).toBeVisible();
-
-  const show = (state: 'hidden' | 'visible') =>
-    page.evaluate((visibility) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: visibility === 'hidden' });
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
-  await show('hidden');
-  await expect.poll(() => followed(streams).join()).not.toContain(here.trackingId);
-  await setStatus(here.id, 'delivered');
-  await setStatus(there.id, 'delivered');
-  await expect(label(other, 'Delivered')).toBeVisible();
-  await show('visible');
-  await expect(label(page, 'Delivered')).toBeVisible();
-});
 
 test("a person's lists and menu update live, and ending the session elsewhere closes the page", async ({
   app,

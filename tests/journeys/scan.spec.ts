@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/camera.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
 import { qrCodeFrame } from './support/film.ts';
-import { openAs, untilQuiet, withoutWorker } from './support/journey.ts';
+import { untilQuiet } from './support/journey.ts';
 import { withoutLookupPause } from './support/lookup-pause.ts';
 
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan', exact: true });
@@ -54,20 +54,4 @@ test('a visitor scans the QR code of an invoice; the scanner comes with the firs
   await scanButton(phone).click();
   await expect(phone).toHaveURL(`/track/${trackingId}`);
   await expect(phone.getByText(/\. You’re offline\./)).toBeVisible();
-});
-
-test('a manager scans the barcode of a label and gets to the parcel’s page', async ({ app, page, deviceSeeing }) => {
-  const { id, trackingId } = await app.shipment();
-  await withoutWorker(page);
-  await page.goto(`/track/${trackingId}`);
-  const barcode = await page.locator('.barcode').screenshot();
-  const manager = await app.person({ email: 'scanning.manager@example.com', manager: true });
-  const tablet = await deviceSeeing([barcode], async (one) => {
-    await withoutWorker(one);
-    await withoutLookupPause(one);
-  });
-  await tablet.setViewportSize({ width: 820, height: 1180 });
-  await openAs(tablet, manager.email, '/manager');
-  await scanButton(tablet).click();
-  await expect(tablet).toHaveURL(`/manager/shipments/${id}`);
 });

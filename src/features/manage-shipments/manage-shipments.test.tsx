@@ -63,14 +63,6 @@ test('a shipment shows every field, and where its parties’ accounts are', asyn
   await expectShown('No images', 'Label created');
 });
 
-test('the private codes are shown once they are asked for', async () => {
-  await openShipment();
-  serve({ shipmentAdmin: { showCodes: () => ({ senderCode: 'ABCDEFGHJKMN', receiverCode: 'PQRSTVWXYZ23' }) } });
-  await page.getByRole('button', { name: 'Show codes' }).first().click();
-  await expect.poll(readDescriptions).toMatchObject({ 'Sender code': 'ABCDEFGHJKMN', 'Receiver code': 'PQRSTVWXYZ23' });
-  expect(inputsOf('shipmentAdmin.showCodes')).toEqual([{ id: MANAGED.id }]);
-});
-
 test.each([
   ['Add new location', 'add-location'],
   ['Update shipment status', 'update-status'],

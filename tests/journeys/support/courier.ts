@@ -4,7 +4,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { DEMO_STOPS } from '../../support/sample-run.ts';
 import { type Runner, readDatabases, waitUntilCached } from './device.ts';
-import { qrCodeFrame } from './film.ts';
 import { expect, openAs, type RunningApp } from './journey.ts';
 
 export interface Parcel {
@@ -146,38 +145,6 @@ export function showStopToCamera(): void {
   };
   // Pages that are still empty have none.
   if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
-}
-
-/** A device whose camera sees what `showCode` shows it. */
-export async function useStagedDevice(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
-    const desk = canvas.getContext('2d');
-    let seen: ImageBitmap | undefined;
-    const paint = () => {
-      if (!desk) return;
-      desk.fillStyle = '#9a9890';
-      desk.fillRect(0, 0, canvas.width, canvas.height);
-      if (seen) desk.drawImage(seen, (canvas.width - 240) / 2, (canvas.height - 240) / 2, 240, 240);
-    };
-    setInterval(paint, 50);
-    Object.assign(window, {
-      async showCode(bytes: number[] | null) {
-        seen = bytes ? await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' })) : undefined;
-        paint();
-      },
-    });
-    if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
-  });
-}
-
-/** Shows a QR code of this text; of null, takes the last one away. */
-export async function showCode(page: Page, text: string | null): Promise<void> {
-  const picture = text === null ? null : [...(await qrCodeFrame(text))];
-  await page.evaluate(
-    (bytes) => (window as unknown as { showCode(bytes: number[] | null): Promise<void> }).showCode(bytes),
-    picture,
-  );
 }
 
 /** Moves the phone's clock past the time in which a visit can be undone, and sends. */

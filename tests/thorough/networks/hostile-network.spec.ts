@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { integrityOf } from '../../../build/file-digests.ts';
 import {
   deliverToMailbox,
   letUndoPass,
@@ -18,7 +14,7 @@ import {
   saved,
   startRun,
 } from '../../journeys/support/courier.ts';
-import { checkForUpdate, goOffline, poison, stopWorker, waitUntilCached } from '../../journeys/support/device.ts';
+import { goOffline, poison, stopWorker, waitUntilCached } from '../../journeys/support/device.ts';
 import { expect, startApp, test } from '../../journeys/support/journey.ts';
 import { countFiles, digestStoredFiles, findCorruptFiles } from '../../journeys/support/stored-files.ts';
 import { uploadImage } from '../../journeys/support/upload-image.ts';
@@ -42,24 +38,6 @@ const byWorker = ({ headers, url = '' }: IncomingMessage) =>
 async function deviceBehind(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   return { context, page: await context.newPage() };
-}
-
-/** Another version, as the next deploy: with other shells, and the worker that knows them. */
-async function buildNext(folder: string): Promise<void> {
-  await cp(DIST, folder, { recursive: true });
-  const workerFile = join(folder, 'service-worker.js');
-  let worker = await readFile(workerFile, 'utf8');
-  for (const shell of ['app.html', 'track.html']) {
-    const file = join(folder, shell);
-    const before = await integrityOf(file);
-    await writeFile(file, (await readFile(file, 'utf8')).replace('<head>', '<head><meta name="next" content="yes">'));
-    worker = worker
-      .replace(new RegExp(`"revision":"\\w+","url":"${shell}"`), `"revision":"next","url":"${shell}"`)
-      .replace(before, await integrityOf(file));
-    for (const packed of ['.br', '.gz']) await rm(`${file}${packed}`);
-  }
-  await writeFile(workerFile, worker);
-  for (const packed of ['.br', '.gz']) await rm(`${workerFile}${packed}`);
 }
 
 /** The scanner's files and the courier's pages are not installed with the app. */
@@ -157,68 +135,18 @@ test.describe('with a server that knows the proxy as its address', () => {
   // One after the other: they share the server.
   test.describe.configure({ mode: 'default' });
 
-  let served: {
-    proxy: HostileProxy;
-    app: Awaited<ReturnType<typeof startApp>>;
-    /** For versions of the app. */
-    folder: string;
-    deploy(version: string): Promise<void>;
-  };
+  let served: { proxy: HostileProxy; app: Awaited<ReturnType<typeof startApp>> };
 
   test.beforeAll(async () => {
     const proxy = await startHostileProxy();
-    const folder = await mkdtemp(join(tmpdir(), 'waybill-hostile-'));
-    const live = join(folder, 'live');
-    const deploy = async (version: string) => {
-      await rm(live, { force: true });
-      await symlink(version, live);
-    };
-    await deploy(DIST);
-    const app = await startApp({ DIST_DIR: live, PUBLIC_URL: proxy.url });
+    const app = await startApp({ PUBLIC_URL: proxy.url });
     proxy.forwardTo(app.url);
-    served = { proxy, app, folder, deploy };
+    served = { proxy, app };
   });
 
   test.afterAll(async () => {
     await served.app.stop();
     await served.proxy.stop();
-    await rm(served.folder, { recursive: true, force: true });
-  });
-
-  test('a captive portal during an update leaves the earlier version whole', async ({ browser }) => {
-    const { proxy, folder, deploy } = served;
-    const next = join(folder, 'next');
-    await buildNext(next);
-    const [digests, nextDigests] = [await digestStoredFiles(DIST), await digestStoredFiles(next)];
-    try {
-      const { context, page } = await deviceBehind(browser, proxy.url);
-      await page.goto('/track');
-      await waitUntilCached(page);
-      await deploy(next);
-      const offer = page.getByText('A new version is ready.');
-      for (const behaviour of ['cacheable portal', 'foreign redirect', 'cut'] satisfies Behaviour[]) {
-        proxy.behave(behaviour, (request) => byWorker(request) && request.url !== '/service-worker.js');
-        expect(await checkForUpdate(page), String(behaviour)).toBe('redundant');
-        expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
-        await expect(offer).toHaveCount(0);
-        expect(await findCorruptFiles(page, digests, nextDigests)).toEqual([]);
-      }
-      await goOffline(context, page);
-      await page.goto('/login');
-      await expect(heading(page, 'Login')).toBeVisible();
-      await expect(page.locator('meta[name=next]')).toHaveCount(0);
-      await context.setOffline(false);
-      proxy.behave('honest');
-      await page.goto('/track');
-      expect(await checkForUpdate(page)).toBe('installed');
-      await page.getByRole('button', { name: 'Update' }).click();
-      await expect(page.locator('meta[name=next]')).toBeAttached();
-      await expect.poll(() => findCorruptFiles(page, nextDigests)).toEqual([]);
-      await context.close();
-    } finally {
-      proxy.behave('honest');
-      await deploy(DIST);
-    }
   });
 
   test('a bad response for a parcel, an image or the scanner leaves what was seen in place, with the reason', async ({

@@ -8,41 +8,6 @@ import {
   startRun,
 } from '../../journeys/support/courier.ts';
 import { expect, openAs, test, withoutWorker } from '../../journeys/support/journey.ts';
-import { copyShipments } from '../../support/copy-shipments.ts';
-
-test('a run of 500 stops opens for courier and desk', async ({ app, page, browser, reports }) => {
-  const courier = await app.person({ email: 'long-list.courier@example.com', courier: true });
-  const desk = await app.person({ email: 'long-list.desk@example.com', manager: true });
-  const shipmentIds = await copyShipments(app.database, (await app.shipment()).id, 500, (door) => ({
-    ship_to: `Avenyn ${door}`,
-    receiver_name: `Receiver ${door}`,
-  }));
-  const input = { day: 'today', name: 'Long', courierId: courier.id, shipmentIds };
-  const planned = await app.call<{ id: string; version: number }>(desk.email, 'runAdmin.create', input);
-  await app.call(desk.email, 'runAdmin.release', planned);
-  await startRun(app, { courier, runId: planned.id, shipments: [] });
-
-  await withoutWorker(page);
-  await openAs(page, courier.email, '/courier');
-  const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
-  await expect(stops).toHaveCount(500);
-  const last = stops.last().getByRole('link');
-  await last.click();
-  await expect(page.getByRole('heading', { name: 'Stop 500 of 500' })).toBeVisible();
-  await page.goBack();
-  await expect(last).toBeInViewport();
-
-  const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
-  reports.watch(office);
-  const board = await office.newPage();
-  await withoutWorker(board);
-  await openAs(board, desk.email, `/manager/runs/${planned.id}`);
-  const lastStop = board.getByRole('heading', { name: /^500\. Receiver \d+$/ });
-  await lastStop.scrollIntoViewIfNeeded();
-  await expect(lastStop).toBeInViewport();
-  await expect(board.getByText('0 of 500 delivered')).toBeVisible();
-  await office.close();
-});
 
 test('nothing covers what the camera sees, however long the page', async ({ app, page, context }) => {
   await context.addInitScript(showStopToCamera);

@@ -1,9 +1,7 @@
-import { cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { button, link, releaseRun, saved, startRun } from '../../journeys/support/courier.ts';
 import { type Deploys, FIRST, SECOND_NAME, startDeploys } from '../../journeys/support/deploys.ts';
-import { ageKeys, checkForUpdate, goOffline, poison, waitUntilCached } from '../../journeys/support/device.ts';
+import { ageKeys, goOffline, poison, waitUntilCached } from '../../journeys/support/device.ts';
 import { expect, openAs, signIn, startApp, test, untilQuiet } from '../../journeys/support/journey.ts';
 import { digestStoredFiles } from '../../journeys/support/stored-files.ts';
 import { addLocation, listEntries } from '../../journeys/support/tablet.ts';
@@ -113,48 +111,6 @@ test('a page with a broken part that is nowhere any more takes the next version'
     // The page gives the repair 15 s, and is loaded again then.
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
-    await context.close();
-  });
-});
-
-test('if the worker cannot be installed the app still works; a page looks again by itself, and takes what is whole', async ({
-  browser,
-}) => {
-  await withDeploys(async ({ app, deploy, secondVersion, folder }) => {
-    /** A deploy of which one file has not arrived. */
-    const without = async (version: string, file: string) => {
-      const half = join(folder, `without ${file}`);
-      await cp(version, half, { recursive: true });
-      for (const packed of ['', '.br', '.gz']) await rm(join(half, file + packed), { force: true });
-      return half;
-    };
-    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
-    const page = await context.newPage();
-    await deploy(await without(FIRST, 'icon.svg'));
-    await page.goto('/track');
-    const said = page.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
-    await expect(said).toBeVisible();
-    await page.getByRole('link', { name: 'Login' }).click();
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-    await deploy(FIRST);
-    await page.reload();
-    await waitUntilCached(page);
-    await expect(said).toHaveCount(0);
-
-    // A version that failed to install does not keep the next one from asking.
-    await deploy(await without(await secondVersion(), 'app.html'));
-    expect(await checkForUpdate(page)).toBe('redundant');
-    const offer = page.getByText('A new version is ready.');
-    await expect(offer).toHaveCount(0);
-    await deploy(await secondVersion());
-    const comeToTheFront = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await comeToTheFront();
-    await page.evaluate(() => {
-      const now = Date.now;
-      Date.now = () => now() + 20 * 60_000;
-    });
-    await comeToTheFront();
-    await expect(offer).toBeVisible();
     await context.close();
   });
 });
