@@ -8,6 +8,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkStartup } from '../../server/config/check-startup.ts';
+import { readEnvironment } from '../../server/config/env.ts';
+import { findReleaseProblem } from '../../server/config/release.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -74,6 +76,15 @@ it.each([
 it('names a file of postcodes that is not there', async () => {
   const settings = { DATA_DIR: newFolder(), PORT: String(await findFreePort()), POSTCODES_FILE: '/nowhere/at/all.csv' };
   await expect(checkStartup(settings)).rejects.toThrow('POSTCODES_FILE: ENOENT');
+});
+
+it('names the settings with which a release was not built', async () => {
+  const file = join(newFolder(), 'release.json');
+  writeFileSync(file, JSON.stringify({ built: { IMAGE_CLOUD: 'waybill', API_BASE: '' } }));
+  expect(await findReleaseProblem(readEnvironment({}), file)).toBe(null);
+  expect(await findReleaseProblem(readEnvironment({ IMAGE_CLOUD: 'elsewhere' }), file)).toBe(
+    'IMAGE_CLOUD: this release was built with waybill. Make one with: IMAGE_CLOUD=elsewhere npm run release',
+  );
 });
 
 it('comes before the build of npm start, and before a folder or a database', async () => {
