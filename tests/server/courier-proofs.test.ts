@@ -9,8 +9,9 @@ import { mailboxTransport } from '../../server/http/mailbox.ts';
 import { HOURLY_QUEUE } from '../../server/jobs/queues.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { courierDay, fact, photoOf } from '../support/courier-day.ts';
+import { courierDay, fact, NOT_HOME, photoOf } from '../support/courier-day.ts';
 import { NO_NEWS, openLive } from '../support/live-stream.ts';
+import { lockRow } from '../support/row-locks.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -97,6 +98,29 @@ describe('a proof', () => {
     const proofs = [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }];
     expect(tracked).toMatchObject({ visits: [{ recipient: 'Elin Strand', proofs }] });
   });
+
+  it.each(['shipments', 'runs', 'visit_proofs'] as const)(
+    'waits for %s beside a bulk change, and both are done',
+    async (table) => {
+      const courier = await newCourier();
+      const { shipments, id } = await releasedRun(courier);
+      const [task] = (await loadAndStart(courier)).tasks;
+      const bytes = await picture();
+      const outcomes = [{ taskId: task?.id, ...NOT_HOME }];
+      const visit = fact({ stopId: task?.stopId, outcomes, proofs: [photoOf(task, bytes)] });
+      await tell(courier, 'visit', visit);
+      const [shipment] = shipments;
+      const ids = { shipments: shipment?.id ?? '', runs: id, visit_proofs: visit.id };
+      const row = await lockRow(server.database, ids[table], table);
+      const photo = put(courier, visit.id, bytes);
+      await row.waitForWaiters(1);
+      const change = { kind: 'status', status: 'delivered' };
+      const bulk = server.call('bulk.start', { ids: [shipment?.id], change, emails: 'none' }, asManager);
+      await row.waitForWaiters(2);
+      await row.release();
+      expect([(await photo).statusCode, (await bulk).data]).toMatchObject([200, { done: 1, failed: 0 }]);
+    },
+  );
 
   it('is kept where only the server can read, whatever the umask', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waybill-open-'));

@@ -11,16 +11,18 @@ export interface LockedRow {
   release(): Promise<void>;
 }
 
-/** Locks the row of a shipment, a user, or a user's balance, from its own connection. */
+const KEYS = { balances: 'user_id', visit_proofs: 'visit_id' };
+
+/** Locks the row of a shipment, a user, a run, or those of a balance or a visit's pictures, from its own connection. */
 export async function lockRow(
   database: TestDatabase,
   id: string,
-  table: 'shipments' | 'users' | 'balances' = 'shipments',
+  table: 'shipments' | 'users' | 'runs' | keyof typeof KEYS = 'shipments',
 ): Promise<LockedRow> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query('begin');
-  const key = table === 'balances' ? 'user_id' : 'id';
+  const { [table as keyof typeof KEYS]: key = 'id' } = KEYS;
   await client.query(`select 1 from ${table} where ${key} = $1 for update`, [id]);
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   return {

@@ -1,5 +1,6 @@
 import { afterAll, inject, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { assertLockOrder, watchLocks } from './lock-order.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { createTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
@@ -15,8 +16,12 @@ function onScopeEnd(work: () => Promise<unknown>): void {
 
 /** A server for this test, or for this file, taken down at its end together with its database. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  watchLocks();
   const server = await createTestServer(inject('cluster'), options);
-  onScopeEnd(() => server.close());
+  onScopeEnd(async () => {
+    await server.close();
+    assertLockOrder();
+  });
   return server;
 }
 

@@ -99,6 +99,7 @@ export async function saveDraft(
     await assertRoomForDrafts(unit, userId, { toSend: 1 });
     return insertDraft(unit.tx, userId, { source: 'form', externalId: null, origin: null, fields, isValid });
   }
+  await lockShop(unit.tx, userId);
   const [draft] = await lockDrafts(unit.tx, userId, [id]);
   if (!draft || draft.shipmentId !== null) throw gone();
   if (version !== undefined && version !== draft.version) {
@@ -109,11 +110,13 @@ export async function saveDraft(
 
 /** Sends what its shop says is not to be sent (shipper.takeDrafts). */
 export async function sendAnyway(unit: UnitOfWork, userId: string, { ids }: TakeDrafts): Promise<void> {
+  await lockShop(unit.tx, userId);
   await takeDrafts(unit.tx, userId, ids);
 }
 
 /** Deletes drafts; those that are gone or shipments already stay as they are. */
 export async function removeDrafts(unit: UnitOfWork, userId: string, { ids }: DeleteDrafts): Promise<void> {
+  await lockShop(unit.tx, userId);
   await deleteDrafts(unit.tx, userId, ids);
 }
 

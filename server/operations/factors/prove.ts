@@ -36,6 +36,7 @@ export async function proveWithPasskey(
 ): Promise<void> {
   const passkey = await readPasskeyResponse(services, response, { purpose: 'prove', userId: signedIn.user.id });
   await inUnitOfWork(orderOf(services, signedIn, requestId), async ({ tx }) => {
+    await lockUserForShare(tx, signedIn.user.id);
     if (!(await recordPasskeyUse(tx, passkey))) throw rejectedPasskey();
     await record(tx, signedIn, { withFactor: true });
   });
@@ -54,6 +55,7 @@ export async function proveWithCode(
   const { user, sessionId } = signedIn;
   await withCodeLimits(services, { userId: user.id, sessionId, address }, code, () =>
     inUnitOfWork(orderOf(services, signedIn, requestId), async ({ tx }) => {
+      await lockUserForShare(tx, user.id);
       await consumeCode(tx, services.secrets, user.id, code);
       await record(tx, signedIn, { withFactor: true });
     }),

@@ -22,6 +22,7 @@ import {
   updateConnection,
 } from '../../stores/shops/connections.ts';
 import { takeDraftsInStates } from '../../stores/shops/drafts.ts';
+import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 
 /** Lists a shop's connections without their secrets, oldest first (shopConnection.list). */
@@ -84,6 +85,7 @@ export async function connectShop(
 
 /** @throws NOT_FOUND, also for others’ connections. */
 async function requireConnection(unit: UnitOfWork, userId: string, id: string): Promise<ConnectionRow> {
+  await lockShop(unit.tx, userId);
   const connection = await lockConnection(unit.tx, userId, id);
   if (!connection) throw new UserError('NOT_FOUND', 'This shop is no longer connected.');
   return connection;

@@ -40,6 +40,8 @@ export async function receiveOrder(
   const { parcel, acceptedStates: accepted, seenStates } = shop;
   const order = readOrder(shop.kind, sent, { parcel, currency: services.environment.CURRENCY, accepted });
   const { reference, withheld } = order;
+  // So that two messages do not name an order twice.
+  await lockShop(tx, shop.userId);
   if (isRestored) await restoreOrder(tx, shop.id, order.orderId);
   const outcome = isTest || withheld?.reason === 'test' ? 'test' : await mergeOrder(unit, shop, order);
   const isNewState = withheld && isForShopToSay(withheld) && !seenStates.includes(withheld.state);
@@ -72,8 +74,6 @@ async function mergeOrder(
   const { named } = resolveCountries(environment, { receiverCountry: written.country ?? '' });
   const inEnglish = { ...written, ...(named.receiverCountry && { country: named.receiverCountry }) };
   const { fields, foreignValue } = splitValue(inEnglish, environment.CURRENCY);
-  // So that two messages do not name an order twice.
-  await lockShop(tx, userId);
   if (await isOrderDeleted(tx, connectionId, orderId)) return 'known';
   const { externalId, isNew } = await nameOrder(tx, { userId, source, connectionId, orderId, globalId });
   if (isNew) {

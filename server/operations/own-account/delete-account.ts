@@ -4,6 +4,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { ERASE_ACCOUNT } from '../../stores/shipments/linked-accounts.ts';
+import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { isDueForErasure, listDueErasures, setEraseOn, setEraseOnLater } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
 import { deleteUser } from '../users/delete-user.ts';
@@ -63,5 +64,6 @@ export async function eraseDueAccounts(services: Services): Promise<void> {
 
 /** As when a manager deletes someone: of two last managers, one stays. */
 async function lockWithManagers({ tx }: UnitOfWork, id: string): Promise<User | null> {
+  await lockShop(tx, id);
   return (await lockUserAndManagers(tx, id)).find((person) => person.id === id) ?? null;
 }

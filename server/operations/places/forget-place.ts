@@ -2,12 +2,13 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { deleteLearnedPlace, placeKeysOf } from '../../stores/runs/places.ts';
 import { findStop } from '../../stores/runs/run-tasks.ts';
-import { notifyRunReaders } from '../../stores/runs/runs.ts';
+import { lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 
 /** @throws NOT_FOUND */
 export async function forgetPlace(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const stop = await findStop(unit.tx, id);
   if (!stop) throw new UserError('NOT_FOUND', 'This stop no longer exists.');
+  await lockRuns(unit.tx, [stop.runId]);
   if (!(await deleteLearnedPlace(unit.tx, placeKeysOf(unit.services.secrets, stop.address)))) return;
   await unit.audit({
     entity: 'run',

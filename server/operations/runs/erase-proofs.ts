@@ -32,9 +32,9 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
 }
 
 export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
-  await deleteVisitTextsOf(unit.tx, shipmentIds);
   const proofs = await lockProofsOf(unit.tx, shipmentIds);
   for (const proof of proofs) await eraseProof(unit.tx, proof);
+  await deleteVisitTextsOf(unit.tx, shipmentIds);
   const keys = proofs.flatMap(({ storageKey }) => storageKey ?? []);
   const files = keys.map((key) => ({ data: { key }, priority: 0 }));
   await unit.services.jobs.sendMany(unit.tx, EXPIRED_PROOF_QUEUE, files);

@@ -4,7 +4,7 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { encodeUpload } from '../../images/encode-image.ts';
 import { resolvePhotosOf } from '../../stores/runs/run-exceptions.ts';
-import { recordHeartbeat } from '../../stores/runs/runs.ts';
+import { lockRuns, recordHeartbeat } from '../../stores/runs/runs.ts';
 import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 import { lockShipments } from '../../stores/shipments/shipments.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
@@ -48,6 +48,7 @@ export async function receiveProof(
   const image = await encodeUpload(file).catch(async (error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     await inUnitOfWork(order, async ({ tx }) => {
+      await lockRuns(tx, [proof.runId]);
       if (await markProofMissing(tx, proof)) await recordHeartbeat(tx, proof.runId);
     });
     throw error;
@@ -58,12 +59,12 @@ export async function receiveProof(
   // If this fails, the file stays: it may have committed.
   const isFirst = await inUnitOfWork(order, async (unit) => {
     const { tx } = unit;
+    const shipments = await lockShipments(tx, proof.shipmentIds);
+    await lockRuns(tx, [proof.runId]);
     const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
     if (isNew) {
-      // The run first, like everything that resolves its exceptions.
       await recordHeartbeat(tx, proof.runId);
       await resolvePhotosOf(tx, proof.visitId);
-      const shipments = await lockShipments(tx, proof.shipmentIds);
       const occurredAt = new Date();
       await noteShopEvents(
         unit,

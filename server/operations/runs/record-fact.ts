@@ -92,15 +92,15 @@ export async function recordFact(
   const shipments = await lockShipments(tx, [...new Set(known.map((task) => task.shipmentId))]);
   const outcomeOf = (task: TaskRow) => report.outcomeOf(task, when);
   const named = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
-  const parcels = await countScanned(tx, named, kind, input.parcels);
-  const others = parcels.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
-  const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
+  const others = named.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
+  const touched = [...named.map(({ task }) => task), ...others, ...named.flatMap(({ searches }) => searches)];
   const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
   const isOfRun = kind === 'start' || kind === 'close';
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);
   if (!run) throw notFound();
   await lockPayers(tx, shipments);
+  const parcels = await countScanned(tx, named, kind, input.parcels);
 
   const exceptions: { runId: string; kind: ExceptionKind; taskId: string | null; factId: string }[] = [];
   const except = (exception: ExceptionKind, taskId: string | null = null) =>

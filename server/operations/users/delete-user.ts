@@ -10,6 +10,7 @@ import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
 import { deleteExportsOf } from '../../stores/own-data/data-exports.ts';
 import { deletePersonalRows } from '../../stores/own-data/own-data.ts';
+import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
 import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
@@ -20,6 +21,7 @@ import { assertNotLastManager } from './set-roles.ts';
 /** Deletes an account but not its ledger and audit trail. @throws NOT_FOUND, PRECONDITION_FAILED */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const { tx } = unit;
+  await lockShop(tx, id);
   const people = await lockUserAndManagers(tx, id);
   const user = people.find((person) => person.id === id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
@@ -29,15 +31,16 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await deleteTokensOf(tx, user.id);
   await deleteFactorsOf(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);
-  await failPendingWithdrawals(unit, user.id);
-  await erasePayouts(tx, user.id);
-  await eraseMailsOf(tx, user, await deleteEmailChangesOf(tx, user.id));
-  await deletePersonalRows(tx, user.id);
+  const addresses = await deleteEmailChangesOf(tx, user.id);
   await deleteExportsOf(tx, user.id);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
   // Not whose account: erased data stays erased.
   await unit.audit({ entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } });
   await changeShipmentsOf(unit, user.id);
+  await failPendingWithdrawals(unit, user.id);
+  await erasePayouts(tx, user.id);
+  await deletePersonalRows(tx, user.id);
+  await eraseMailsOf(tx, user, addresses);
 }
 
 /** @throws NOT_FOUND */

@@ -8,7 +8,7 @@ import type { Locked } from '../../database/locked.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { inBatches, inQuery } from '../lists.ts';
-import type { ShipmentRow } from '../shipments/shipments.ts';
+import { lockShipments, type ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
   ...getTableColumns(shipmentImports),
@@ -144,6 +144,8 @@ export async function markRowBad(
   importId: string,
   row: { line: number; cells: Cells; problems: ImportProblem[] },
 ): Promise<void> {
+  const { id } = shipmentImports;
+  await tx.select({ id }).from(shipmentImports).where(eq(id, importId)).for('update');
   const changed = await tx
     .update(shipmentImportRows)
     .set({ ...row, fields: null })
@@ -154,14 +156,11 @@ export async function markRowBad(
 
 /** Locks the shipments created from a file, even deleted ones. */
 export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<Locked<ShipmentRow>[]> {
-  const rows = await tx
-    .select(getTableColumns(shipments))
-    .from(shipments)
-    .innerJoin(shipmentImportRows, eq(shipmentId, shipments.id))
-    .where(isOfImport(importId))
-    .orderBy(asc(shipments.id))
-    .for('update', { of: shipments });
-  return rows as Locked<ShipmentRow>[];
+  const rows = await tx.select({ shipmentId }).from(shipmentImportRows).where(isOfImport(importId)).for('update');
+  return lockShipments(
+    tx,
+    rows.flatMap((row) => row.shipmentId ?? []),
+  );
 }
 
 export async function forgetShipmentsOf(tx: Transaction, importId: string): Promise<void> {

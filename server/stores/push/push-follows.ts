@@ -20,19 +20,19 @@ export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void
 }
 
 export async function deletePushFollow(tx: Transaction, endpoint: string, trackingId: string | null): Promise<void> {
-  const device = tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.endpoint, endpoint));
+  const isDevice = eq(pushDevices.endpoint, endpoint);
+  const [device] = await tx.select({ id: pushDevices.id }).from(pushDevices).where(isDevice).for('update');
+  if (!device) return;
   if (trackingId === null) {
-    await tx.update(pushDevices).set({ allOwn: false }).where(eq(pushDevices.endpoint, endpoint));
+    await tx.update(pushDevices).set({ allOwn: false }).where(isDevice);
   } else {
     const shipment = tx.select({ id: shipments.id }).from(shipments).where(eq(shipments.trackingId, trackingId));
     await tx
       .delete(pushFollows)
-      .where(and(inQuery(pushFollows.deviceId, device), inQuery(pushFollows.shipmentId, shipment)));
+      .where(and(eq(pushFollows.deviceId, device.id), inQuery(pushFollows.shipmentId, shipment)));
   }
   const follows = tx.select({ one: sql`1` }).from(pushFollows).where(eq(pushFollows.deviceId, pushDevices.id));
-  await tx
-    .delete(pushDevices)
-    .where(and(eq(pushDevices.endpoint, endpoint), eq(pushDevices.allOwn, false), notExists(follows)));
+  await tx.delete(pushDevices).where(and(isDevice, eq(pushDevices.allOwn, false), notExists(follows)));
 }
 
 /** Finds a device's subscriptions, empty if unknown. */

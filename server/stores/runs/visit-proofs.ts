@@ -1,7 +1,8 @@
 import { and, arrayOverlaps, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { Executor, Transaction } from '../../database/client.ts';
+import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, visitProofs, visitTexts } from '../../database/tables/runs.ts';
 import { anyOf, inBatches } from '../lists.ts';
+import { lockRuns } from './runs.ts';
 
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds' | 'erasedAt'>;
@@ -53,16 +54,21 @@ export async function markProofReceived(
 export const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
   markMissing(tx, isProof(proof));
 
-export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
-  await markMissing(executor, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`));
-}
+export const markOverdueProofs = (db: Database, hours: number): Promise<boolean> =>
+  db.transaction((tx) => markMissing(tx, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`)));
 
-async function markMissing(executor: Executor, wanted: SQL | undefined): Promise<boolean> {
-  const { rowCount } = await executor.execute(sql`
+async function markMissing(tx: Transaction, wanted: SQL | undefined): Promise<boolean> {
+  const isAwaited = sql`received_at is null and missing_at is null and erased_at is null and ${wanted}`;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct run_id as id from courier_facts where id in (select visit_id from visit_proofs where ${isAwaited})`);
+  if (rows.length === 0) return false;
+  await lockRuns(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const { rowCount } = await tx.execute(sql`
     with missed as (
-      update visit_proofs set missing_at = now()
-      where received_at is null and missing_at is null and erased_at is null and ${wanted}
-      returning visit_id, shipment_ids
+      update visit_proofs set missing_at = now() where ${isAwaited} returning visit_id, shipment_ids
     ), noted as (
       insert into run_exceptions (id, run_id, kind, fact_id, task_id)
       select gen_random_uuid(), f.run_id, 'photo-not-received', f.id, (
@@ -71,8 +77,7 @@ async function markMissing(executor: Executor, wanted: SQL | undefined): Promise
       from missed join courier_facts f on f.id = missed.visit_id
       returning run_id
     )
-    update runs set version = version where id in (
-      select id from runs where id in (select run_id from noted) order by id for no key update)`);
+    update runs set version = version where id in (select run_id from noted)`);
   return (rowCount ?? 0) > 0;
 }
 
