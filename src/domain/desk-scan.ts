@@ -8,6 +8,9 @@ import { SHIPMENT_STATUSES } from './shipment-status.ts';
 export const SENT_SCAN_ACTS = ['receive', 'status', 'place', 'run', 'undo'] as const;
 export type SentScanAct = (typeof SENT_SCAN_ACTS)[number];
 
+/** The same parcel scanned again later is news: it may have been away. */
+export const SCANNED_AGAIN_MS = 4 * 60 * 60 * 1000;
+
 /** Each is one transaction: a call has to end in time on a busy server, too. */
 export const MAX_SCANS_OF_CALL = 10;
 

@@ -6,14 +6,17 @@ import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalize
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 /** Rejects unknown keys and names missing ones. */
-export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, (issue) => {
+export const strictInput = <Entries extends v.ObjectEntries>(given: Entries) => {
+  // Otherwise `__proto__` and `toString` would be known keys.
+  const entries: Entries = Object.assign(Object.create(null), given);
+  return v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
     return issue.expected === 'never'
       ? 'Unknown field.'
       : requiredSentence(titleOf(entries[key]) ?? formatFieldName(key));
   });
+};
 
 const titleOf = (schema: v.GenericSchema | undefined) => schema && v.getTitle(schema);
 

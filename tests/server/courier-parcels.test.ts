@@ -245,6 +245,53 @@ describe('a shipment of three parcels', () => {
     expect((await task())?.status).toBe('loaded');
   });
 
+  it('counts as three on the desk’s board, as on the phone', async () => {
+    const { courier, runId, report } = await threeParcels();
+    const progress = async () => (await deskRun(runId)).progress;
+    expect(await progress()).toMatchObject({ tasks: 4, open: 4, loaded: 0 });
+    await report('load');
+    expect(await progress()).toMatchObject({ tasks: 4, loaded: 3 });
+    await tell(courier, 'start', fact({ runId }));
+    expect(await progress()).toMatchObject({ tasks: 3, left: 1 });
+    await report('return', [2]);
+    expect(await progress()).toMatchObject({ tasks: 3, returned: 1 });
+    const stops = (await deskRun(runId)).stops.flatMap(({ tasks }) => tasks.map(({ parcels }) => parcels));
+    expect(stops.toSorted()).toEqual([3, undefined]);
+  });
+
+  it.each(['the courier', 'the desk'])(
+    'left in part in the van is an exception once %s closes the run',
+    async (who) => {
+      const { courier, runId, task, report } = await threeParcels();
+      await report('load', [1, 2]);
+      await tell(courier, 'start', fact({ runId }));
+      await report('return', [1]);
+      expect((await deskRun(runId)).progress).toMatchObject({ left: 2, returned: 1 });
+      if (who === 'the courier') await tell(courier, 'close', fact({ runId }));
+      else await server.call('runAdmin.close', { id: runId, version: await versionOf(runId) }, asManager);
+      const { exceptions } = await deskRun(runId);
+      expect(exceptions.map(({ kind, taskId, parcels }) => [kind, taskId, parcels])).toEqual([
+        ['parcels-apart', (await task())?.id, { numbers: [2], of: 3 }],
+      ]);
+      // All of it is back.
+      await report('return');
+      expect((await deskRun(runId)).exceptions.filter(({ resolved }) => !resolved)).toEqual([
+        expect.objectContaining({ kind: 'after-close' }),
+      ]);
+    },
+  );
+
+  it('that is not back whole is missing, and the exception says which', async () => {
+    const { courier, runId, report } = await threeParcels();
+    await report('load');
+    await tell(courier, 'start', fact({ runId }));
+    await report('return', [1, 3]);
+    await tell(courier, 'close', fact({ runId }));
+    expect((await deskRun(runId)).exceptions).toMatchObject([
+      { kind: 'missing-parcel', parcels: { numbers: [2], of: 3 } },
+    ]);
+  });
+
   it('has no fourth, and no twenty-first', async () => {
     const { courier, task, report } = await threeParcels();
     await report('load', [4]);

@@ -45,6 +45,17 @@ it('takes the label of any parcel of a shipment for the shipment', async () => {
   expect(await historyOf(id)).toEqual([['in-progress', 'Leeds depot']]);
 });
 
+it.each([HELD, { act: 'place', address: 'Leeds depot' }])('counts once what two desks scan: %j', async (act) => {
+  const { id, trackingId } = await server.parcel({ parcels: 3 });
+  await send(scanOf(`${trackingId}-2`, act));
+  const before = await historyOf(id);
+  const [second] = await send(scanOf(`${trackingId}-2`, act));
+  expect(second).toMatchObject({ outcome: 'unchanged', parcels: 3 });
+  expect(await historyOf(id)).toEqual(before);
+  expect(await send(scanOf(trackingId, { ...act, address: 'York depot' }))).toMatchObject([{ outcome: 'done' }]);
+  expect(await send(scanOf(trackingId, act))).toMatchObject([{ outcome: 'done' }]);
+});
+
 it('counts a scan once, however often and with whichever others it is sent', async () => {
   const parcels = [await server.parcel(), await server.parcel()];
   const [first, second] = parcels.map(({ trackingId }) => scanOf(trackingId, HELD));

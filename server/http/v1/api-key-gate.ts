@@ -12,6 +12,7 @@ import type { Shop } from '../../operations/v1/shop.ts';
 import { testShipments } from '../../operations/v1/test-shipments.ts';
 import { findKeyHolder, type KeyHolder } from '../../stores/v1/api-keys.ts';
 import { ApiProblem } from './problem.ts';
+import { assertUsable } from './read-json.ts';
 
 export interface V1Context {
   name: V1CallName;
@@ -33,6 +34,7 @@ export async function passKey<Result>(
   const call: V1Call = V1_CALLS[name];
   const key = KEY.exec(request.headers.authorization ?? '')?.[1];
   if (!key) throw new ApiProblem('unauthorized', 'Send your key as Authorization: Bearer wb_live_…');
+  assertUsable(request.query, 'The query has text that can’t be used.');
   assertInput(request.body, call.body);
   assertInput(request.query, call.query);
   if (services.replicas?.isPrimaryUp() === false) throw new UserError('SERVICE_UNAVAILABLE');

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isTooComplex } from '../../limits/assert-input.ts';
 import { ApiProblem } from './problem.ts';
@@ -9,16 +10,20 @@ export function readJson(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) => {
     // As some clients say of no body, too.
     if (body.length === 0) return undefined;
-    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
-    if (!/^identity$/i.test(encoding.trim())) {
-      throw new ApiProblem('not-json', `Send the body without Content-Encoding: ${encoding.slice(0, 40)}.`);
-    }
+    const { 'content-type': type = '' } = headers;
+    assertUncompressed(headers);
     if (!/^[ \t]*application\/json[ \t]*(?:;|$)/i.test(type)) {
       throw new ApiProblem('not-json', 'Send the body as Content-Type: application/json.');
     }
     if (!isUtf8(body)) throw new ApiProblem('validation', 'The body is not in UTF-8.');
     return parse(body.toString('utf8').replace(/^\ufeff/, ''));
   });
+}
+
+/** @throws ApiProblem */
+export function assertUncompressed({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+  if (/^identity$/i.test(encoding.trim())) return;
+  throw new ApiProblem('not-json', `Send the body without Content-Encoding: ${encoding.slice(0, 40)}.`);
 }
 
 function parse(text: string): unknown {
@@ -31,8 +36,7 @@ function parse(text: string): unknown {
     const column = (before.at(-1) ?? '').length + 1;
     throw new ApiProblem('validation', `The body is not JSON: see line ${before.length}, column ${column}.`);
   }
-  const errors = listUnusable(parsed);
-  if (errors.length > 0) throw new ApiProblem('validation', 'The body has text that can’t be used.', { errors });
+  assertUsable(parsed, 'The body has text that can’t be used.');
   return parsed;
 }
 
@@ -69,6 +73,12 @@ function findMistake(text: string): number {
   };
   if (takeValue()) take(SPACE);
   return at;
+}
+
+/** @throws ApiProblem with the place of each. */
+export function assertUsable(value: unknown, sentence: string): void {
+  const errors = listUnusable(value);
+  if (errors.length > 0) throw new ApiProblem('validation', sentence, { errors });
 }
 
 interface Unusable {

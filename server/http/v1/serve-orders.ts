@@ -11,6 +11,7 @@ import { isTooComplex } from '../../limits/assert-input.ts';
 import { isSignedBy, receiveDeletion, receiveOrder } from '../../operations/orders/receive-order.ts';
 import { findConnection, noteProblem } from '../../stores/shops/connections.ts';
 import { ApiProblem, sendProblem } from './problem.ts';
+import { assertUncompressed } from './read-json.ts';
 
 const SIGNATURES: Record<ConnectionKind, string> = {
   woocommerce: 'x-wc-webhook-signature',
@@ -96,6 +97,12 @@ async function receive(services: Services, request: FastifyRequest, address: Add
     await noteProblem(db, connection.id, sentence);
     return problem;
   };
+  try {
+    assertUncompressed(request.headers);
+  } catch (error) {
+    await settle('wrong');
+    throw await refuse(error as Error, 'A message was compressed. Turn that off where it is sent.');
+  }
   if (!isSignedBy(services, connection, body, signature)) {
     await settle('wrong');
     const sentence = connection.secret

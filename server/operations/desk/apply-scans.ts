@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import * as v from 'valibot';
-import type { Scan, ScanResult } from '../../../src/domain/desk-scan.ts';
+import { SCANNED_AGAIN_MS, type Scan, type ScanResult } from '../../../src/domain/desk-scan.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
@@ -8,7 +8,7 @@ import { UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { findRun } from '../../stores/runs/runs.ts';
-import { findActivityOfKey } from '../../stores/shipments/activities.ts';
+import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
 import { addScanned, moveTasks } from '../runs/fill-run.ts';
@@ -90,7 +90,7 @@ async function act(
       // The place keeps the scan's own key.
       const received = await setStatus({ ...unit, idempotencyKey: uuidv5('status', scanId) }, shipment, scan);
       const placed = await addPlace(unit, shipment, scan);
-      const outcome = received.outcome === 'overtaken' ? 'overtaken' : 'done';
+      const outcome = received.outcome === 'overtaken' ? 'overtaken' : placed.outcome;
       return { outcome, undo: { ...received.undo, ...placed.undo } };
     }
     case 'run': {
@@ -113,10 +113,20 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
   return { outcome, undo: { status: { before: before.status, version: before.statusVersion + 1 } } };
 }
 
-async function addPlace(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
+async function addPlace(
+  unit: UnitOfWork,
+  { id }: ShipmentRow,
+  scan: Scan,
+): Promise<{ outcome: 'done' | 'unchanged'; undo?: Pick<Undo, 'place'> }> {
   const { address = '', comment = '' } = scan;
+  const place = address || comment;
+  // Another desk may have scanned it.
+  const last = await findLastEntry(unit.tx, id);
+  const age = Date.parse(scan.occurredAt ?? new Date().toISOString()) - (last?.occurredAt.getTime() ?? 0);
+  if (last?.kind === 'location' && last.place === place && Math.abs(age) < SCANNED_AGAIN_MS)
+    return { outcome: 'unchanged' };
   await addActivity(unit, { id, address, comment, ...timeOf(scan) });
-  return { outcome: 'done' as const, undo: { place: address || comment } };
+  return { outcome: 'done', undo: { place } };
 }
 
 /**

@@ -63,6 +63,7 @@ export async function getManagedRun(
         shipmentId: parcel.shipmentId,
         trackingId: parcel.trackingId,
         description: parcel.description,
+        ...(parcel.parcels > 1 && { parcels: parcel.parcels }),
         shipmentStatus: parcel.shipmentStatus,
         isDeleted: parcel.isDeleted,
         visits: (visits.get(parcel.shipmentId) ?? [])

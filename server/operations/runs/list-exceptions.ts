@@ -1,3 +1,4 @@
+import { parcelNumbersIn } from '../../../src/domain/runs/count-parcels.ts';
 import { MAX_OPEN_EXCEPTIONS } from '../../../src/domain/runs/manage.ts';
 import type { OpenException, RunException } from '../../../src/domain/runs/views.ts';
 import { fullName } from '../../../src/domain/user.ts';
@@ -19,7 +20,28 @@ export async function listExceptions(
 
 export function describeException(row: ExceptionRow): RunException {
   const { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt, resolvedAt, resolver, note } = row;
-  const about = { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt: createdAt.toISOString() };
+  const parcels = parcelsIn(row);
+  const at = createdAt.toISOString();
+  const about = {
+    id,
+    kind,
+    taskId,
+    shipmentId,
+    trackingId,
+    isDeleted,
+    stop,
+    ...(parcels && { parcels }),
+    createdAt: at,
+  };
   if (!resolvedAt) return about;
   return { ...about, resolved: { at: resolvedAt.toISOString(), by: resolver && fullName(resolver), note } };
+}
+
+/** Which parcels of a shipment of several are not where they belong. */
+function parcelsIn({ kind, parcels, loadedParcels, returnedParcels }: ExceptionRow): RunException['parcels'] {
+  const of = parcels ?? 1;
+  if (of === 1 || (kind !== 'missing-parcel' && kind !== 'parcels-apart')) return undefined;
+  const gone = kind === 'parcels-apart' ? (loadedParcels ?? 0) : 2 ** of - 1;
+  const numbers = parcelNumbersIn(gone & ~(returnedParcels ?? 0));
+  return numbers.length === 0 ? undefined : { numbers, of };
 }

@@ -1,4 +1,5 @@
 import type { ChangeRuns } from '../../../src/domain/routing/plan.ts';
+import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { ChangeRun, ReorderRun, RunVersion } from '../../../src/domain/runs/manage.ts';
 import { nextRunStatus, type RunAct } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
@@ -19,7 +20,7 @@ import { notifyReceivers } from '../../stores/runs/windows.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
-import { activateWaitingRun, auditStatus } from './report-run.ts';
+import { activateWaitingRun, auditStatus, isApart } from './report-run.ts';
 
 export const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
@@ -145,12 +146,11 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const idsIn = (wanted: string) => tasks.filter((task) => task.status === wanted).map((task) => task.id);
   const missing = [...idsIn('loaded'), ...(await listRecalled(unit.tx, run.id))];
+  const apart = tasks.filter((task) => isApart(task)).map((task) => task.id);
   await setTaskStatus(unit.tx, missing, 'missing');
   await setTaskStatus(unit.tx, idsIn('assigned'), 'left');
-  await insertExceptions(
-    unit.tx,
-    missing.map((taskId) => ({ runId: run.id, kind: 'missing-parcel' as const, taskId, factId: null })),
-  );
+  const of = (kind: ExceptionKind) => (taskId: string) => ({ runId: run.id, kind, taskId, factId: null });
+  await insertExceptions(unit.tx, [...missing.map(of('missing-parcel')), ...apart.map(of('parcels-apart'))]);
   const version = await changed(unit, run, { status, closedAt: new Date() });
   await activateWaitingRun(unit, run.courierId);
   return version;

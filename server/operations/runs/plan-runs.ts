@@ -108,6 +108,7 @@ function doorsOf(rows: readonly ToPlan[]) {
     given: pointOfShop(some),
     stops: new Set(some.map((row) => stopAddressKey({ shipTo: row.shipTo, phone: row.receiverPhone }))).size,
     shipmentIds: some.map(({ id }) => id),
+    parcels: some.reduce((sum, { parcels }) => sum + parcels, 0),
   }));
 }
 

@@ -1,7 +1,15 @@
+import { apartIn } from '../../../src/domain/runs/count-parcels.ts';
 import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/domain/runs/facts.ts';
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
+import { isGivenAway } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { listRecalled, listTasksOfCourier, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
+import {
+  listRecalled,
+  listTasksOfCourier,
+  listTasksOfRun,
+  setTaskStatus,
+  type TaskRow,
+} from '../../stores/runs/run-tasks.ts';
 import { findRun, listOpenRuns, lockRuns, type RunRow, recordHeartbeat } from '../../stores/runs/runs.ts';
 import { findUsualPace, notifyReceivers } from '../../stores/runs/windows.ts';
 import { notFound, recordFact } from './record-fact.ts';
@@ -79,11 +87,13 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
         return status === 'assigned' ? { result: 'left' } : null;
       },
     },
-    async ({ run, when }) => {
+    async ({ run, when, except }) => {
       const status = nextRunStatus(run.status, 'close');
       if (status === null) return;
+      const tasks = await listTasksOfRun(unit.tx, run.id);
+      for (const task of tasks.filter(isApart)) except('parcels-apart', task.id);
       // While this report waited for its locks.
-      const added = (await listTasksOfRun(unit.tx, run.id)).filter((task) => task.status === 'assigned');
+      const added = tasks.filter((task) => task.status === 'assigned');
       await setTaskStatus(
         unit.tx,
         added.map(({ id }) => id),
@@ -96,6 +106,10 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
     },
   );
 }
+
+/** Loaded in part, even if another run has it now. */
+export const isApart = ({ status, loadedAt, ...scanned }: TaskRow): boolean =>
+  loadedAt === null && apartIn({ ...scanned, status: isGivenAway(status) ? 'left' : status }) !== 0;
 
 export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const waiting = (await listOpenRuns(unit.tx, courierId)).find((run) => run.startedAt !== null);

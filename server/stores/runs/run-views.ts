@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { canBeInRun } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
@@ -65,7 +66,10 @@ async function readProgress(
   runIds: readonly string[],
 ): Promise<Map<string, RunSummary['progress']>> {
   if (runIds.length === 0) return new Map();
-  const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
+  const sumOf = (parcels: SQL, condition: SQL) =>
+    sql<number>`coalesce(sum(${parcels}) filter (where ${condition}), 0)::int`;
+  const having = (condition: SQL) => sumOf(sql`${counted.parcels}`, condition);
+  const scanned = (bits: SQL | AnyPgColumn) => sql`bit_count(${bits}::bit(32))`;
   const isOpen = anyOf(runTasks.status, OPEN_TASK_STATUSES);
   const isGivenAway = anyOf(runTasks.status, GIVEN_AWAY_TASK_STATUSES);
   const counted = executor
@@ -74,8 +78,12 @@ async function readProgress(
       stopId: runTasks.stopId,
       status: runTasks.status,
       isRecalled: isRecalled.as('is_recalled'),
+      parcels: shipments.parcels,
+      loadedParcels: runTasks.loadedParcels,
+      returnedParcels: runTasks.returnedParcels,
     })
     .from(runTasks)
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
     .where(anyOf(runTasks.runId, runIds))
     .orderBy(runTasks.runId, runTasks.shipmentId, desc(isOpen), desc(isRecalled), asc(isGivenAway), desc(runTasks.id))
     .as('counted');
@@ -89,8 +97,12 @@ async function readProgress(
       open: having(anyOf(counted.status, OPEN_TASK_STATUSES)),
       loaded: having(sql`${counted.status} = 'loaded'`),
       delivered: having(sql`${counted.status} = 'delivered'`),
-      returned: having(sql`${counted.status} = 'returned'`),
-      left: having(sql`${counted.status} = 'left'`),
+      // Of a shipment that is not back yet, those that are.
+      returned: sumOf(
+        sql`case ${counted.status} when 'returned' then ${counted.parcels} else ${scanned(counted.returnedParcels)} end`,
+        sql`${counted.status} <> 'delivered'`,
+      ),
+      left: sumOf(sql`${counted.parcels} - ${scanned(counted.loadedParcels)}`, sql`${counted.status} = 'left'`),
       recalled: having(sql`${counted.isRecalled}`),
     })
     .from(counted)
@@ -254,6 +266,7 @@ export async function listToPlan(executor: Executor, selection: { ids: readonly 
       senderId: shipments.senderId,
       location: shipments.location,
       receiverPhone: shipments.receiverPhone,
+      parcels: shipments.parcels,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
       isInRun: exists(openTaskOf(executor)).mapWith(Boolean),
     })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -59,6 +59,18 @@ export async function findActivityOfKey(
     .from(activities)
     .innerJoin(shipments, eq(shipments.id, activities.shipmentId))
     .where(and(eq(activities.createdBy, createdBy), eq(activities.idempotencyKey, idempotencyKey)));
+  return row ?? null;
+}
+
+/** Finds what a shipment's history ends with. */
+export async function findLastEntry(executor: Executor, shipmentId: string) {
+  const { kind, address, comment, occurredAt } = activities;
+  const [row] = await executor
+    .select({ kind, occurredAt, place: sql<string>`coalesce(nullif(${address}, ''), ${comment})` })
+    .from(activities)
+    .where(eq(activities.shipmentId, shipmentId))
+    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
+    .limit(1);
   return row ?? null;
 }
 

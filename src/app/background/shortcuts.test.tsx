@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Api } from '../../../tests/components/api.ts';
 import { DESK } from '../../../tests/components/desk.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { pressKeys } from '../../../tests/components/hand-scanner.ts';
 import { DAY, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, DESKTOP, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -114,4 +115,23 @@ test('a question mark shows the keys, and where to turn them off', async () => {
   await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('j');
   await expect.element(link('A piano')).toHaveFocus();
+});
+
+test.each(['LF', 'CRLF'] as const)('a scanner that ends with %s opens no downloads on any page', async (ending) => {
+  await open('/manager/shipments');
+  const feeds: boolean[] = [];
+  const listeners = new AbortController();
+  const listen = (event: KeyboardEvent) => {
+    if (event.ctrlKey && event.key === 'j') feeds.push(event.defaultPrevented);
+  };
+  addEventListener('keydown', listen, { signal: listeners.signal });
+  await search.click();
+  await pressKeys('W48207K15901', { ending, gap: 100 });
+  await expect.poll(address).toBe('/manager/shipments?q=W48207K15901');
+  (document.activeElement as HTMLElement).blur();
+  await pressKeys('4006381333931', { ending });
+  await pressKeys('', { ending: 'LF' });
+  listeners.abort();
+  // A person may still open them.
+  expect(feeds).toEqual([true, true, false]);
 });

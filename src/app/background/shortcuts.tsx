@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { afterPaint } from '../../browser/after-paint.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { takeLineFeeds } from '../keyboard/line-feeds.ts';
 import { focusSearch, moveInList, openRow, selectRow } from '../keyboard/list-keys.ts';
 import { closeDialog, openDialog, useOpenedDialog } from '../keyboard/opened-dialog.ts';
 import { isTyping, onSingleKey, useSingleKeys } from '../keyboard/single-keys.ts';
@@ -36,6 +37,8 @@ export function Shortcuts() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: Back closes it too
   useEffect(() => closeDialog, [key]);
+
+  useEffect(takeLineFeeds, []);
 
   useEffect(() => (hasSingleKeys ? onSingleKey(actOf) : undefined), [hasSingleKeys]);
 

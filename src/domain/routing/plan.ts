@@ -50,6 +50,8 @@ const PlannedDoorSchema = v.object({
   at: v.optional(PointSchema),
   stops: v.number(),
   shipmentIds: v.array(v.string()),
+  /** More than its shipments where one has several. */
+  parcels: v.optional(v.number()),
 });
 export type PlannedDoor = v.InferOutput<typeof PlannedDoorSchema>;
 

@@ -1,5 +1,7 @@
 /** A shipment of several parcels is loaded, or back, once each was scanned. Scans are bits: each counts once. */
 
+import type { TaskStatus } from './task-status.ts';
+
 export interface ScannedParcels {
   /** 1 if missing. */
   parcels?: number | undefined;
@@ -23,6 +25,10 @@ export function addScannedParcels(
       : { loadedParcels, returnedParcels: returnedParcels | bits };
   return { scanned, isComplete: (kind === 'load' ? scanned.loadedParcels : scanned.returnedParcels) === all };
 }
+
+/** Which parcels of a shipment that was not loaded whole are in the van all the same, a bit each. */
+export const apartIn = ({ status, loadedParcels = 0, returnedParcels = 0 }: ScannedParcels & { status: TaskStatus }) =>
+  status === 'assigned' || status === 'left' ? loadedParcels & ~returnedParcels : 0;
 
 export const parcelNumbersIn = (bits = 0): number[] =>
   Array.from({ length: 32 - Math.clz32(bits) }, (_, at) => at + 1).filter((number) => bits & (1 << (number - 1)));

@@ -7,6 +7,7 @@ export const EXCEPTION_KINDS = [
   'after-close',
   'second-run',
   'missing-parcel',
+  'parcels-apart',
   'not-in-vehicle',
   'damaged',
   'camera-failed',
@@ -18,7 +19,11 @@ export const EXCEPTION_KINDS = [
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 /** A delivery or return resolves them. */
-export const SEARCH_KINDS = ['missing-parcel', 'not-in-vehicle'] as const satisfies readonly ExceptionKind[];
+export const SEARCH_KINDS = [
+  'missing-parcel',
+  'parcels-apart',
+  'not-in-vehicle',
+] as const satisfies readonly ExceptionKind[];
 
 interface ExceptionText {
   title: string;
@@ -60,6 +65,11 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
     advice:
       'Ask the courier where it is. If it turns up, add it to a run. If not, update its status and resolve this. It closes by itself once a courier delivers or returns the parcel.',
   },
+  'parcels-apart': {
+    title: 'Some parcels of this shipment were left in the van, the others at the depot.',
+    advice:
+      'Ask the courier to bring them back, and keep the shipment together. This closes by itself once a courier delivers or returns all of it.',
+  },
   'not-in-vehicle': {
     title: 'Not in the vehicle.',
     advice:
@@ -99,3 +109,7 @@ const UNKNOWN: ExceptionText = {
 /** Says what a kind tells a manager; newer servers send unknown kinds. */
 export const exceptionText = (kind: string): ExceptionText =>
   Object.hasOwn(TEXTS, kind) ? TEXTS[kind as ExceptionKind] : UNKNOWN;
+
+/** `Parcels 1 and 2 of 3`. */
+export const formatParcelNumbers = ({ numbers, of }: { numbers: readonly number[]; of: number }): string =>
+  `${numbers.length === 1 ? 'Parcel' : 'Parcels'} ${new Intl.ListFormat('en-GB').format(numbers.map(String))} of ${of}`;

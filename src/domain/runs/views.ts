@@ -78,6 +78,7 @@ export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 export const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
+/** Parcels, but for stops and exceptions. */
 const ProgressSchema = v.object({
   stops: v.number(),
   tasks: v.number(),
@@ -107,6 +108,8 @@ export const ManagedTaskSchema = v.object({
   shipmentId: v.string(),
   trackingId: v.string(),
   description: v.string(),
+  /** Of a shipment of several. */
+  parcels: v.optional(v.number()),
   shipmentStatus: v.picklist(SHIPMENT_STATUSES),
   isDeleted: v.boolean(),
   visits: v.array(DeliveryVisitSchema),
@@ -121,6 +124,8 @@ export const RunExceptionSchema = v.object({
   shipmentId: v.nullable(v.string()),
   isDeleted: v.boolean(),
   stop: v.nullable(v.string()),
+  /** Which of a shipment of several it is about. */
+  parcels: v.optional(v.object({ numbers: v.array(v.number()), of: v.number() })),
   createdAt: v.string(),
   /** `by` is null if it resolved itself. */
   resolved: v.optional(v.object({ at: v.string(), by: v.nullable(v.string()), note: v.string() })),

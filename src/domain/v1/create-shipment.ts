@@ -63,7 +63,8 @@ const POINTERS = {
 } as const satisfies Record<string, string>;
 
 /** Says where `/v1` has a field of the app. */
-export const v1PathOf = (field: string): string => (POINTERS as Record<string, string>)[field] ?? field;
+export const v1PathOf = (field: string): string =>
+  Object.hasOwn(POINTERS, field) ? POINTERS[field as keyof typeof POINTERS] : field;
 
 export function toOwnShipment({
   receiver,

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { parcelNumbersIn } from '../../domain/runs/count-parcels.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
-import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { allSentText, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
@@ -14,7 +13,15 @@ import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
-import { countToReturn, findParcel, ofSeveral, parcelsToReturn, receiversOf, stopOf } from './run/run-view.ts';
+import {
+  countToReturn,
+  findParcel,
+  ofSeveral,
+  parcelsInVan,
+  parcelsToReturn,
+  receiversOf,
+  stopOf,
+} from './run/run-view.ts';
 import { countUnsent, isUnsentKnown } from './run/unsent.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
@@ -48,7 +55,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   const { waiting, rejected } = countUnsent(outbox);
   const toReturn = parcelsToReturn(run);
   const scanned = useScanned(run, 'return', toReturn);
-  const inVan = toReturn.filter(isInVan);
+  const inVan = parcelsInVan(run);
 
   function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult {
     const parcel = findParcel(scanned.current(), trackingId);
@@ -99,7 +106,7 @@ export function CloseView({ run }: { run: CourierRun }) {
         <BigButton
           icon="check"
           primary
-          onClick={() => (parcelsToReturn(scanned.current()).some(isInVan) ? setAsking(true) : close())}
+          onClick={() => (parcelsInVan(scanned.current()).length > 0 ? setAsking(true) : close())}
         >
           Close run
         </BigButton>

@@ -2,6 +2,7 @@
 import { v4 as newKey } from 'uuid';
 import * as v from 'valibot';
 import { createSignal } from '../../browser/create-signal.ts';
+import { SCANNED_AGAIN_MS } from '../../domain/desk-scan.ts';
 import { SHIPMENT_STATUSES } from '../../domain/shipment-status.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { openScanSession } from '../../offline/lasting-drafts.ts';
@@ -13,8 +14,6 @@ export const SCAN_ACTS = ['receive', 'status', 'place', 'sort', 'run', 'label', 
 export type ScanAct = (typeof SCAN_ACTS)[number];
 
 const MAX_ENTRIES = 200;
-/** The same parcel scanned again later is news: it may have been away. */
-const AGAIN_MS = 4 * 60 * 60 * 1000;
 
 const SettingsSchema = v.object({
   act: v.picklist(SCAN_ACTS),
@@ -162,7 +161,7 @@ export function findEarlier(session: ScanSession, trackingId: string, at: string
       entry.trackingId === trackingId &&
       entry.purpose === purpose &&
       entry.state !== 'undone' &&
-      Date.parse(at) - Date.parse(entry.at) < AGAIN_MS,
+      Date.parse(at) - Date.parse(entry.at) < SCANNED_AGAIN_MS,
   );
 }
 

@@ -246,14 +246,17 @@ function withAnswer(shown: Shown | null, problems: readonly ScanRow[], sent: rea
   if (!shown || !row?.answer) return shown;
   const { receiver, parcels } = row.answer;
   const named = { ...shown, receiver: receiver || shown.receiver || '' };
-  if (shown.scanned) return { ...named, word: countOf(shown.scanned, parcels) };
-  return { ...named, text: noteOf(row) ?? ofSeveral(parcels) };
+  if (shown.scanned) return { ...named, word: countOf(shown.scanned, parcels), text: noteOf(row) ?? shown.text };
+  return { ...named, text: [ofSeveral(parcels), noteOf(row)].filter(Boolean).join('. ') };
 }
 
 export function noteOf({ input, answer }: ScanRow): string | undefined {
   if (answer?.outcome === 'overtaken') return 'The status has changed since. This scan is in the history.';
   if (answer?.outcome !== 'unchanged') return undefined;
-  return input.act === 'run' ? 'It was in this run already.' : `It was ${statusLabel(input.status ?? 'held')} already.`;
+  if (input.act === 'run') return 'It was in this run already.';
+  return input.act === 'status'
+    ? `It was ${statusLabel(input.status ?? 'held')} already.`
+    : 'It was scanned here already.';
 }
 
 /** Adds receivers' names from the server's responses, and scans that a crash left only in the outbox. */

@@ -16,7 +16,7 @@ interface ParcelProps {
 }
 
 export function Parcel({ task, onMove }: ParcelProps) {
-  const { id, status, shipmentId, trackingId, description, isDeleted, visits } = task;
+  const { id, status, shipmentId, trackingId, description, parcels = 1, isDeleted, visits } = task;
   const style = TASK_STYLE[status];
   return (
     <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
@@ -31,6 +31,7 @@ export function Parcel({ task, onMove }: ParcelProps) {
           <span translate="no" className="second-line typed">
             {trackingId}
           </span>
+          {parcels > 1 && <span className="second-line">{parcels} parcels</span>}
           {isDeleted && <span className="second-line">This shipment was deleted.</span>}
           <PendingChange shipmentId={shipmentId} />
         </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type ExceptionKind, exceptionText } from '../../domain/runs/exceptions.ts';
+import { exceptionText, formatParcelNumbers } from '../../domain/runs/exceptions.ts';
 import type { RunException } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,7 +31,7 @@ export function ExceptionList<Exception extends RunException>({
               {open.map((exception) => (
                 <OpenException
                   key={exception.id}
-                  kind={exception.kind}
+                  exception={exception}
                   place={renderPlace(exception)}
                   onResolve={() => setResolving(exception)}
                 />
@@ -53,12 +53,12 @@ export function ExceptionList<Exception extends RunException>({
 }
 
 interface OpenExceptionProps {
-  kind: ExceptionKind;
+  exception: RunException;
   place: ReactNode;
   onResolve: () => void;
 }
 
-function OpenException({ kind, place, onResolve }: OpenExceptionProps) {
+function OpenException({ exception: { kind, parcels }, place, onResolve }: OpenExceptionProps) {
   const { title, advice } = exceptionText(kind);
   return (
     <Notice
@@ -70,6 +70,7 @@ function OpenException({ kind, place, onResolve }: OpenExceptionProps) {
         </Button>
       }
     >
+      {parcels && <p className="font-650">{formatParcelNumbers(parcels)}</p>}
       <p>{advice}</p>
       <p className="text-small break-anywhere">{place}</p>
     </Notice>

@@ -26,6 +26,13 @@ const shipmentLink = (id: string, trackingId: string) => (
     Shipment <Link to={paths.manageShipment(id)}>#{trackingId}</Link>
   </>
 );
+const countedScans = ({
+  taskIds,
+  parcels = taskIds,
+}: {
+  taskIds: readonly string[];
+  parcels?: readonly unknown[] | undefined;
+}) => counted(parcels.length, 'parcel');
 const myRun = <Link to={paths.courier}>My run</Link>;
 const stop = (id: string) => <Link to={paths.courierStop(id)}>Stop</Link>;
 
@@ -65,10 +72,10 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
     title: PRINTED_TITLES[document],
     subject: counted(ids.length, 'shipment'),
   }),
-  'courier.load': ({ input }) => ({ title: `Loaded ${counted(input.taskIds.length, 'parcel')}`, subject: myRun }),
+  'courier.load': ({ input }) => ({ title: `Loaded ${countedScans(input)}`, subject: myRun }),
   'courier.start': () => ({ title: 'Started the run', subject: myRun }),
   'courier.return': ({ input }) => ({
-    title: `Back at the depot: ${counted(input.taskIds.length, 'parcel')}`,
+    title: `Back at the depot: ${countedScans(input)}`,
     subject: myRun,
   }),
   'courier.close': () => ({ title: 'Closed the run', subject: myRun }),

@@ -90,6 +90,22 @@ test('a shipment of three is back once all three were scanned', async () => {
   await expect.element(page.getByRole('region', { name: 'Still in the van' })).not.toBeInTheDocument();
 });
 
+test('parcels of a shipment that was not loaded whole come back too', async () => {
+  const plain = started(newRun([1, 1]));
+  const [three, one] = tasksOf(plain);
+  const run = withTask(plain, three, { parcels: 3, loadedParcels: 0b011, status: 'left' });
+  await openWithRun(PATH, withTask(run, one, { status: 'delivered' }));
+  await results('1 delivered, 2 still in the van, 1 left at the depot');
+  await button('Close run').click();
+  await expect.element(question).toMatchTextContent('2 parcels are neither delivered nor back.');
+  scanByHand(`${three?.trackingId}-2`);
+  await expect.poll(readSignal).toBe('BackBox 1, 1 of 3');
+  scanByHand(`${three?.trackingId}-1`);
+  await expect.poll(readSignal).toBe('BackBox 1, 2 of 3');
+  await results('1 delivered, 2 returned, 1 left at the depot');
+  await expect.element(page.getByRole('region', { name: 'Still in the van' })).not.toBeInTheDocument();
+});
+
 test('nothing asks about a parcel that is still being saved', async () => {
   await openWithRun(PATH, started(newRun([1, 1])));
   await page.getByText('Choose from the list').click();

@@ -357,13 +357,17 @@ test('closing a run asks first, and its missing parcels are exceptions', async (
     version: 2,
     closedAt: '2026-11-18T16:00:00.000Z',
     stops: [{ ...A, tasks: [{ ...TASK, status: 'missing' }] }],
-    exceptions: [{ ...EXCEPTION, kind: 'missing-parcel' }],
+    exceptions: [{ ...EXCEPTION, kind: 'missing-parcel', parcels: { numbers: [2, 3], of: 3 } }],
   };
   serve({ runAdmin: { close: () => ({ id: RUN.id, version: 2 }), get: () => closed } });
   await question.getByRole('button', { name: 'Close run' }).click();
   await expect.element(toastOf('Run closed')).toBeVisible();
   await expect.poll(readDescriptions).toMatchObject({ Status: 'Closed', Closed: 'Wednesday 18/11/2026 - 05:00 PM' });
-  await expectWords(page.getByRole('region', { name: 'Exceptions' }), 'Neither delivered nor returned.');
+  await expectWords(
+    page.getByRole('region', { name: 'Exceptions' }),
+    'Neither delivered nor returned.',
+    'Parcels 2 and 3 of 3',
+  );
   await expect.element(stops.getByText('Missing', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('group', { name: 'Run actions' })).not.toBeInTheDocument();
 });

@@ -375,6 +375,14 @@ describe.each(CONNECTION_KINDS)('an order of %s', (kind) => {
     expect((await connectionOf(owner))?.order).toBeNull();
   });
 
+  it('that is compressed is refused with its reason, also on the page', async () => {
+    const { owner, shop } = await connected(kind);
+    const { status, body } = await send(server, shop, ORDERS[kind](1), { 'content-encoding': 'gzip' });
+    const refused = { code: 'not-json', detail: 'Send the body without Content-Encoding: gzip.' };
+    expect([status, body]).toEqual([415, expect.objectContaining(refused)]);
+    expect(await connectionOf(owner)).toMatchObject({ order: null, problem: { message: /compressed/ } });
+  });
+
   it.each([
     ['XML', '<?xml version="1.0"?><order><id>1</id></order>', /XML\. Choose JSON/],
     ['of an old format', '{"order":{"id":1,"order_number":"1"}}', /old format\. Choose the latest API version/],

@@ -125,6 +125,13 @@ it.each([
   expect([status, body.detail]).toEqual([400, `The body is not JSON: see line ${line}, column ${column}.`]);
 });
 
+it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('does not know a key %s', async (key) => {
+  const unknown = { code: 'validation', errors: [{ pointer: `/${key}`, detail: 'Unknown field.' }] };
+  expect((await ask(shop.key, `/v1/shipments?${key}=1`)).body).toMatchObject(unknown);
+  const sent = JSON.stringify(v1Parcel()).replace('{', `{"${key}":1,`);
+  expect((await create(sent)).body).toMatchObject(unknown);
+});
+
 it('says where keys and texts can’t be used', async () => {
   const half = 'This has half of a character (a lone surrogate).';
   const { status, body } = await create(

@@ -1,7 +1,7 @@
 /** The run as its courier sees it: parcels, not tasks. Pure functions. */
-import { parcelNumbersIn } from '../../../domain/runs/count-parcels.ts';
+import { apartIn, parcelNumbersIn } from '../../../domain/runs/count-parcels.ts';
 import { isNamed, type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
-import { isGivenAway, isInVan, isOpenTask } from '../../../domain/runs/task-status.ts';
+import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 
 /** `attempted`: what is left may be tried again. `gone`: no parcel is for this stop. */
@@ -81,9 +81,15 @@ const countScanned = (parcels: readonly Parcel[], which: 'loadedParcels' | 'retu
 export const countToLoad = (unloaded: readonly Parcel[]): number =>
   countParcels(unloaded) - countScanned(unloaded, 'loadedParcels');
 
+const countIn = (bits = 0): number => parcelNumbersIn(bits).length;
+
+/** Also those of a shipment that was not loaded whole. */
+const countInVan = (parcel: Parcel): number =>
+  isInVan(parcel) ? (parcel.parcels ?? 1) - countIn(parcel.returnedParcels) : countIn(apartIn(parcel));
+
 /** What is still to be brought back of these. */
 export const countToReturn = (inVan: readonly Parcel[]): number =>
-  countParcels(inVan) - countScanned(inVan, 'returnedParcels');
+  inVan.reduce((sum, parcel) => sum + countInVan(parcel), 0);
 
 /** Not moved away or cancelled. */
 export const loadableParcels = (run: CourierRun): Parcel[] =>
@@ -103,25 +109,36 @@ export const stopOf = ({ stops }: CourierRun, { stopId }: Parcel): CourierStop |
   stops.find(({ id }) => id === stopId);
 
 export const parcelsToReturn = (run: CourierRun): Parcel[] =>
-  parcelsOf(run).filter((parcel) => isOpenTask(parcel.status) || isInVan(parcel));
+  parcelsOf(run).filter((parcel) => isOpenTask(parcel.status) || countInVan(parcel) > 0);
+
+export const parcelsInVan = (run: CourierRun): Parcel[] => parcelsOf(run).filter((parcel) => countInVan(parcel) > 0);
 
 export const recalledParcels = (run: CourierRun): Parcel[] =>
   parcelsOf(run).filter((parcel) => isGivenAway(parcel.status) && isInVan(parcel));
 
-const RESULTS: [label: string, isOf: (parcel: Parcel) => boolean][] = [
-  ['delivered', ({ status }) => status === 'delivered'],
-  ['returned', ({ status }) => status === 'returned'],
-  ['missing', ({ status }) => status === 'missing'],
-  ['still in the van', isInVan],
-  ['never loaded', ({ status }) => status === 'assigned'],
-  ['left at the depot', ({ status }) => status === 'left'],
+const countAs =
+  (wanted: TaskStatus, scanned?: 'loadedParcels' | 'returnedParcels') =>
+  ({ status, parcels = 1, ...bits }: Parcel): number =>
+    status === wanted ? parcels - (scanned ? countIn(bits[scanned]) : 0) : 0;
+
+const RESULTS: [label: string, countOf: (parcel: Parcel) => number][] = [
+  ['delivered', countAs('delivered')],
+  [
+    'returned',
+    (parcel) => countAs('returned')(parcel) || (parcel.status === 'delivered' ? 0 : countIn(parcel.returnedParcels)),
+  ],
+  ['missing', countAs('missing', 'returnedParcels')],
+  ['still in the van', countInVan],
+  ['never loaded', countAs('assigned', 'loadedParcels')],
+  ['left at the depot', countAs('left', 'loadedParcels')],
 ];
 
 export function countResults(run: CourierRun): { label: string; count: number }[] {
   const parcels = parcelsOf(run);
-  return RESULTS.map(([label, isOf]) => ({ label, count: countParcels(parcels.filter(isOf)) })).filter(
-    ({ count }) => count > 0,
-  );
+  return RESULTS.map(([label, countOf]) => ({
+    label,
+    count: parcels.reduce((sum, parcel) => sum + countOf(parcel), 0),
+  })).filter(({ count }) => count > 0);
 }
 
 /** Without stops that have no parcel, as after a start with part of the load. */

@@ -6,6 +6,8 @@ import type { Signature } from '../proof/signature-field.tsx';
 
 export type VisitDraft = Partial<{
   chosen: string[];
+  /** Numbers of each shipment's parcels, by task. */
+  scanned: Record<string, readonly number[]>;
   name: string;
   note: string;
   signature: Signature;

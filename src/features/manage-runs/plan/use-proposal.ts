@@ -31,7 +31,7 @@ export const idOf = ({ courier }: Share): string | null => courier?.id ?? null;
 
 export const countDoors = (doors: readonly PlannedDoor[]) => ({
   stops: doors.reduce((sum, { stops }) => sum + stops, 0),
-  parcels: doors.reduce((sum, { shipmentIds }) => sum + shipmentIds.length, 0),
+  parcels: doors.reduce((sum, { shipmentIds, parcels = shipmentIds.length }) => sum + parcels, 0),
 });
 
 /** A plan that a manager changes by moving districts. */

@@ -1,0 +1,37 @@
+/** As slow as hand scanners are; nobody types six characters and a shortcut so fast. */
+const MAX_KEY_GAP_MS = 150;
+const MIN_LENGTH = 6;
+
+/**
+ * Hand scanners may end with a line feed, which browsers take for Ctrl+J and open the downloads. In a field it is Enter.
+ * Returns what stops it. Pages that take scanned codes themselves come first.
+ */
+export function takeLineFeeds(): () => void {
+  let length = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let lastKey = '';
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, code, ctrlKey, timeStamp, target } = event;
+    const isQuick = timeStamp - lastAt <= MAX_KEY_GAP_MS;
+    const isLineFeed = ctrlKey && (code === 'KeyJ' || key.toLowerCase() === 'j');
+    if (!isQuick) length = 0;
+    lastAt = timeStamp;
+    if (['Shift', 'Control', 'CapsLock'].includes(key)) return;
+    if (isLineFeed && length >= MIN_LENGTH) {
+      event.preventDefault();
+      // After a carriage return it says nothing new.
+      if (lastKey !== 'Enter' && target instanceof HTMLInputElement) pressEnter(target);
+    }
+    length += 1;
+    lastKey = key;
+  }
+
+  document.addEventListener('keydown', onKeyDown, { capture: true });
+  return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+}
+
+function pressEnter(field: HTMLInputElement): void {
+  const enter = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true });
+  if (field.dispatchEvent(enter)) field.form?.requestSubmit();
+}
