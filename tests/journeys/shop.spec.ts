@@ -34,7 +34,7 @@ test('a shop sends 50 orders with their labels in at most 12 taps', async ({ app
   await page.getByLabel('Choose a CSV file').setInputFiles(file);
   for (const unit of ['Kilograms', 'Centimetres']) await tap(page.getByRole('radio', { name: unit }));
   await tap(page.getByRole('button', { name: 'Import 50 drafts' }));
-  await tap(page.getByRole('button', { name: 'Select all 50 ready' }));
+  await tap(page.getByRole('button', { name: 'Select all ready (50)' }));
   await expect(page.getByText('50 drafts selected, $295.00')).toBeVisible();
   await tap(page.getByRole('button', { name: 'Create 50 shipments' }));
   await tap(page.getByRole('alertdialog').getByRole('button', { name: 'Create' }));

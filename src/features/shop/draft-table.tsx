@@ -80,7 +80,7 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
               </ul>
             )}
             {[...draft.notes, draft.labelNote].filter(Boolean).map((note) => (
-              <span key={note} className="second-line text-warn-text">
+              <span key={note} className="second-line">
                 {note}
               </span>
             ))}

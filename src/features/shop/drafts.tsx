@@ -95,12 +95,12 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
           show === 'not-to-send'
             ? rows.length > 0 && (
                 <Button small icon="check" onClick={() => choose(rows, true)}>
-                  Select all {rows.length}
+                  Select all ({rows.length})
                 </Button>
               )
             : ready.length > 0 && (
                 <Button small icon="check" onClick={() => choose(ready, true)}>
-                  Select all {ready.length} ready
+                  Select all ready ({ready.length})
                 </Button>
               )
         }

@@ -175,11 +175,11 @@ test('drafts name bad cells, and say why one was not confirmed', async () => {
   await expectShown(
     'Row 7, Shipping Country: Choose a country from the list.',
     // What is in the parcel stays, and what is missing is one line.
-    page.getByRole('cell', { name: 'Books Row 9, still missing: weight, length, Shipping City.' }),
+    page.getByRole('cell', { name: 'Books Row 9, still missing: weight, length, Shipping City.', exact: true }),
     page.getByText('Books, 850 g, 30 × 20 × 12.5 cm').first(),
     page.getByText(NOTE),
   );
-  await page.getByRole('button', { name: 'Select all 1 ready' }).click();
+  await page.getByRole('button', { name: 'Select all ready (1)' }).click();
   await page.getByRole('checkbox', { name: 'Select #1006' }).click();
   await expect.element(page.getByText('2 drafts selected, $5.90')).toBeVisible();
   await page.getByRole('button', { name: 'Create 1 shipment' }).click();
@@ -338,6 +338,15 @@ test('a connected shop shows its last order and problem, and takes a secret', as
     page.getByText('A message came before the secret was set.'),
     page.getByText('Needs Shopify’s secret'),
   );
+  // Once an order is taken again, the problem is a thing of the past.
+  await expect.element(page.getByText('Last problem')).not.toBeInTheDocument();
+  await openShops([
+    { ...shopify, hasSecret: true, problem: { at: '2026-11-16T10:14:00.000Z', message: 'Too large.' } },
+  ]);
+  await expectShown('Orders come in', page.getByText('Last problem'), page.getByText('Too large.'));
+  await openShops([{ ...shopify, hasSecret: true }]);
+  await expectShown('Last message refused', page.getByText('A message came before the secret was set.'));
+  await openShops([shopify], { replaceSecret: rejecting('BAD_REQUEST', 'Copy the whole secret from Shopify.') });
   await page.getByLabelText('Secret').fill('f00d');
   await page.getByRole('button', { name: 'Save secret' }).click();
   await expect.element(page.getByText('Copy the whole secret from Shopify.')).toBeVisible();
@@ -352,7 +361,7 @@ test('what is not to be sent says why, and is sent anyway only once somebody say
     takeDrafts: () => ({ ok: true }),
   });
   await expectShown('Not to be sent (1)', 'Sent already (Completed)');
-  await page.getByRole('button', { name: 'Select all 1' }).click();
+  await page.getByRole('button', { name: 'Select all (1)' }).click();
   await expect.element(page.getByRole('button', { name: 'Create 0 shipments' })).toBeDisabled();
   await expectAccessible();
   await page.getByRole('button', { name: 'Send 1 anyway' }).click();

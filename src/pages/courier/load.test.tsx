@@ -105,6 +105,7 @@ test('a shipment of three is loaded by three scans, each counted once', async ()
   scanByHand(`${id}-2`);
   scanByHand(`${id}-2`);
   await expect.poll(readSignal).toBe('Already scanned1 of 3');
+  await expectShown(page.getByText('Parcel 2 of Box 1 loaded'));
   scanByHand(`${location.origin}/track/${id}`);
   await expect.poll(readSignal).toBe('Which parcel?Scan its barcode, or tap All 3.');
   scanByHand(`${id}-4`);

@@ -18,17 +18,26 @@ const saveOf =
   (userId, moment) =>
     outbox.record(userId, action, undefined, moment);
 
+const nameOf = ({ description }: Parcel, numbers: readonly number[] | undefined) =>
+  numbers ? `Parcel ${numbers.join(', ')} of ${description}` : description;
+
 /** @param parcels numbers, of a shipment of several; the whole shipment if undefined */
-export const reportLoad = (run: CourierRun, { id, description }: Parcel, parcels?: number[]) =>
+export const reportLoad = (run: CourierRun, parcel: Parcel, parcels?: number[]) =>
   record(
-    `${description} loaded`,
-    saveOf({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [id], ...(parcels && { parcels }) } }),
+    `${nameOf(parcel, parcels)} loaded`,
+    saveOf({
+      procedure: 'courier.load',
+      input: { ...versionOf(run), taskIds: [parcel.id], ...(parcels && { parcels }) },
+    }),
   );
 
-export const reportReturn = (run: CourierRun, { id, description }: Parcel, parcels?: number[]) =>
+export const reportReturn = (run: CourierRun, parcel: Parcel, parcels?: number[]) =>
   record(
-    `${description} is back`,
-    saveOf({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [id], ...(parcels && { parcels }) } }),
+    `${nameOf(parcel, parcels)} is back`,
+    saveOf({
+      procedure: 'courier.return',
+      input: { ...versionOf(run), taskIds: [parcel.id], ...(parcels && { parcels }) },
+    }),
   );
 
 export const reportStart = (run: CourierRun) =>

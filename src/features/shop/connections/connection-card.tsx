@@ -57,6 +57,12 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
         </h2>
         <ConnectionBadge connection={connection} />
       </div>
+      {isStuck(connection) && problem && (
+        <Notice tone="warn">
+          {problem.message}
+          <span className="second-line">{formatActivityDate(problem.at)}</span>
+        </Notice>
+      )}
       <DescriptionList columns={3}>
         <DescriptionItem caption="Last order">
           {order ? (
@@ -71,17 +77,13 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
             'None yet'
           )}
         </DescriptionItem>
-        <DescriptionItem caption="Last problem">
-          {problem ? (
-            <>
-              {problem.message}
-              <span className="second-line">{formatActivityDate(problem.at)}</span>
-            </>
-          ) : (
-            'None'
-          )}
-        </DescriptionItem>
         <DescriptionItem caption="Usual parcel">{describe(parcel) || 'Not set'}</DescriptionItem>
+        {problem && !isStuck(connection) && (
+          <DescriptionItem caption="Last problem" wide>
+            <span className="font-400">{problem.message}</span>
+            <span className="second-line">{formatActivityDate(problem.at)}</span>
+          </DescriptionItem>
+        )}
       </DescriptionList>
       {connection.states.length > 0 && <ConnectionStates connection={connection} />}
       <details open={!isSetUp || undefined}>
@@ -93,7 +95,7 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
           {renew.failure.message}
         </Notice>
       )}
-      <div className="row gap-2">
+      <div className="row gap-2 mt-2">
         <Button small icon="pencil" aria-haspopup="dialog" onClick={onParcel}>
           Usual parcel
         </Button>
@@ -147,7 +149,11 @@ export function ConnectionCard({ connection, name, secret, onSecret, onParcel }:
   );
 }
 
-function ConnectionBadge({ connection: { kind, hasSecret, order, problem } }: { connection: Connection }) {
+/** Nothing was taken since its last problem. */
+const isStuck = ({ order, problem }: Connection) => problem !== null && (!order || problem.at > order.at);
+
+function ConnectionBadge({ connection }: { connection: Connection }) {
+  const { kind, hasSecret, order } = connection;
   if (!hasSecret) {
     return (
       <Badge tone="warn" icon="triangle-alert">
@@ -155,10 +161,10 @@ function ConnectionBadge({ connection: { kind, hasSecret, order, problem } }: { 
       </Badge>
     );
   }
-  if (problem && (!order || problem.at > order.at)) {
+  if (isStuck(connection)) {
     return (
       <Badge tone="warn" icon="triangle-alert">
-        See the last problem
+        Last message refused
       </Badge>
     );
   }
