@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ApiKey, isExpired, keyPrefixOf, MAX_API_KEYS, SCOPE_LABELS } from '../../domain/api-key.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -51,10 +51,6 @@ export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
 function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const revoke = useRevokeKey();
-  const close = () => {
-    revoke.reset();
-    setRevoking(null);
-  };
   const columns: Column<ApiKey>[] = [
     {
       key: 'name',
@@ -140,19 +136,17 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
         rowKey={({ id }) => id}
         empty={<Empty icon="key-round">No keys yet.</Empty>}
       />
-      <ConfirmDialog
-        open={revoking !== null}
-        onClose={close}
-        onConfirm={() => revoking && revoke.mutate({ id: revoking.id }, { onSuccess: close })}
+      <ConfirmChange
+        change={revoke}
+        input={revoking && { id: revoking.id }}
+        onClose={() => setRevoking(null)}
         title="Revoke key"
-        confirmLabel="Revoke"
-        pending={revoke.isPending}
+        label="Revoke"
         pendingLabel="Revoking"
-        error={revoke.failure}
         destructive
       >
         Programs that use <b translate="no">{revoking?.name}</b> stop working at once.
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { grouped } from '../../domain/figures.ts';
 import { isLive, MAX_WEBHOOKS, type Webhook, type WebhookState } from '../../domain/webhook.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -71,10 +71,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const change = useChangeWebhook();
   const remove = useRemoveWebhook();
   const test = useTestWebhook();
-  const close = () => {
-    remove.reset();
-    setOpened(null);
-  };
+  const close = () => setOpened(null);
   const failure = change.failure ?? test.failure;
   const columns: Column<Webhook>[] = [
     {
@@ -195,15 +192,13 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         <ReplayDialog webhook={opened.webhook} onClose={() => setOpened({ ...opened, to: 'see' })} />
       )}
       {opened?.to === 'secret' && <NewSecretDialog webhook={opened.webhook} onClose={close} />}
-      <ConfirmDialog
-        open={opened?.to === 'delete'}
+      <ConfirmChange
+        change={remove}
+        input={opened?.to === 'delete' ? { id: opened.webhook.id } : null}
         onClose={close}
-        onConfirm={() => opened && remove.mutate({ id: opened.webhook.id }, { onSuccess: close })}
         title="Delete webhook"
-        confirmLabel="Delete"
-        pending={remove.isPending}
+        label="Delete"
         pendingLabel="Deleting"
-        error={remove.failure}
         destructive
       >
         Nothing more is sent to{' '}
@@ -211,7 +206,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
           {opened?.webhook.url}
         </b>
         , and its deliveries are forgotten.
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }

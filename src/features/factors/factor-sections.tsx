@@ -6,6 +6,7 @@ import type { Factors } from '../../domain/factor.ts';
 import { counted } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -71,10 +72,7 @@ function PasskeysSection({ factors: { passkeys, required }, onCodes }: SectionPr
 function AuthenticatorSection({ factors: { authenticator }, onCodes }: SectionProps) {
   const [opened, setOpened] = useState<'set-up' | 'remove' | null>(null);
   const remove = useRemoveAuthenticator();
-  const close = () => {
-    remove.reset();
-    setOpened(null);
-  };
+  const close = () => setOpened(null);
   const { createdAt, lastUsedAt } = authenticator ?? {};
   return (
     <section aria-labelledby="authenticator" className="stack gap-4">
@@ -116,19 +114,17 @@ function AuthenticatorSection({ factors: { authenticator }, onCodes }: SectionPr
           }}
         />
       )}
-      <ConfirmDialog
-        open={opened === 'remove'}
+      <ConfirmChange
+        change={remove}
+        input={opened === 'remove' ? undefined : null}
         onClose={close}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
         title="Remove authenticator app"
-        confirmLabel="Remove"
-        pending={remove.isPending}
+        label="Remove"
         pendingLabel="Removing"
-        error={remove.failure}
         destructive
       >
         Its codes no longer work.
-      </ConfirmDialog>
+      </ConfirmChange>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Passkey } from '../../domain/passkey.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { useRemovePasskey } from './mutations.ts';
@@ -10,10 +10,7 @@ import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [opened, setOpened] = useState<{ passkey: Passkey; to: 'rename' | 'remove' } | null>(null);
   const remove = useRemovePasskey();
-  const close = () => {
-    remove.reset();
-    setOpened(null);
-  };
+  const close = () => setOpened(null);
   const columns: Column<Passkey>[] = [
     {
       key: 'name',
@@ -72,20 +69,18 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
     <>
       <DataTable caption="Passkeys" columns={columns} rows={passkeys} rowKey={({ id }) => id} empty={null} />
       {opened?.to === 'rename' && <RenamePasskeyDialog passkey={opened.passkey} onClose={close} />}
-      <ConfirmDialog
-        open={opened?.to === 'remove'}
+      <ConfirmChange
+        change={remove}
+        input={opened?.to === 'remove' ? { id: opened.passkey.id } : null}
         onClose={close}
-        onConfirm={() => opened && remove.mutate({ id: opened.passkey.id }, { onSuccess: close })}
         title="Remove passkey"
-        confirmLabel="Remove"
-        pending={remove.isPending}
+        label="Remove"
         pendingLabel="Removing"
-        error={remove.failure}
         destructive
       >
         You can no longer log in with <b translate="no">{opened?.passkey.name}</b>. Your device may keep showing it
         until you delete it there, too.
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }

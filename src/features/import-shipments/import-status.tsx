@@ -3,7 +3,7 @@ import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
@@ -115,30 +115,24 @@ function Progress({ created, good }: { created: number; good: number }) {
 function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
   const [isAsking, setAsking] = useState(false);
   const undo = useUndoImport();
-  const close = () => {
-    setAsking(false);
-    undo.reset();
-  };
   return (
     <>
       <Button icon="trash-2" variant="destructive" onClick={() => setAsking(true)}>
         Undo import
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={close}
-        onConfirm={() => undo.mutate({ id, created }, { onSuccess: close })}
+      <ConfirmChange
+        change={undo}
+        input={isAsking ? { id, created } : null}
+        onClose={() => setAsking(false)}
         title="Undo import"
-        confirmLabel={`Delete ${counted(created, 'shipment')}`}
-        pending={undo.isPending}
+        label={`Delete ${counted(created, 'shipment')}`}
         pendingLabel="Deleting"
         destructive
-        error={undo.failure}
       >
         This deletes {created === 1 ? 'the shipment' : `all ${counted(created, 'shipment')}`} from this import, as long
         as {created === 1 ? 'it hasn’t changed' : 'none of them has changed'}. Emails with codes may already have been
         sent.
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Change } from '../../api/use-change.ts';
 import type { ManagedTransaction } from '../../domain/transaction.ts';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
 
 interface DeleteProps {
@@ -50,18 +50,16 @@ interface DeleteDialogProps extends DeleteProps {
 
 function DeleteDialog({ id, onClose, remove, noun, children }: DeleteDialogProps) {
   return (
-    <ConfirmDialog
-      open
+    <ConfirmChange
+      change={remove}
+      input={{ id }}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
       title={`Delete ${noun}`}
-      confirmLabel="Delete"
-      pending={remove.isPending}
+      label="Delete"
       pendingLabel="Deleting"
       destructive
-      error={remove.failure}
     >
       {children}
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -60,20 +60,18 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const change = useChangeAccount('The account was not unlinked');
   const [from] = useState(shipment[`${party}Id`] ?? undefined);
   return (
-    <ConfirmDialog
-      open
+    <ConfirmChange
+      change={change}
+      input={{ id: shipment.id, party, from, email: null }}
       onClose={onClose}
-      onConfirm={() => change.mutate({ id: shipment.id, party, from, email: null }, { onSuccess: onClose })}
       title={`Unlink ${party} account`}
-      confirmLabel="Unlink"
-      pending={change.isPending}
+      label="Unlink"
       pendingLabel="Unlinking"
       destructive
-      error={change.failure}
     >
       <p className="mb-4">The account will no longer see this shipment.</p>
       <NewCode shipment={shipment} party={party} />
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }
 

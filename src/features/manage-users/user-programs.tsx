@@ -7,7 +7,7 @@ import { rolesOf } from '../../domain/roles.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import type { ProgramsOfUser } from '../../domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useEndPrograms } from './mutations.ts';
 import { userProgramsQuery } from './queries.ts';
@@ -16,10 +16,6 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
   const query = useQuery(userProgramsQuery(user.id));
   const [isAsking, setAsking] = useState(false);
   const end = useEndPrograms();
-  const close = () => {
-    end.reset();
-    setAsking(false);
-  };
   return (
     <section aria-labelledby="programs" className="stack gap-3 lg:max-w-180">
       <h2 id="programs">API keys and webhooks</h2>
@@ -49,20 +45,18 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
           End keys and webhooks
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={close}
-        onConfirm={() => end.mutate({ id: user.id }, { onSuccess: close })}
+      <ConfirmChange
+        change={end}
+        input={isAsking ? { id: user.id } : null}
+        onClose={() => setAsking(false)}
         title="End keys and webhooks"
-        confirmLabel="End all"
-        pending={end.isPending}
+        label="End all"
         pendingLabel="Ending"
-        error={end.failure}
         destructive
       >
         Programs of {fullName(user)} stop working at once, and get no more messages. A shipper can make new keys and
         webhooks.
-      </ConfirmDialog>
+      </ConfirmChange>
     </section>
   );
 }

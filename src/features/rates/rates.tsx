@@ -7,7 +7,7 @@ import { ratesRefusal } from '../../domain/roles.ts';
 import { formatWeight } from '../../domain/shop/parcel-size.ts';
 import { formatZone, type Rate, type Shop } from '../../domain/shop/rate.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -42,22 +42,20 @@ export function Rates({ userId }: { userId: string | null }) {
         </div>
       )}
       {edited && <RateDialog rate={edited === 'new' ? null : edited} userId={userId} onClose={() => setEdited(null)} />}
-      <ConfirmDialog
-        open={deleted !== null}
+      <ConfirmChange
+        change={remove}
+        input={deleted && { id: deleted.id }}
         onClose={() => setDeleted(null)}
-        onConfirm={() => deleted && remove.mutate({ id: deleted.id }, { onSuccess: () => setDeleted(null) })}
         title="Delete this rate?"
-        confirmLabel="Delete"
-        destructive
-        pending={remove.isPending}
+        label="Delete"
         pendingLabel="Deleting"
-        {...(remove.failure && { error: remove.failure })}
+        destructive
       >
         <p>
           {deleted && `${formatZone(deleted)}, up to ${formatWeight(deleted.maxGrams)}.`} Shipments that were created
           keep their fee.
         </p>
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { paths } from '../../domain/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { useMay } from '../session/use-may.ts';
 import { ChangedOrders } from './changed-orders.tsx';
@@ -26,22 +26,20 @@ export function OwnShipmentActions({ id, trackingId }: { id: string; trackingId:
         <Button variant="destructive" icon="ban" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Cancel shipment
         </Button>
-        <ConfirmDialog
-          open={isOpen}
+        <ConfirmChange
+          change={cancel}
+          input={isOpen ? { id } : null}
           onClose={() => setOpen(false)}
-          onConfirm={() => cancel.mutate({ id }, { onSuccess: () => setOpen(false) })}
           title="Cancel this shipment?"
-          confirmLabel="Cancel shipment"
+          label="Cancel shipment"
           cancelLabel="Keep it"
-          destructive
-          pending={cancel.isPending}
           pendingLabel="Cancelling"
-          {...(cancel.failure && { error: cancel.failure })}
+          destructive
         >
           <p>
             Nobody will collect <span className="typed">{trackingId}</span>. We’ll notify the receiver.
           </p>
-        </ConfirmDialog>
+        </ConfirmChange>
       </div>
     </>
   );
