@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { sentences } from '../../src/domain/errors.ts';
 import { counted } from '../../src/domain/figures.ts';
-import { columnOf } from '../../src/domain/shipment-file.ts';
+import { columnOf, NO_HEADERS } from '../../src/domain/shipment-file.ts';
 import { UserError } from '../errors/errors.ts';
 import { type CsvDialect, createBackslashDialect, createSpreadsheetDialect, splitRow } from './csv-dialect.ts';
 
@@ -20,8 +20,6 @@ const TOO_LONG = 'This row is too long.';
 const MAX_SHOWN = 100;
 
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
-const NO_HEADERS =
-  'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.';
 const QUOTES_PROBLEM =
   'The quotation marks in this row don’t match. Put the whole cell between quotation marks, and write each one inside it twice.';
 
@@ -40,7 +38,10 @@ export interface CsvRow {
 /** @throws A field error if the whole file cannot be read. */
 export function* readCsv(bytes: Buffer): Generator<CsvRow> {
   assertText(bytes);
-  for (const row of readCsvText(bytes.toString('utf8').replace(/^\uFEFF/, ''), countKnown)) {
+  for (const row of readCsvText(
+    bytes.toString('utf8').replace(/^\uFEFF/, ''),
+    rankBy((head) => columnOf(head) !== null),
+  )) {
     if (!isBlank(row.cells)) yield row;
   }
 }
@@ -161,7 +162,11 @@ function readHeaders(
   return { separator, headers: { line: place.line, cells }, next };
 }
 
-const countKnown = (headers: readonly string[]) => headers.filter((header) => columnOf(header) !== null).length;
+/** Known names count first, then how many there are. */
+export const rankBy =
+  (isKnown: (head: string) => boolean) =>
+  (headers: readonly string[]): number =>
+    headers.length < 2 ? 0 : headers.filter(isKnown).length * 1_000 + headers.length;
 
 /** @throws A field error */
 export function assertNoSpreadsheet(bytes: Buffer): void {

@@ -1,9 +1,9 @@
 /** Files of orders come from any program, in any encoding. */
 import { isUtf8 } from 'node:buffer';
 import type { FileEncoding } from '../../src/domain/shop/draft-file.ts';
-import { countKnownHeads } from '../../src/domain/shop/guess-mapping.ts';
+import { countKnownHeads, isKnownHead } from '../../src/domain/shop/guess-mapping.ts';
 import { guessEncoding } from './guess-encoding.ts';
-import { assertNoSpreadsheet, type CsvRow, fileError, type Place, readCsvText } from './read-csv.ts';
+import { assertNoSpreadsheet, type CsvRow, fileError, type Place, rankBy, readCsvText } from './read-csv.ts';
 
 /**
  * `chosen`: the encoding that a person has chosen, where it cannot be told for certain.
@@ -36,7 +36,7 @@ function wideLabelOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
 function* readFromHeaders(text: string): Generator<CsvRow> {
   const { above, from } = findHeaders(text);
   for (const [at, line] of above.entries()) yield { line: at + 1, cells: [line], isAbove: true };
-  yield* readCsvText(text, rankHeaders, from);
+  yield* readCsvText(text, rankBy(isKnownHead), from);
 }
 
 const MAX_LINES_ABOVE = 10;
@@ -53,7 +53,3 @@ function findHeaders(text: string): { above: string[]; from: Place } {
   const above = lines.slice(0, Math.max(0, isHead ? first : best));
   return { above: above.map((line) => line.trim()), from: { at: above.join('').length, line: above.length + 1 } };
 }
-
-/** Known names count first, then how many there are. */
-const rankHeaders = (headers: readonly string[]): number =>
-  headers.length < 2 ? 0 : countKnownHeads(headers) * 1_000 + headers.length;

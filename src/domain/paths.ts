@@ -117,7 +117,9 @@ export const paths = {
   trpc: '/api/trpc',
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
-  shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
+  /** `step`: only `read` it if its columns have other names than ours. */
+  shipmentImports: (search: { fileName?: string; step?: 'read'; mapping?: string } = {}) =>
+    withSearch('/api/shipment-imports', search),
   /** `step`: only `read` it, or `save` its rows. */
   draftFile: (search: { fileName?: string; step?: 'read' | 'save'; encoding?: string | undefined } = {}) =>
     withSearch('/api/draft-files', search),

@@ -70,8 +70,12 @@ export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
+export const NO_HEADERS =
+  'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.';
+
 export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
+  if (keys.every((key) => key === null)) return [NO_HEADERS];
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
   const unknown = heads.filter((head, at) => keys[at] === null && head.trim() !== '');
   const twice = COLUMNS.filter(({ key }) => keys.filter((each) => each === key).length > 1);

@@ -305,6 +305,48 @@ describe('a file is rejected', () => {
   });
 });
 
+describe('a file whose columns have other names', () => {
+  const at = HEADERS.indexOf('Service');
+  const others: Record<string, string> = { 'Sender name': 'Consignor', 'Receiver phone': 'Mobile' };
+  const heads = ['Colour', ...HEADERS.toSpliced(at, 1)].map((head) => others[head] ?? head);
+  const file = fileOf([['blue', ...cells({ description: 'Renamed' }).toSpliced(at, 1)]], heads);
+  const read = async (content: Buffer | string = file) => (await send(content, '?fileName=a.csv&step=read')).json();
+  const sendBy = (mapping: string) => send(file, `?fileName=a.csv&mapping=${encodeURIComponent(mapping)}`);
+
+  it('is read, then checked by what somebody says of them, which is remembered', async () => {
+    const { mapping, ...reading } = await read();
+    expect(reading).toMatchObject({ headers: heads, rows: 1, isRemembered: false });
+    expect(reading.samples[0][0]).toBe('blue');
+    expect(mapping).toMatchObject({ receiverPhone: { column: 'Mobile', otherwise: '' } });
+    expect(Object.keys(mapping)).toHaveLength(HEADERS.length - 2);
+    const said = { ...mapping, senderName: { column: 'Consignor', otherwise: '' } };
+    const whole = { ...said, service: { column: null, otherwise: 'Package' } };
+    const { id } = (await sendBy(JSON.stringify(whole))).json();
+    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
+    expect(row?.fields).toEqual({ ...parcelInput({ description: 'Renamed' }), receiverCountry: 'Sweden' });
+    expect(await read()).toMatchObject({ mapping: whole, isRemembered: true });
+    const partly = (await sendBy(JSON.stringify(said))).json();
+    expect((await rowsOf(partly.id))[0]?.problems).toMatchObject([{ column: 'Service' }]);
+  });
+
+  it('is checked at once if they are only in another order', async () => {
+    expect(await read(fileOf([cells().toReversed()], HEADERS.toReversed()))).toEqual({ id: expect.any(String) });
+  });
+
+  it.each([
+    ['no mapping', '{', 'mapping'],
+    ['a column that it does not have', '{"senderName":{"column":"Nobody"}}', 'mapping'],
+    ['a field that we do not have', '{"colour":{"column":"Colour"}}', 'colour'],
+    ['a letter that cannot be stored', '{"service":{"column":null,"otherwise":"\\ud800"}}', 'BAD_REQUEST'],
+    ['very long names', JSON.stringify({ service: { column: 'x'.repeat(9_000) } }), 'mapping'],
+  ])('is refused with %s, and nothing is stored', async (_, mapping, found) => {
+    const before = await server.fingerprint();
+    const { statusCode, body } = await sendBy(mapping);
+    expect([statusCode, body]).toEqual([400, expect.stringContaining(found)]);
+    expect(await server.fingerprint()).toEqual(before);
+  });
+});
+
 /** An uploaded image, and what removes it. */
 async function savedImage() {
   const variants = [{ width: 320, bytes: Buffer.from('a picture') }];

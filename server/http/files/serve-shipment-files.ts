@@ -10,6 +10,7 @@ import { maySetFee } from '../../../src/domain/roles.ts';
 import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS } from '../../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
 import { FILE_ENCODINGS, FILE_TOO_LARGE, MAX_FILE_BYTES } from '../../../src/domain/shop/draft-file.ts';
+import { ShipmentMappingSchema, WrittenMappingSchema } from '../../../src/domain/shop/shipment-mapping.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -17,12 +18,19 @@ import { parseInput } from '../../limits/assert-input.ts';
 import { inTurn, SHARED_QUEUES } from '../../limits/shared-queues.ts';
 import { takeTurns } from '../../limits/turns.ts';
 import { importDrafts, readDraftFile } from '../../operations/drafts/import-drafts.ts';
-import { checkShipmentFile } from '../../operations/imports/check-shipment-file.ts';
+import { checkShipmentFile, readShipmentFile } from '../../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../../operations/imports/export-shipments.ts';
 import { getImportReport } from '../../operations/imports/get-import.ts';
 import { formatCsvFile, formatCsvLines } from '../../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
+
+/** `read`: a file whose columns have other names than ours is only read, to ask what they are for. */
+const ShipmentFileSchema = strictInput({
+  ...FileNameSchema.entries,
+  step: v.optional(v.literal('read', 'Step must be read.')),
+  mapping: v.optional(WrittenMappingSchema),
+});
 
 const DraftFileSchema = strictInput({
   ...FileNameSchema.entries,
@@ -72,13 +80,16 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     scope.post(paths.shipmentImports(), (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user }) => {
         const { id: userId } = user;
-        const { fileName } = parseInput(FileNameSchema, req.query);
+        const { fileName, step, mapping: written } = parseInput(ShipmentFileSchema, req.query);
+        const mapping = written === undefined ? undefined : parseInput(ShipmentMappingSchema, written);
         const order = { services, actor: { id: userId }, procedure: 'shipmentImport' as const, requestId: req.id };
         const limit = { maxBytes: MAX_IMPORT_BYTES, tooLarge: IMPORT_TOO_LARGE };
-        const checked = await receiveCsv(services, req, limit, (bytes) =>
-          inUnitOfWork(order, (unit) => checkShipmentFile(unit, { bytes, fileName, userId, setsFee: maySetFee(user) })),
-        );
-        return res.header('cache-control', 'no-store').send(checked);
+        const result = await receiveCsv(services, req, limit, async (bytes) => {
+          const file = { bytes, fileName, userId, setsFee: maySetFee(user), mapping };
+          const reading = step === 'read' ? await readShipmentFile(services, userId, bytes) : null;
+          return reading ?? inUnitOfWork(order, (unit) => checkShipmentFile(unit, file));
+        });
+        return res.header('cache-control', 'no-store').send(result);
       }),
     );
 

@@ -26,7 +26,7 @@ import { takeTurns } from '../../limits/turns.ts';
 import { fileError, isBlank } from '../../shipment-files/read-csv.ts';
 import { readOrderFile } from '../../shipment-files/read-order-file.ts';
 import { mergeDrafts } from '../../stores/shops/drafts.ts';
-import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { findMapping } from '../../stores/shops/shop-settings.ts';
 import { resolveCountries } from '../countries/resolve-countries.ts';
 import { mailChangedOrders } from './changed-orders.ts';
 import { checkFields } from './check-drafts.ts';
@@ -70,8 +70,7 @@ async function findRemembered(
   userId: string,
   headers: readonly string[],
 ): Promise<SaveMapping | undefined> {
-  const settings = await findShopSettings(executor, userId);
-  const remembered = settings?.mappings.find((one) => one.headers.join('\n') === headers.join('\n'));
+  const remembered = await findMapping(executor, userId, { of: undefined, headers });
   // Older ones have no unit of lengths.
   return remembered && { ...remembered, lengthUnit: remembered.lengthUnit ?? null };
 }

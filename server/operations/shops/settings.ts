@@ -1,5 +1,5 @@
 import type { SaveSender } from '../../../src/domain/shop/draft.ts';
-import type { SaveMapping } from '../../../src/domain/shop/draft-file.ts';
+import type { RememberedMapping } from '../../../src/domain/shop/shipment-mapping.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { rememberMapping, saveSenderFields } from '../../stores/shops/shop-settings.ts';
@@ -15,10 +15,10 @@ export async function saveSender(unit: UnitOfWork, userId: string, { country, ..
 }
 
 /**
- * Remembers what the columns of a file are for (shipper.saveMapping).
+ * Remembers what the columns of somebody’s files are for (shipper.saveMapping).
  * @throws Field error at `mapping`
  */
-export async function saveMapping(unit: UnitOfWork, userId: string, input: SaveMapping): Promise<void> {
+export async function saveMapping(unit: UnitOfWork, userId: string, input: RememberedMapping): Promise<void> {
   const known = new Set(input.headers);
   for (const source of Object.values(input.mapping)) {
     const column = source?.column ?? null;

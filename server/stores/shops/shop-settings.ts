@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { RememberedMapping } from '../../../src/domain/shop/draft-file.ts';
+import type { RememberedMapping } from '../../../src/domain/shop/shipment-mapping.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 
@@ -27,7 +27,21 @@ export function saveSenderFields(
 
 const MAX_MAPPINGS = 10;
 
-/** Remembers how a shop reads files with these columns, as the latest. */
+type Files<Of = RememberedMapping['of']> = { of?: Of; headers: readonly string[] };
+const isOf = (one: RememberedMapping, { of, headers }: Files) =>
+  one.of === of && one.headers.join('\n') === headers.join('\n');
+
+/** Finds how somebody reads files with these columns. */
+export async function findMapping<Of extends RememberedMapping['of']>(
+  executor: Executor,
+  userId: string,
+  files: Files<Of>,
+): Promise<Extract<RememberedMapping, { of?: Of }> | undefined> {
+  const settings = await findShopSettings(executor, userId);
+  return settings?.mappings.find((one): one is Extract<RememberedMapping, { of?: Of }> => isOf(one, files));
+}
+
+/** Remembers how somebody reads files with these columns, as the latest. */
 export async function rememberMapping(tx: Transaction, userId: string, mapping: RememberedMapping): Promise<void> {
   await save(tx, userId, {});
   const [row] = await tx
@@ -35,6 +49,6 @@ export async function rememberMapping(tx: Transaction, userId: string, mapping: 
     .from(shopSettings)
     .where(eq(shopSettings.userId, userId))
     .for('update');
-  const others = (row?.mappings ?? []).filter((one) => one.headers.join('\n') !== mapping.headers.join('\n'));
+  const others = (row?.mappings ?? []).filter((one) => !isOf(one, mapping));
   await save(tx, userId, { mappings: [mapping, ...others].slice(0, MAX_MAPPINGS) });
 }

@@ -9,6 +9,7 @@ import {
   type FileReading,
   FileReadingSchema,
 } from '../../domain/shop/draft-file.ts';
+import { ShipmentFileReadingSchema, type ShipmentMapping } from '../../domain/shop/shipment-mapping.ts';
 import { headersOf } from '../calls/call-context.ts';
 import { checkAnswer } from '../calls/check-answer.ts';
 import { download } from './download.ts';
@@ -23,10 +24,22 @@ async function sendCsv(path: string, file: File, options?: UploadOptions) {
   return response;
 }
 
-/** `onProgress`: from 0 to 1. @throws {CallError} */
-export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
-  const response = await sendCsv(paths.shipmentImports({ fileName: file.name }), file, { onProgress });
-  return checkAnswer(v.object({ id: v.string() }), response);
+const CheckedSchema = v.union([v.object({ id: v.string() }), ShipmentFileReadingSchema]);
+type Checked = v.InferOutput<typeof CheckedSchema>;
+
+/**
+ * Has a file checked, or read if its columns have other names and no mapping says what they are for. `onProgress`:
+ * from 0 to 1.
+ * @throws {CallError}
+ */
+export async function uploadShipmentFile(
+  file: File,
+  onProgress: (part: number) => void,
+  mapping?: ShipmentMapping,
+): Promise<Checked> {
+  const how = mapping ? { mapping: JSON.stringify(mapping) } : { step: 'read' as const };
+  const response = await sendCsv(paths.shipmentImports({ fileName: file.name, ...how }), file, { onProgress });
+  return checkAnswer(CheckedSchema, response);
 }
 
 /** @throws {CallError} */

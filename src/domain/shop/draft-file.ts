@@ -103,17 +103,17 @@ export const titleOfMapped = (field: MappedField): string =>
   field in MORE_TITLES ? MORE_TITLES[field as keyof typeof MORE_TITLES] : titleOfField(field as DraftField);
 
 const head = optionalText('Column', MAX_HEAD_LENGTH);
-const source = strictInput({
+export const ColumnSourceSchema = strictInput({
   /** Null for none. */
   column: v.nullable(head),
   /** Stands in empty cells. */
   otherwise: v.optional(optionalText('Text', 200), ''),
 });
+export type ColumnSource = v.InferOutput<typeof ColumnSourceSchema>;
 
-const mappingEntries = Object.fromEntries(MAPPED_FIELDS.map((field) => [field, v.optional(source)])) as Record<
-  MappedField,
-  v.OptionalSchema<typeof source, undefined>
->;
+const mappingEntries = Object.fromEntries(
+  MAPPED_FIELDS.map((field) => [field, v.optional(ColumnSourceSchema)]),
+) as Record<MappedField, v.OptionalSchema<typeof ColumnSourceSchema, undefined>>;
 
 /** shipper.saveMapping. `headers`: the file's first line. */
 export const SaveMappingSchema = strictInput({
@@ -128,7 +128,6 @@ export const SaveMappingSchema = strictInput({
   lengthUnit: v.optional(v.nullable(v.picklist(LENGTH_UNITS, 'Choose the unit of sizes.')), null),
 });
 export type SaveMapping = v.InferOutput<typeof SaveMappingSchema>;
-export type RememberedMapping = SaveMapping;
 export type Mapping = SaveMapping['mapping'];
 
 export const FORMAT_LABELS: Record<ShopSystem, string> = {

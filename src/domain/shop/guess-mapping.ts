@@ -1,5 +1,7 @@
 /** What a file's columns are for, by their names. */
+
 import { keysOf } from '../field-schemas.ts';
+import { type ColumnKey, columnOf } from '../shipment-file.ts';
 import {
   type FileReading,
   type FileRow,
@@ -11,6 +13,7 @@ import {
 import { lengthUnitIn, readWeight, weightUnitIn } from './measure.ts';
 import { findSigns, plainHead, systemOf } from './order-rows.ts';
 import { lookLikeStates } from './order-state.ts';
+import { COLUMN_KEYS, type ShipmentMapping } from './shipment-mapping.ts';
 
 const DELIVERED_TO =
   /^(?:shipping|shipto|ship|postto|delivery|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
@@ -67,9 +70,9 @@ function withoutUnit(head: string): string {
 }
 
 /** How many of a file's first cells are names of columns that are known. */
-export const countKnownHeads = (heads: readonly string[]): number => heads.filter(isKnown).length;
+export const countKnownHeads = (heads: readonly string[]): number => heads.filter(isKnownHead).length;
 
-const isKnown = (head: string) =>
+export const isKnownHead = (head: string) =>
   ALL_NAMES.has(plainHead(head)) ||
   ALL_NAMES.has(withoutUnit(head)) ||
   ADDRESS_NAMES.has(plainHead(head).replace(DELIVERED_TO, ''));
@@ -136,4 +139,25 @@ export function guessMapping(
   const column = mapping.status ? undefined : findStates(headers, rows, taken);
   if (column !== undefined) mapping.status = { column, otherwise: '' };
   return { format, mapping, isStatusGuessed: column !== undefined };
+}
+
+/** What shops write as managers do, by the field that they have it in. */
+const AS_SHOPS: Partial<Record<ColumnKey, MappedField>> = {
+  ...{ reference: 'reference', description: 'description', value: 'value', parcels: 'parcels' },
+  ...{ receiverName: 'receiverName', receiverEmail: 'receiverEmail', receiverPhone: 'receiverPhone' },
+  receiverCountry: 'country',
+};
+
+/** Guesses what the columns of a file of shipments are for: they have our names, or those that shops give them. */
+export function guessColumns(headers: readonly string[]): ShipmentMapping {
+  const ours = new Map(headers.toReversed().map((head) => [columnOf(head), head]));
+  const { mapping: theirs } = guessMapping(headers);
+  const mapping: ShipmentMapping = {};
+  for (const key of COLUMN_KEYS) {
+    const field = AS_SHOPS[key];
+    const like = (field && theirs[field]?.column) ?? '';
+    const column = ours.get(key) ?? (columnOf(like) === null ? like : '');
+    if (column) mapping[key] = { column, otherwise: '' };
+  }
+  return mapping;
 }

@@ -3,6 +3,7 @@ import { sentencesOf } from '../../api/calls/call-error.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../domain/shipment-import.ts';
+import type { ShipmentFileReading } from '../../domain/shop/shipment-mapping.ts';
 import { Button } from '../../ui/button.tsx';
 import { CsvPicker } from '../../ui/csv-picker.tsx';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
@@ -10,9 +11,15 @@ import { useCheckFile } from './mutations.ts';
 
 const TEMPLATE = `\uFEFF${COLUMNS.map(({ head }) => head).join(',')}\r\n`;
 
-export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
-  const { data, error, isPending, mutate, sent, variables: file } = useCheckFile();
-  const checkedId = data?.id;
+interface ChooseFileProps {
+  onChecked: (id: string) => void;
+  /** Its columns have other names than ours. */
+  onRead: (file: File, reading: ShipmentFileReading) => void;
+}
+
+export function ChooseFile({ onChecked, onRead }: ChooseFileProps) {
+  const { data, error, isPending, mutate, sent, variables: { file } = {} } = useCheckFile();
+  const checkedId = data && 'id' in data ? data.id : undefined;
   // In an effect, after the `LeaveGuard` below has let go.
   useEffect(() => {
     if (checkedId !== undefined) onChecked(checkedId);
@@ -27,7 +34,9 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
         limit={{ bytes: MAX_IMPORT_BYTES, sentence: IMPORT_TOO_LARGE }}
         pending={isPending && doing}
         refused={error && file ? { name: file.name, sentences: sentencesOf(error) } : null}
-        onFile={mutate}
+        onFile={(chosen) =>
+          mutate({ file: chosen }, { onSuccess: (result) => 'headers' in result && onRead(chosen, result) })
+        }
       >
         <Button
           variant="quiet"

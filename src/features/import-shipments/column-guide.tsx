@@ -10,7 +10,9 @@ export function ColumnGuide() {
   return (
     <DescriptionList columns={2}>
       <DescriptionItem caption="Columns, in any order" wide>
-        <span className="block max-w-[66ch]">{COLUMNS.map(({ head }) => head).join(', ')}</span>
+        <span className="block max-w-[66ch]">
+          {COLUMNS.map(({ head }) => head).join(', ')}. If yours have other names, you choose what each is for
+        </span>
       </DescriptionItem>
       <DescriptionItem caption="Service">{SERVICE_TYPES.join(', ')}</DescriptionItem>
       <DescriptionItem caption="Payer">

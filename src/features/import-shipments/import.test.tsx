@@ -134,7 +134,37 @@ test('a file shows how much of it is sent, then opens', async () => {
   answer.resolve({ status: 200, body: { id: FILE.id } });
   await expect.poll(address).toBe(path);
   await expect.element(page.getByText('2 rows without errors')).toBeVisible();
-  expect(sent).toBe('/api/shipment-imports?fileName=friday.csv');
+  expect(sent).toBe('/api/shipment-imports?fileName=friday.csv&step=read');
+});
+
+test('a file whose columns have other names is checked by what somebody says of them', async () => {
+  const mappings: (string | null)[] = [];
+  const reading = {
+    headers: ['Consignor', 'Colour'],
+    samples: [['Ada', '']],
+    rows: 2,
+    mapping: {},
+    isRemembered: false,
+  };
+  serveUploads(async ({ url: { searchParams } }) => {
+    mappings.push(searchParams.get('mapping'));
+    return { status: 200, body: searchParams.has('mapping') ? { id: FILE.id } : reading };
+  });
+  await openImports();
+  serve({ shipmentImport: { getImport: () => WHOLE, getRows: () => onePage([READY]) } });
+  await picker.upload(csv('friday.csv'));
+  await expectShown('friday.csv: 2 rows', page.getByText(/^Without .* every row will have an error\.$/));
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  await page.getByRole('group', { name: 'Sender name' }).getByLabelText('Sender name').selectOptions('Consignor');
+  await expect.element(page.getByText('For example Ada')).toBeVisible();
+  await page.getByRole('group', { name: 'Service' }).getByLabelText('For all rows').fill('Package');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Check 2 rows' }).click();
+  await expect.poll(address).toBe(path);
+  expect(mappings.map((mapping) => mapping && JSON.parse(mapping))).toEqual([
+    null,
+    { senderName: { column: 'Consignor', otherwise: '' }, service: { column: null, otherwise: 'Package' } },
+  ]);
 });
 
 test('recent files are listed offline too, where none can be sent', async () => {

@@ -6,6 +6,7 @@ import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
 import type { StartImport } from '../../domain/shipment-import.ts';
+import type { ShipmentMapping } from '../../domain/shop/shipment-mapping.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { shipmentImportQuery } from './queries.ts';
 
@@ -13,7 +14,8 @@ import { shipmentImportQuery } from './queries.ts';
 export function useCheckFile() {
   const [sent, setSent] = useState(0);
   const check = useMutation({
-    mutationFn: (file: File) => uploadShipmentFile(file, setSent),
+    mutationFn: ({ file, mapping }: { file: File; mapping?: ShipmentMapping }) =>
+      uploadShipmentFile(file, setSent, mapping),
     onMutate: () => setSent(0),
   });
   return { ...check, sent };

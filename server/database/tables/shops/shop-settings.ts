@@ -1,8 +1,8 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { RememberedMapping } from '../../../../src/domain/shop/draft-file.ts';
+import type { RememberedMapping } from '../../../../src/domain/shop/shipment-mapping.ts';
 import { users } from '../users.ts';
 
-/** What a shop sends as, and how it reads files. Empty texts: as in the profile. */
+/** What a shop sends as, and how it or a manager reads files. Empty texts: as in the profile. */
 export const shopSettings = pgTable('shop_settings', {
   userId: uuid()
     .primaryKey()

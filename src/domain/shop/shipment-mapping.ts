@@ -1,0 +1,41 @@
+/** Files of shipments whose columns have other names than ours. */
+import * as v from 'valibot';
+import { strictInput } from '../field-schemas.ts';
+import { COLUMNS, type ColumnKey } from '../shipment-file.ts';
+import { type ColumnSource, ColumnSourceSchema, type SaveMapping } from './draft-file.ts';
+
+export const COLUMN_KEYS = COLUMNS.map(({ key }) => key);
+export const titleOfColumn = (key: ColumnKey): string => COLUMNS.find((column) => column.key === key)?.head ?? key;
+export const REQUIRED_COLUMNS = COLUMNS.flatMap(({ key, isOptional }) => (isOptional ? [] : [key]));
+
+export type ShipmentMapping = Partial<Record<ColumnKey, ColumnSource>>;
+
+/** What somebody’s files are read with: those of a shop’s orders, or of shipments. */
+export type RememberedMapping =
+  | (SaveMapping & { of?: undefined })
+  | { of: 'shipments'; headers: string[]; mapping: ShipmentMapping };
+
+const source = v.optional(ColumnSourceSchema);
+export const ShipmentMappingSchema = strictInput(
+  Object.fromEntries(COLUMN_KEYS.map((key) => [key, source])) as Record<ColumnKey, typeof source>,
+);
+
+const MAX_JSON_LENGTH = 8_000;
+
+/** As it comes in an address: what it says is still to be checked. */
+export const WrittenMappingSchema = v.pipe(
+  v.string('Choose what the columns are for.'),
+  v.maxLength(MAX_JSON_LENGTH, 'The names of these columns are too long.'),
+  v.parseJson({}, 'Choose what the columns are for.'),
+);
+
+/** What is known of a file before its rows are checked. */
+export const ShipmentFileReadingSchema = v.object({
+  headers: v.array(v.string()),
+  /** Its first rows. */
+  samples: v.array(v.array(v.string())),
+  rows: v.number(),
+  mapping: ShipmentMappingSchema,
+  isRemembered: v.boolean(),
+});
+export type ShipmentFileReading = v.InferOutput<typeof ShipmentFileReadingSchema>;
