@@ -329,6 +329,15 @@ describe('a file whose columns have other names', () => {
     expect((await rowsOf(partly.id))[0]?.problems).toMatchObject([{ column: 'Service' }]);
   });
 
+  it('is not read as somebody reads orders', async () => {
+    const as = await server.signedIn({ roles: ['manager', 'shipper'] });
+    const mapping = { receiverName: { column: 'Mobile' } };
+    const headers = { 'idempotency-key': randomUUID() };
+    await server.call('shipper.saveMapping', { headers: heads, mapping }, { as, headers });
+    const read = await sendFile(server, '/api/shipment-imports?fileName=a.csv&step=read', file, as);
+    expect(read.json()).toMatchObject({ isRemembered: false });
+  });
+
   it('is checked at once if they are only in another order', async () => {
     expect(await read(fileOf([cells().toReversed()], HEADERS.toReversed()))).toEqual({ id: expect.any(String) });
   });
