@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { deleteEndedSessions } from '../../server/stores/auth/sessions.ts';
+import { ownEverything } from '../support/own-everything.ts';
 import { runScript } from '../support/run-script.ts';
 import { PASSWORD, PUBLIC_URL, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -359,4 +360,14 @@ describe('the manager command', () => {
       stderr: 'The database of DATABASE_URL cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n',
     });
   });
+});
+
+it('lists the latest hundred sessions, among them the one that asks', async () => {
+  const person = await server.signedIn();
+  await ownEverything(server, person, 150, ['sessions']);
+  await server.query("update sessions set last_seen_at = now() - interval '1 day' where token_hash = $1", [
+    createHash('sha256').update(person.token).digest(),
+  ]);
+  const listed = (await server.call('user.getSessions', undefined, { as: person })).data;
+  expect([listed.length, listed[0]?.current]).toEqual([100, true]);
 });

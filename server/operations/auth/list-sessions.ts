@@ -5,7 +5,7 @@ import { UserError } from '../../errors/errors.ts';
 import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/sessions.ts';
 
 export async function listUserSessions(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
-  const rows = await listSessions(executor, user.id);
+  const rows = await listSessions(executor, user.id, sessionId);
   return rows.map(({ id, device, network, createdAt, lastSeenAt }) => ({
     id,
     device: deviceName(device),

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import { PROOF_LIFE, SECOND_STEP_LIFE, SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import { hashToken } from '../../auth/secrets.ts';
@@ -117,7 +118,8 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
+/** This one, and the latest of the others. */
+export async function listSessions(executor: Executor, userId: string, currentId: string): Promise<SessionRow[]> {
   return executor
     .select({
       id: sessions.id,
@@ -128,7 +130,8 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isActive()))
-    .orderBy(desc(sessions.lastSeenAt));
+    .orderBy(sql`${sessions.id} <> ${currentId}`, desc(sessions.lastSeenAt))
+    .limit(ROWS_AT_ONCE);
 }
 
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatActivityDate } from '../../domain/dates.ts';
+import { ROWS_AT_ONCE } from '../../domain/pagination.ts';
 import type { Session } from '../../domain/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
@@ -87,6 +88,9 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         rowKey={({ id }) => id}
         empty={<Empty icon="key-round">No sessions found.</Empty>}
       />
+      {sessions.length === ROWS_AT_ONCE && (
+        <p className="soft mt-3">These are the latest {ROWS_AT_ONCE}. There may be more.</p>
+      )}
       {sessions.some(({ current }) => !current) && (
         <Button icon="log-out" variant="destructive" className="mt-4" onClick={() => setEnding('others')}>
           End all others

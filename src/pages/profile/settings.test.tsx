@@ -7,6 +7,7 @@ import { OWN_ACCOUNT, PROFILE } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
+import { ROWS_AT_ONCE } from '../../domain/pagination.ts';
 import type { Session } from '../../domain/session.ts';
 
 const HERE: Session = {
@@ -44,6 +45,12 @@ test('sessions show their browser and when they were last seen', async () => {
   await rows.filter({ hasText: 'Linux' }).getByRole('button').click();
   await expect.element(dialog).toMatchTextContent(`first seen ${begun[1]}`);
   await expectAccessible();
+});
+
+test('of more sessions than are listed it says so', async () => {
+  const many = Array.from({ length: ROWS_AT_ONCE }, (_, at) => ({ ...EARLIER, id: `session-${at}` }));
+  await openPage('/profile/settings', { as: CUSTOMER, api: { ...api, user: { getSessions: () => many } } });
+  await expectShown('These are the latest 100. There may be more.');
 });
 
 test('a session elsewhere is ended after being asked', async () => {
