@@ -1,46 +1,23 @@
-import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
-import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
-import { DRAFT_DAYS } from '../src/domain/shop/draft.ts';
 import { commandLine } from './config/command-line.ts';
 import type { Services } from './context/context.ts';
+import { DAILY_STEPS, HOURLY_STEPS, runStep } from './housekeeping.ts';
 import { mailboxTransport } from './http/mailbox.ts';
 import type { JobHandlers } from './jobs/run-jobs.ts';
 import { INTERRUPTED_ATTEMPT_MESSAGE } from './mail/failure.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
 import { runBulk } from './operations/bulk/run-bulk.ts';
-import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { runAccountJob } from './operations/linked-shipments/change-linked.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
-import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
 import { writeExport } from './operations/own-account/write-export.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
-import { tidyProofs } from './operations/runs/erase-proofs.ts';
-import { calibrateWindows } from './operations/runs/tell-today.ts';
 import { deliverWebhooks } from './operations/webhooks/deliver-webhooks.ts';
 import { runReplay } from './operations/webhooks/manage-webhooks.ts';
 import { inWork } from './process/current-work.ts';
-import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
-import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
-import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
-import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
-import { deleteOldPoints } from './stores/auth/rate-limits.ts';
-import { deleteEndedSessions } from './stores/auth/sessions.ts';
-import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
-import { deleteOldChallenges } from './stores/factors/passkey-challenges.ts';
-import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
-import { deleteOldMails } from './stores/mail/old-mails.ts';
-import { deleteOldExports } from './stores/own-data/data-exports.ts';
-import { deleteOldSamples } from './stores/runs/places.ts';
-import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
-import { deleteOldDrafts } from './stores/shops/drafts.ts';
-import { deleteOldPickups } from './stores/shops/pickups.ts';
-import { deleteOldTestShipments } from './stores/v1/test-shipments.ts';
-import { deleteOldEvents } from './stores/v1/webhooks.ts';
 
 export interface BackgroundWork {
   /** Rejects if jobs cannot be run. */
@@ -72,32 +49,8 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
     unusedImage: services.images.remove,
     expiredProof: services.proofs.remove,
     geocoder: (runId, turn) => geocodeRun(background, runId, { signal: signal, turn }),
-    async hourly() {
-      await finishFactorResets(background);
-      await deleteOldTestShipments(background.db);
-      // Last: it fails while the storage is away.
-      await tidyProofs(background);
-    },
-    async housekeeping() {
-      await deleteOldAnswers(background.db);
-      await deleteEndedSessions(background.db);
-      await deleteOldTokens(background.db);
-      await deleteOldChallenges(background.db);
-      await deleteOldPoints(background.db);
-      await deleteUnusedDevices(background.db);
-      await deleteOldImports(background.db, IMPORT_DAYS);
-      await deleteOldDrafts(background.db, DRAFT_DAYS);
-      await deleteOldBulks(background.db, BULK_DAYS);
-      await deleteOldPickups(background.db);
-      await deleteOldPrintFiles(background.db);
-      await deleteOldMails(background.db, services.environment.MAIL_DAYS);
-      await deleteOldExports(background.db);
-      await deleteOldEvents(background.db);
-      await deleteOldEmailChanges(background.db);
-      await calibrateWindows(background.db);
-      await deleteOldSamples(background.db, services.environment.POSITION_DAYS);
-      await eraseDueAccounts(background);
-    },
+    hourly: (step, turn) => runStep(background, HOURLY_STEPS[step], turn),
+    housekeeping: (step, turn) => runStep(background, DAILY_STEPS[step], turn),
     async checkRecords() {
       const check = await checkRecords({ ...services, db: services.pools.records.db });
       if (!check || check.differences.length === 0) return;
@@ -109,7 +62,7 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
     deliverWebhooks(background, { log: (error) => log.error(error, 'Webhooks were not sent'), signal }),
   );
   return {
-    started: jobs.run(handlers),
+    started: jobs.run(handlers, { hourly: Object.keys(HOURLY_STEPS), housekeeping: Object.keys(DAILY_STEPS) }),
     async stop() {
       await webhooks;
       await jobs.stop();

@@ -4,6 +4,7 @@ import type { Environment } from '../config/env.ts';
 import { type Database, openDatabase } from '../database/client.ts';
 import { findNewerRelease, latestMigration, readMigratedTo } from '../database/migrate.ts';
 import { LEAST_CONNECTIONS, readConnectionLimit } from '../database/pools.ts';
+import { FAILED_QUEUE } from '../jobs/queues.ts';
 import { findUnreadable } from '../operations/secret-key/find-unreadable.ts';
 import { findHashKeys } from '../stores/auth/hash-keys.ts';
 import {
@@ -14,6 +15,7 @@ import {
   readRights,
   readWrittenPosition,
 } from '../stores/doctor/database-facts.ts';
+import { listFailedJobs } from '../stores/failed-jobs.ts';
 import { clockFinding, MAX_CLOCK_DIFFERENCE_MS } from './check-clock.ts';
 import { codeOf, type Finding, messageOf } from './finding.ts';
 
@@ -35,6 +37,7 @@ export async function checkDatabase(
       ...(await checkVersion(db, isRunning)),
       ...(await checkConnections(db, environment)),
       ...(isRunning ? await checkJobs(db) : []),
+      ...(await listLostJobs(db)),
       ...(secrets ? await checkKey(db, secrets) : []),
     ]);
   } catch (error) {
@@ -129,6 +132,15 @@ async function checkConnections(db: Database, { SERVERS }: Environment): Promise
       mend: `Set max_connections to ${needed + 20} or more, or SERVERS to how many there are.`,
     },
   ];
+}
+
+async function listLostJobs(db: Database): Promise<Finding[]> {
+  // There is no queue before the first start.
+  return (await listFailedJobs(db, FAILED_QUEUE).catch(() => [])).map(({ name, count, requestId }) => ({
+    about: 'Jobs',
+    what: `${count === 1 ? 'A job' : `${count} jobs`} failed for the last time: ${name}.`,
+    mend: `Look for it in the log: journalctl -u waybill | grep ${requestId}. It is forgotten once the same is done, or after a week.`,
+  }));
 }
 
 async function checkJobs(db: Database): Promise<Finding[]> {

@@ -4,8 +4,9 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Executor, Transaction } from '../database/client.ts';
 import type { WaitingJob } from '../database/copy-tables.ts';
 import { openQueueConnections } from '../database/queue-connections.ts';
+import { currentWork } from '../process/current-work.ts';
 import { ensureQueues, MAIL_DELIVERY, type MailDelivery, RESTORED_QUEUES } from './queues.ts';
-import { type JobHandlers, runJobs } from './run-jobs.ts';
+import { type JobHandlers, type JobSteps, runJobs } from './run-jobs.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
 
@@ -32,7 +33,7 @@ export interface JobQueue {
   restore(executor: Executor, jobs: readonly WaitingJob[]): Promise<void>;
   /** @throws If the queue does not respond promptly. */
   ping(): Promise<void>;
-  run(handlers: JobHandlers): Promise<void>;
+  run(handlers: JobHandlers, steps: JobSteps): Promise<void>;
   /** Ends what waits for a database that is gone. */
   drop(): void;
   stop(): Promise<void>;
@@ -61,8 +62,10 @@ export function createJobQueue(
         throw error;
       }
     },
-    async send(tx, queue, data, { afterSeconds = 0, person } = {}) {
+    async send(tx, queue, given, { afterSeconds = 0, person } = {}) {
       const db = fromDrizzle(tx, sql);
+      const { requestId } = currentWork.getStore() ?? {};
+      const data = { ...(requestId && { requestId }), ...given };
       const due = afterSeconds > 0 && { startAfter: afterSeconds };
       if (!person) return void (await boss.send(queue, data, { db, ...due }));
       const waiting = await boss.findJobs(queue, { queued: true, db });
@@ -91,8 +94,8 @@ export function createJobQueue(
     },
     ping: connections.ping,
     drop: connections.drop,
-    async run(handlers) {
-      running = runJobs(connections, handlers, mails, { log, signal: stopping.signal });
+    async run(handlers, steps) {
+      running = runJobs(connections, { handlers, steps }, mails, { log, signal: stopping.signal });
       await running;
     },
     async stop() {

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss, Queue } from 'pg-boss';
 import type { AuditedCall } from '../../src/domain/audit-deeds.ts';
 
+/** Jobs given up, of which managers and operators read. Nobody takes them out but time and a later success. */
+export const FAILED_QUEUE = 'failed-job';
 export const MAIL_QUEUE = 'mail';
 /** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
@@ -66,9 +68,11 @@ type QueueSettings = Omit<Queue, 'name' | 'policy' | 'partition'>;
 
 // A dead-letter queue must come before the queue that names it.
 function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
-  const cleanup: QueueSettings = { retryLimit: 10, retryDelay: 60, retryBackoff: true };
+  const deadLetter = FAILED_QUEUE;
+  const cleanup: QueueSettings = { deadLetter, retryLimit: 10, retryDelay: 60, retryBackoff: true };
   // Practically never given up. Missing heartbeats reveal a dead server.
   const untilDone: QueueSettings = {
+    deadLetter,
     notify: true,
     retryLimit: 1000,
     retryDelay: 2,
@@ -78,13 +82,16 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     expireInSeconds: 3600,
   };
   const announced: QueueSettings = {
+    deadLetter,
     notify: true,
     retryDelay: mails.retryDelaySeconds,
     retryBackoff: true,
     retryDelayMax: mails.maxRetryDelaySeconds,
   };
+  const steps: QueueSettings = { ...announced, retryLimit: 2, heartbeatSeconds: 60, expireInSeconds: 3600 };
   return {
-    [LOST_MAIL_QUEUE]: { retryLimit: 10, retryDelay: 1, retryBackoff: true },
+    [FAILED_QUEUE]: { retentionSeconds: 7 * 24 * 60 * 60 },
+    [LOST_MAIL_QUEUE]: { deadLetter, retryLimit: 10, retryDelay: 1, retryBackoff: true },
     [MAIL_QUEUE]: {
       ...announced,
       retryLimit: mails.attempts - 1,
@@ -107,9 +114,9 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,
     [GEOCODER_QUEUE]: { ...announced, retryLimit: 5, retryDelay: 60, heartbeatSeconds: 60, expireInSeconds: 3600 },
-    [HOURLY_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
-    [HOUSEKEEPING_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
-    [RECORDS_QUEUE]: { notify: true, retryLimit: 0, expireInSeconds: 3600 },
+    [HOURLY_QUEUE]: steps,
+    [HOUSEKEEPING_QUEUE]: steps,
+    [RECORDS_QUEUE]: { deadLetter, notify: true, retryLimit: 0, expireInSeconds: 3600 },
   };
 }
 

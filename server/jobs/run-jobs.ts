@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss';
 import type { QueueConnections } from '../database/queue-connections.ts';
+import { errorForLog } from '../errors/error-log.ts';
 import { isTransientError } from '../errors/transient-errors.ts';
 import type { StoredVariants } from '../images/image-store.ts';
 import { inWork } from '../process/current-work.ts';
@@ -12,6 +14,7 @@ import {
   BULK_QUEUE,
   EXPIRED_PROOF_QUEUE,
   EXPORT_QUEUE,
+  FAILED_QUEUE,
   GEOCODER_QUEUE,
   HOURLY_QUEUE,
   HOUSEKEEPING_QUEUE,
@@ -26,6 +29,8 @@ import {
 } from './queues.ts';
 
 const DEAD_WORKER_CHECK_SECONDS = 15;
+
+const REPEATED_QUEUES = [HOURLY_QUEUE, HOUSEKEEPING_QUEUE, RECORDS_QUEUE];
 
 const RETRY_MS = 1_000;
 
@@ -54,17 +59,20 @@ export interface JobHandlers {
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
   geocoder(runId: string, turn: JobTurn): Promise<Done>;
-  hourly(): Promise<void>;
-  housekeeping(): Promise<void>;
+  hourly(step: string, turn: JobTurn): Promise<Done>;
+  housekeeping(step: string, turn: JobTurn): Promise<Done>;
   checkRecords(): Promise<void>;
 }
+
+/** Their names; each is a job. The first of a day comes before all others. */
+export type JobSteps = Record<'hourly' | 'housekeeping', readonly string[]>;
 
 /**
  * Runs jobs; while the database is away, tries again until `signal` aborts. The queues must exist.
  */
 export async function runJobs(
   { db }: QueueConnections,
-  handlers: JobHandlers,
+  { handlers, steps }: { handlers: JobHandlers; steps: JobSteps },
   { pollSeconds }: MailDelivery,
   { log, signal }: { log: (error: unknown) => void; signal: AbortSignal },
 ): Promise<PgBoss | null> {
@@ -83,7 +91,7 @@ export async function runJobs(
       await boss.schedule(HOURLY_QUEUE, '7 * * * *');
       await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
       await boss.schedule(RECORDS_QUEUE, '41 * * * *');
-      await addWorkers(boss, named(handlers), pollSeconds);
+      await addWorkers({ boss, log }, named(handlers), steps, pollSeconds);
       return boss;
     } catch (error) {
       await boss.stop({ graceful: false });
@@ -104,82 +112,123 @@ const named = (handlers: JobHandlers) =>
     ]),
   ) as unknown as JobHandlers;
 
-async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: number): Promise<void> {
-  const batchOptions = {
-    // One rejected mail must not hold up the others.
+interface Workers {
+  boss: PgBoss;
+  log: (error: unknown) => void;
+}
+
+async function addWorkers(
+  workers: Workers,
+  handlers: JobHandlers,
+  steps: JobSteps,
+  pollSeconds: number,
+): Promise<void> {
+  // Some together: one that fails must not hold up the others.
+  const batches = {
     batchSize: BATCH_SIZE,
     burstWhenBatchFull: true,
-    perJobResults: true as const,
     pollingIntervalSeconds: Math.min(pollSeconds, 5),
     notifyPollingIntervalSeconds: pollSeconds,
   };
-  await boss.work<Delivery, void, typeof batchOptions>(MAIL_QUEUE, batchOptions, (batch) =>
-    settleEach(batch, handlers.mail),
-  );
-  await boss.work<PushDelivery, void, typeof batchOptions>(PUSH_QUEUE, batchOptions, (batch) =>
-    settleEach(batch, handlers.push),
-  );
-  const pollOptions = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: pollSeconds };
-  await boss.work<Delivery>(LOST_MAIL_QUEUE, pollOptions, async (batch) => {
-    for (const { data } of batch) await handlers.lostMail(data);
-  });
+  await work(workers, MAIL_QUEUE, batches, handlers.mail);
+  await work(workers, PUSH_QUEUE, batches, handlers.push);
+  const polled = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, pollingIntervalSeconds: pollSeconds };
+  await work(workers, LOST_MAIL_QUEUE, polled, handlers.lostMail);
+  await work(workers, UNUSED_IMAGE_QUEUE, polled, handlers.unusedImage);
+  await work(workers, EXPIRED_PROOF_QUEUE, polled, ({ key }: { key: string }) => handlers.expiredProof(key));
   // A job that is due again after its server died is not announced.
   const untilDone = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
-  await addTurns<{ importId: string }>(boss, IMPORT_QUEUE, untilDone, ({ importId }, turn) =>
+  await addTurns(workers, IMPORT_QUEUE, untilDone, ({ importId }: { importId: string }, turn) =>
     handlers.shipmentImport(importId, turn),
   );
-  await addTurns<{ bulkId: string }>(boss, BULK_QUEUE, untilDone, ({ bulkId }, turn) => handlers.bulk(bulkId, turn));
-  await addTurns<{ endpointId: string }>(boss, REPLAY_QUEUE, untilDone, ({ endpointId }, turn) =>
+  await addTurns(workers, BULK_QUEUE, untilDone, ({ bulkId }: { bulkId: string }, turn) => handlers.bulk(bulkId, turn));
+  await addTurns(workers, REPLAY_QUEUE, untilDone, ({ endpointId }: { endpointId: string }, turn) =>
     handlers.webhookReplay(endpointId, turn),
   );
-  await addTurns<AccountJob>(boss, ACCOUNT_QUEUE, untilDone, handlers.account);
-  await boss.work<{ exportId: string }>(EXPORT_QUEUE, untilDone, async (batch) => {
-    for (const { data } of batch) await handlers.dataExport(data.exportId);
-  });
-  await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, pollOptions, async (batch) => {
-    for (const { data } of batch) await handlers.unusedImage(data);
-  });
-  await boss.work<{ key: string }>(EXPIRED_PROOF_QUEUE, pollOptions, async (batch) => {
-    for (const { data } of batch) await handlers.expiredProof(data.key);
-  });
-  const polled = { pollingIntervalSeconds: pollSeconds };
-  await addTurns<{ runId: string }>(boss, GEOCODER_QUEUE, polled, ({ runId }, turn) => handlers.geocoder(runId, turn));
-  const hourly = { notifyPollingIntervalSeconds: 60 };
-  await boss.work(HOURLY_QUEUE, hourly, () => handlers.hourly());
-  await boss.work(HOUSEKEEPING_QUEUE, hourly, () => handlers.housekeeping());
-  await boss.work(RECORDS_QUEUE, hourly, () => handlers.checkRecords());
+  await addTurns(workers, ACCOUNT_QUEUE, untilDone, handlers.account);
+  await work(workers, EXPORT_QUEUE, untilDone, ({ exportId }: { exportId: string }) => handlers.dataExport(exportId));
+  await addTurns(
+    workers,
+    GEOCODER_QUEUE,
+    { pollingIntervalSeconds: pollSeconds },
+    ({ runId }: { runId: string }, turn) => handlers.geocoder(runId, turn),
+  );
+  await addSteps(workers, HOURLY_QUEUE, steps.hourly, handlers.hourly);
+  await addSteps(workers, HOUSEKEEPING_QUEUE, steps.housekeeping, handlers.housekeeping);
+  await work(workers, RECORDS_QUEUE, { notifyPollingIntervalSeconds: 60 }, () => handlers.checkRecords());
 }
 
-async function addTurns<Data extends object>(
-  boss: PgBoss,
+/** Has each step done as a job, which the scheduled one sends. */
+async function addSteps(
+  workers: Workers,
+  queue: string,
+  steps: readonly string[],
+  run: (step: string, turn: JobTurn) => Promise<Done>,
+): Promise<void> {
+  const { boss } = workers;
+  const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
+  const worker = await addTurns<{ step?: string } | null>(workers, queue, options, async (data, turn) => {
+    // The next follows at once.
+    boss.notifyWorker(worker);
+    if (data?.step) return run(data.step, turn);
+    const jobs = steps.map((step, at) => ({ data: { step }, priority: Number(at === 0), group: { id: step } }));
+    await boss.insert(queue, jobs);
+    return true;
+  });
+}
+
+function addTurns<Data extends object | null>(
+  workers: Workers,
   queue: string,
   options: WorkOptions,
   run: (data: Data, turn: JobTurn) => Promise<Done>,
-): Promise<void> {
-  const described = { ...options, includeMetadata: true as const };
-  await boss.work<Data, void, typeof described>(queue, described, async (batch) => {
-    for (const { data, priority, groupId } of batch) {
-      const begun = performance.now();
-      const isBeforeUs = (other: Pick<JobWithMetadata, 'groupId' | 'priority' | 'startAfter'>) =>
-        other.groupId !== groupId && other.priority >= priority && other.startAfter <= new Date();
-      const isOver = async () =>
-        performance.now() - begun > TURN_MS && (await boss.findJobs(queue, { queued: true })).some(isBeforeUs);
-      const isDone = await run(data, { isOver });
-      // Both exist for a moment: none is lost if we end here, and what is done twice changes nothing.
-      if (!isDone) await boss.send(queue, data, { priority, ...(groupId && { group: { id: groupId } }) });
-    }
+): Promise<string> {
+  const { boss } = workers;
+  return work<Data>(workers, queue, options, async (data, { priority, groupId }) => {
+    const begun = performance.now();
+    const isBeforeUs = (other: Pick<JobWithMetadata, 'groupId' | 'priority' | 'startAfter'>) =>
+      other.groupId !== groupId && other.priority >= priority && other.startAfter <= new Date();
+    const isOver = async () =>
+      performance.now() - begun > TURN_MS && (await boss.findJobs(queue, { queued: true })).some(isBeforeUs);
+    const isDone = await run(data, { isOver });
+    // Both exist for a moment: none is lost if we end here, and what is done twice changes nothing.
+    if (!isDone) await boss.send(queue, data, { priority, ...(groupId && { group: { id: groupId } }) });
   });
 }
 
-function settleEach<Data>(batch: readonly { id: string; data: Data }[], handle: (data: Data) => Promise<void>) {
-  return Promise.all(
-    batch.map(async ({ id, data }) => {
-      try {
-        await handle(data);
-        return { id, status: 'completed' as const };
-      } catch (error) {
-        return { id, status: 'failed' as const, output: { message: String(error) } };
-      }
-    }),
-  );
+function work<Data extends object | null>(
+  { boss, log }: Workers,
+  queue: string,
+  options: WorkOptions,
+  handle: (data: Data, job: JobWithMetadata) => Promise<void>,
+): Promise<string> {
+  const described = { ...options, includeMetadata: true as const, perJobResults: true as const };
+  const settle = async (job: JobWithMetadata) => {
+    try {
+      await handle(job.data as Data, job);
+      if (REPEATED_QUEUES.includes(queue)) await forgetFailures(boss, job);
+      return { id: job.id, status: 'completed' as const };
+    } catch (error) {
+      if (job.retryCount >= job.retryLimit) log(describeFailure(job, error));
+      return { id: job.id, status: 'failed' as const, output: { message: errorForLog(error).message } };
+    }
+  };
+  return boss.work<object, void, typeof described>(queue, described, (batch) => Promise.all(batch.map(settle)));
+}
+
+function describeFailure({ id, name, data }: JobWithMetadata, cause: unknown): Error {
+  const { step, requestId } = (data ?? {}) as { step?: string; requestId?: string };
+  const job = step ? `${name} ${step}` : name;
+  return new Error(`The job ${job} failed for the last time: request ${requestId ?? id}`, { cause });
+}
+
+/** Done later, they are no news. */
+async function forgetFailures(boss: PgBoss, { name, data }: JobWithMetadata): Promise<void> {
+  const failed = await boss.findJobs(FAILED_QUEUE, { queued: true });
+  const same = failed.filter((one) => one.sourceName === name && isDeepStrictEqual(one.data, data));
+  if (same.length > 0)
+    await boss.deleteJob(
+      FAILED_QUEUE,
+      same.map(({ id }) => id),
+    );
 }

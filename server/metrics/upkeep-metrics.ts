@@ -2,9 +2,10 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
-import { MAIL_QUEUE } from '../jobs/queues.ts';
+import { FAILED_QUEUE, MAIL_QUEUE } from '../jobs/queues.ts';
 import { findBackups } from '../stores/audit/backups.ts';
 import { readJobsSilence, readSlots, type SlotFacts } from '../stores/doctor/database-facts.ts';
+import { listFailedJobs } from '../stores/failed-jobs.ts';
 import { countMails } from '../stores/mail/mail-queue.ts';
 
 const SAME_SCRAPE_MS = 1_000;
@@ -41,6 +42,7 @@ export function registerUpkeepMetrics(
   );
   gauge('replicas_usable', 'How many replicas could stand in for the primary', async () => replicas?.countUsable());
   gauge('jobs_silent_seconds', 'Since a process for jobs was last seen at work', () => readJobsSilence(db));
+  registerFailedJobs(registry, db);
   registerSlotMetrics(registry, db);
   registerDiskMetrics(registry, environment);
   gauge('backup_scheduled', 'Whether this server makes backups', async () => isScheduled);
@@ -67,6 +69,19 @@ export function registerUpkeepMetrics(
     async () => (await mails()).oldestSeconds,
   );
   gauge('mail_failed', 'Emails given up, which managers can send again', async () => (await mails()).failed);
+}
+
+function registerFailedJobs(registry: Registry, db: Services['db']): void {
+  new Gauge({
+    name: 'waybill_jobs_failed',
+    help: 'Jobs given up within a week and not done since, by name',
+    labelNames: ['name'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name, count } of await listFailedJobs(db, FAILED_QUEUE).catch(() => [])) this.set({ name }, count);
+    },
+  });
 }
 
 /** A slot that nobody reads fills the disk of the primary. */

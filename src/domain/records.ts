@@ -41,6 +41,8 @@ export const RecordsCheckSchema = v.object({
   backup: v.optional(BackupProblemSchema),
   /** When a process for jobs was last seen, if that is too long ago. */
   jobsSeenAt: v.optional(v.string()),
+  /** Given up within a week, by name. The request is the latest’s. */
+  failedJobs: v.optional(v.array(v.object({ name: v.string(), count: v.number(), requestId: v.string() }))),
 });
 export type RecordsCheck = v.InferOutput<typeof RecordsCheckSchema>;
 

@@ -304,7 +304,7 @@ it('the geocoder is asked once for each door of a run, in a job', async () => {
   // Adding parcels only notes the job.
   expect(geocoder.asked).toEqual([]);
   expect(await server.query(`select data from pgboss.job where name = 'geocoder'`)).toContainEqual({
-    data: { runId: run.id },
+    data: { runId: run.id, requestId: expect.any(String) },
   });
   geocoder.answer = (response, address) => (address === known ? photon(57.72, 12.94) : nothingFound)(response);
   expect(await geocodeRun(server.services, run.id, { turn: { isOver: async () => true } })).toBe(false);

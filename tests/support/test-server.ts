@@ -44,6 +44,8 @@ export interface TestServerOptions {
   environment?: Record<string, string>;
   /** How mails are tried again. */
   mails?: Partial<MailDelivery>;
+  /** What the log of errors gets. */
+  onError?: (error: unknown) => void;
   /** Refuses after a second or two, as in production. Otherwise calls wait, so that a busy machine fails no test. */
   refusesSoon?: boolean;
   /** A database that was there before and stays when the server is closed. */
@@ -223,7 +225,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     DIST_DIR: join(dataDir, 'no-app'),
     ...options.environment,
   });
-  const log = { info: () => undefined, error: () => undefined };
+  const log = { info: () => undefined, error: options.onError ?? (() => undefined) };
   const running = await startServices(environment, null, log, options.mails);
   if (!options.refusesSoon) makePatient(running);
   if (options.worker) await running.runJobs();

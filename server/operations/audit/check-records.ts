@@ -2,11 +2,13 @@
 import { MAX_JOBS_SILENCE_SECONDS, type RecordDifference, type RecordsCheck } from '../../../src/domain/records.ts';
 import type { Services } from '../../context/context.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
+import { FAILED_QUEUE } from '../../jobs/queues.ts';
 import { findBackups } from '../../stores/audit/backups.ts';
 import { findSettledTime } from '../../stores/audit/evidence.ts';
 import { type EvidenceHead, findLatestHead, insertHead, listHeads } from '../../stores/audit/evidence-heads.ts';
 import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from '../../stores/audit/records-checks.ts';
 import { readJobsSilence } from '../../stores/doctor/database-facts.ts';
+import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { compareFees } from '../../stores/money/fees.ts';
 import {
   type Comparison,
@@ -108,12 +110,14 @@ export async function getRecordsCheck({
 }: Pick<Services, 'db' | 'environment'>): Promise<RecordsCheck | null> {
   const check = await findLatestCheck(db);
   if (!check) return null;
+  const failedJobs = (await listFailedJobs(db, FAILED_QUEUE)).map(({ oldest: _, ...job }) => job);
   const silence = (await readJobsSilence(db)) ?? 0;
   const backup = findBackupProblem(await findBackups(db), environment.BACKUP_DIR !== undefined);
   return {
     checkedAt: check.createdAt.toISOString(),
     differences: check.differences,
     ...(backup && { backup }),
+    ...(failedJobs.length > 0 && { failedJobs }),
     ...(silence > MAX_JOBS_SILENCE_SECONDS && { jobsSeenAt: new Date(Date.now() - silence * 1_000).toISOString() }),
   };
 }

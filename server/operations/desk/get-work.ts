@@ -2,6 +2,8 @@ import { shiftDay } from '../../../src/domain/day.ts';
 import { type Member, may, type RestrictedCall } from '../../../src/domain/roles.ts';
 import { PICTURED_DAYS, SHIPMENT_WORK, type Work, type Worklist } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
+import { FAILED_QUEUE } from '../../jobs/queues.ts';
+import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
 import { countToApprove, countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
@@ -16,27 +18,42 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
   approvals: 'transactionAdmin.decide',
   withdrawals: 'transactionAdmin.getPendingWithdrawals',
   unverified: 'userAdmin.verifyUser',
+  'failed-jobs': 'recordsAdmin.getCheck',
 };
 
 /** Returns the worklist of someone's roles, and the shipments of the last days (deskAdmin.getWork). */
 export async function getWork(executor: Executor, person: Member): Promise<Worklist> {
-  const [counts, oldest, pickups, mails, approvals, withdrawals, [withdrawal], unverified, oldestUnverified, days] =
-    await Promise.all([
-      countWork(executor),
-      findOldestWork(executor),
-      countPendingPickups(executor),
-      countFailedMails(executor),
-      countToApprove(executor),
-      countWithdrawalsToPay(executor),
-      listWithdrawalsToPay(executor, 1),
-      countUsers(executor, { work: 'unverified' }),
-      findOldestUnverified(executor),
-      countLastDays(executor),
-    ]);
+  const [
+    counts,
+    oldest,
+    pickups,
+    mails,
+    jobs,
+    approvals,
+    withdrawals,
+    [withdrawal],
+    unverified,
+    oldestUnverified,
+    days,
+  ] = await Promise.all([
+    countWork(executor),
+    findOldestWork(executor),
+    countPendingPickups(executor),
+    countFailedMails(executor),
+    listFailedJobs(executor, FAILED_QUEUE),
+    countToApprove(executor),
+    countWithdrawalsToPay(executor),
+    listWithdrawalsToPay(executor, 1),
+    countUsers(executor, { work: 'unverified' }),
+    findOldestUnverified(executor),
+    countLastDays(executor),
+  ]);
   const rowOf = (kind: Work, count: number, since: Date | null | undefined) =>
     count > 0 && may(person, CALLS[kind] ?? 'shipmentAdmin.getShipments')
       ? [{ kind, count, oldest: since?.toISOString() ?? null }]
       : [];
+  const failedJobs = jobs.reduce((sum, { count }) => sum + count, 0);
+  const failedSince = jobs.map((job) => job.oldest).toSorted((one, other) => Number(one) - Number(other))[0];
   const today = new Date().toISOString().slice(0, 10);
   const lastDays = Array.from({ length: PICTURED_DAYS }, (_, index) => shiftDay(today, index + 1 - PICTURED_DAYS));
   return {
@@ -46,6 +63,7 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
       ...rowOf('codes', counts.get('codes') ?? 0, oldest.get('codes')),
       ...rowOf('pickups', pickups.count, pickups.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
+      ...rowOf('failed-jobs', failedJobs, failedSince),
       ...rowOf('approvals', approvals.count, approvals.oldest),
       ...rowOf('withdrawals', withdrawals, withdrawal?.createdAt),
       ...rowOf('unverified', unverified, oldestUnverified),

@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { tryEach } from '../../errors/try-each.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import {
   endFactorReset,
@@ -46,7 +47,7 @@ export async function cancelFactorReset(unit: UnitOfWork, { id }: { id: string }
 }
 
 export async function finishFactorResets(services: Services): Promise<void> {
-  for (const id of await listDueResets(services.db)) {
+  await tryEach(await listDueResets(services.db), async (id) => {
     const order = { services, actor: null, procedure: 'factor.finishReset' as const, requestId: `factors ${id}` };
     await inUnitOfWork(order, async (unit) => {
       const user = await lockUser(unit.tx, id);
@@ -59,7 +60,7 @@ export async function finishFactorResets(services: Services): Promise<void> {
       if (reset.state === 'done') await removeAllFactors(unit, user);
       await mailBoth(unit, reset, user);
     });
-  }
+  });
 }
 
 export async function removeAllFactors(unit: UnitOfWork, { id }: Pick<User, 'id'>): Promise<void> {

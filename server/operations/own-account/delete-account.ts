@@ -3,6 +3,7 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { tryEach } from '../../errors/try-each.ts';
 import { ERASE_ACCOUNT } from '../../stores/shipments/linked-accounts.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { isDueForErasure, listDueErasures, setEraseOn, setEraseOnLater } from '../../stores/users/erased-users.ts';
@@ -47,7 +48,7 @@ export async function keepAccount(unit: UnitOfWork, userId: string): Promise<voi
  * stays and its owner is notified, once. Run again, it does what is left.
  */
 export async function eraseDueAccounts(services: Services): Promise<void> {
-  for (const id of await listDueErasures(services.db)) {
+  await tryEach(await listDueErasures(services.db), async (id) => {
     const order = { services, actor: null, procedure: ERASE_ACCOUNT, requestId: `erase ${id}` };
     await inUnitOfWork(order, async (unit) => {
       const user = await lockWithManagers(unit, id);
@@ -59,7 +60,7 @@ export async function eraseDueAccounts(services: Services): Promise<void> {
       await unit.mail({ kind: 'deletion-stopped', receiver: user.email, about: { userId: id, obstacles } });
       await unit.audit({ entity: 'user', entityId: id, before: { eraseOn: user.eraseOn }, after: { eraseOn: null } });
     });
-  }
+  });
 }
 
 /** As when a manager deletes someone: of two last managers, one stays. */

@@ -18,7 +18,7 @@ const BATCH_SIZE = 100;
 /** Marks overdue pictures and deletes expired ones, files first: a crash only repeats it. */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
-  await deleteExpiredWords(db, environment.PROOF_DAYS);
+  while (!(await deleteExpiredWords(db, environment.PROOF_DAYS)));
   await deleteExpiredNotes(db, environment.PROOF_DAYS);
   await eraseStops(db, environment.PROOF_DAYS);
   for (;;) {

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { NOT_ME_LIFE } from '../../../src/domain/own-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { emailChanges, users } from '../../database/tables/users.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { anyOf } from '../lists.ts';
 
 export type EmailChange = typeof emailChanges.$inferSelect;
@@ -182,11 +183,12 @@ export async function findUndoableChangeFrom(
 }
 
 /** Deletes what came to nothing more than 30 days ago: others' addresses may be in it. */
-export async function deleteOldEmailChanges(executor: Executor): Promise<void> {
-  await executor
-    .delete(emailChanges)
-    .where(and(isNull(emailChanges.confirmedAt), lt(emailChanges.createdAt, sql`now() - interval '30 days'`)));
-}
+export const deleteOldEmailChanges = (executor: Executor): Promise<boolean> =>
+  deleteBatch(
+    executor,
+    emailChanges,
+    and(isNull(emailChanges.confirmedAt), lt(emailChanges.createdAt, sql`now() - interval '30 days'`)),
+  );
 
 export async function deleteEmailChangesOf(tx: Transaction, userId: string): Promise<EmailChange[]> {
   return tx.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning();

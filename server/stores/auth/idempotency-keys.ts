@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { idempotencyKeys } from '../../database/tables/calls.ts';
+import { deleteBatch } from '../delete-batch.ts';
 
 interface Key {
   userId: string;
@@ -40,6 +41,5 @@ export async function findAnswer(executor: Executor, { userId, key }: Key): Prom
   return stored?.answer;
 }
 
-export async function deleteOldAnswers(executor: Executor): Promise<void> {
-  await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
-}
+export const deleteOldAnswers = (executor: Executor): Promise<boolean> =>
+  deleteBatch(executor, idempotencyKeys, lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));

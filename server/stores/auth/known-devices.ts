@@ -3,6 +3,7 @@ import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { knownDevices } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { inQuery } from '../lists.ts';
 
 interface KnownDevice {
@@ -58,6 +59,5 @@ export async function deleteKnownDevicesOf(
   await executor.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others));
 }
 
-export async function deleteUnusedDevices(executor: Executor): Promise<void> {
-  await executor.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '180 days'`));
-}
+export const deleteUnusedDevices = (executor: Executor): Promise<boolean> =>
+  deleteBatch(executor, knownDevices, lt(knownDevices.lastSeenAt, sql`now() - interval '180 days'`));

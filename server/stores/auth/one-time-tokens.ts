@@ -3,6 +3,7 @@ import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { oneTimeTokens } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { anyOf, noneOf } from '../lists.ts';
 import { lockUserForShare } from '../users/lock-users.ts';
 import { canReturnTo, isChangingTo } from './email-changes.ts';
@@ -134,9 +135,8 @@ export async function closeOneTimeTokens(
     );
 }
 
-export async function deleteOldTokens(executor: Executor): Promise<void> {
-  await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
-}
+export const deleteOldTokens = (executor: Executor): Promise<boolean> =>
+  deleteBatch(executor, oneTimeTokens, lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 
 export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));

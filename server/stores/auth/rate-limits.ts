@@ -1,6 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { rateLimits } from '../../database/tables/calls.ts';
+import { deleteBatch } from '../delete-batch.ts';
 
 /** A point is free again every `refill` milliseconds. */
 export interface Allowance {
@@ -67,6 +68,5 @@ export async function deletePoints(executor: Executor, key: string): Promise<voi
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }
 
-export async function deleteOldPoints(executor: Executor): Promise<void> {
-  await executor.delete(rateLimits).where(lt(expire, NOW));
-}
+export const deleteOldPoints = (executor: Executor): Promise<boolean> =>
+  deleteBatch(executor, rateLimits, lt(expire, NOW));

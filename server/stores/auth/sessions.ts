@@ -8,6 +8,7 @@ import type { Executor } from '../../database/client.ts';
 import { sessions } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { userColumns } from '../users/users.ts';
 
 export interface SignedIn {
@@ -98,17 +99,16 @@ export async function deleteSessionsOf(executor: Executor, userId: string): Prom
   return rowCount ?? 0;
 }
 
-export async function deleteEndedSessions(executor: Executor): Promise<void> {
-  await executor
-    .delete(sessions)
-    .where(
-      or(
-        lt(sessions.lastSeenAt, since(SESSION_IDLE)),
-        lt(sessions.createdAt, since(SESSION_ABSOLUTE)),
-        and(eq(sessions.awaitsFactor, true), lt(sessions.createdAt, since(SECOND_STEP_LIFE))),
-      ),
-    );
-}
+export const deleteEndedSessions = (executor: Executor): Promise<boolean> =>
+  deleteBatch(
+    executor,
+    sessions,
+    or(
+      lt(sessions.lastSeenAt, since(SESSION_IDLE)),
+      lt(sessions.createdAt, since(SESSION_ABSOLUTE)),
+      and(eq(sessions.awaitsFactor, true), lt(sessions.createdAt, since(SECOND_STEP_LIFE))),
+    ),
+  );
 
 export interface SessionRow {
   id: string;

@@ -3,8 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { BulkItemState } from '../../../src/domain/bulk.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
-import { bulkOperations } from '../../database/tables/bulks.ts';
+import { bulkItems, bulkOperations } from '../../database/tables/bulks.ts';
 import { users } from '../../database/tables/users.ts';
+import { deleteBatch } from '../delete-batch.ts';
+import { inQuery } from '../lists.ts';
 
 export type BulkRow = typeof bulkOperations.$inferSelect;
 
@@ -81,10 +83,12 @@ export async function setBulkEnded(tx: Transaction, { id }: Locked<BulkRow>, has
     .where(eq(bulkOperations.id, id));
 }
 
-export async function deleteOldBulks(executor: Executor, days: number): Promise<void> {
-  await executor
-    .delete(bulkOperations)
-    .where(
-      and(isNotNull(bulkOperations.endedAt), lt(bulkOperations.createdAt, sql`now() - make_interval(days => ${days})`)),
-    );
+export async function deleteOldBulks(executor: Executor, days: number): Promise<boolean> {
+  const { id, createdAt, endedAt } = bulkOperations;
+  const isOld = and(isNotNull(endedAt), lt(createdAt, sql`now() - make_interval(days => ${days})`));
+  const old = executor.select({ id }).from(bulkOperations).where(isOld);
+  return (
+    (await deleteBatch(executor, bulkItems, inQuery(bulkItems.operationId, old))) &&
+    (await deleteBatch(executor, bulkOperations, isOld))
+  );
 }

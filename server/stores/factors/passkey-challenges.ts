@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { PASSKEY_CHALLENGE_LIFE } from '../../../src/domain/passkey-challenge.ts';
 import type { Executor } from '../../database/client.ts';
 import { passkeyChallenges } from '../../database/tables/factors.ts';
+import { deleteBatch } from '../delete-batch.ts';
 
 export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)['purpose'];
 
@@ -39,9 +40,8 @@ export async function consumeChallenge(
   return rows.length > 0;
 }
 
-export async function deleteOldChallenges(executor: Executor): Promise<void> {
-  await executor.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`));
-}
+export const deleteOldChallenges = (executor: Executor): Promise<boolean> =>
+  deleteBatch(executor, passkeyChallenges, lt(passkeyChallenges.expiresAt, sql`now()`));
 
 export async function deleteChallengesOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));

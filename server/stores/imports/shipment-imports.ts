@@ -7,6 +7,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { inBatches, inQuery } from '../lists.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/shipments.ts';
 
@@ -72,15 +73,14 @@ export const markImportDone = (executor: Executor, id: string) =>
   updateImport(executor, id, { state: 'done', created: sql`${shipmentImports.good}` });
 
 /** Deletes files older than `days`, unless they are running. */
-export async function deleteOldImports(executor: Executor, days: number): Promise<void> {
-  await executor
-    .delete(shipmentImports)
-    .where(
-      and(
-        lt(shipmentImports.createdAt, sql`now() - make_interval(days => ${days})`),
-        ne(shipmentImports.state, 'running'),
-      ),
-    );
+export async function deleteOldImports(executor: Executor, days: number): Promise<boolean> {
+  const { id, createdAt, state } = shipmentImports;
+  const isOld = and(lt(createdAt, sql`now() - make_interval(days => ${days})`), ne(state, 'running'));
+  const old = executor.select({ id }).from(shipmentImports).where(isOld);
+  return (
+    (await deleteBatch(executor, shipmentImportRows, inQuery(shipmentImportRows.importId, old))) &&
+    (await deleteBatch(executor, shipmentImports, isOld))
+  );
 }
 
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });

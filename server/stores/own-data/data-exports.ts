@@ -2,6 +2,8 @@ import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { EXPORT_LIFE } from '../../../src/domain/own-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { dataExportParts, dataExports } from '../../database/tables/users.ts';
+import { deleteBatch } from '../delete-batch.ts';
+import { inQuery } from '../lists.ts';
 
 export type DataExportRow = typeof dataExports.$inferSelect;
 
@@ -80,8 +82,12 @@ export async function deleteExportsOf(tx: Transaction, userId: string): Promise<
   await tx.delete(dataExports).where(eq(dataExports.userId, userId));
 }
 
-export async function deleteOldExports(executor: Executor): Promise<void> {
-  await executor
-    .delete(dataExports)
-    .where(and(eq(dataExports.state, 'ready'), lt(dataExports.readyAt, sql`now() - ${life}`)));
+export async function deleteOldExports(executor: Executor): Promise<boolean> {
+  const { id, state, readyAt } = dataExports;
+  const isOld = and(eq(state, 'ready'), lt(readyAt, sql`now() - ${life}`));
+  const old = executor.select({ id }).from(dataExports).where(isOld);
+  return (
+    (await deleteBatch(executor, dataExportParts, inQuery(dataExportParts.exportId, old))) &&
+    (await deleteBatch(executor, dataExports, isOld))
+  );
 }

@@ -13,6 +13,7 @@ import type { Secrets } from '../../auth/secrets.ts';
 import type { Postcodes } from '../../config/postcodes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { placeSamples, places } from '../../database/tables/places.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { groupRows } from '../group-rows.ts';
 import { anyOf, forBatches, noneOf } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
@@ -162,9 +163,8 @@ export async function addSample(
   }
 }
 
-export async function deleteOldSamples(executor: Executor, days: number): Promise<void> {
-  await executor.delete(placeSamples).where(lt(placeSamples.takenAt, sql`now() - ${days} * interval '1 day'`));
-}
+export const deleteOldSamples = (executor: Executor, days: number): Promise<boolean> =>
+  deleteBatch(executor, placeSamples, lt(placeSamples.takenAt, sql`now() - ${days} * interval '1 day'`));
 
 export async function deleteLearnedPlace(tx: Transaction, { key }: PlaceKeys): Promise<boolean> {
   const rows = await tx

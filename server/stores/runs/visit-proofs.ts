@@ -1,6 +1,7 @@
 import { and, arrayOverlaps, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, visitProofs, visitTexts } from '../../database/tables/runs.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { anyOf, inBatches } from '../lists.ts';
 import { lockRuns } from './runs.ts';
 
@@ -128,9 +129,8 @@ export async function listWords(executor: Executor, visitIds: readonly string[])
 }
 
 /** Deletes what couriers wrote over `days` ago. */
-export async function deleteExpiredWords(executor: Executor, days: number): Promise<void> {
-  await executor.delete(visitTexts).where(lt(visitTexts.createdAt, sql`now() - ${days} * interval '1 day'`));
-}
+export const deleteExpiredWords = (executor: Executor, days: number): Promise<boolean> =>
+  deleteBatch(executor, visitTexts, lt(visitTexts.createdAt, sql`now() - ${days} * interval '1 day'`));
 
 export async function deleteVisitTextsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;

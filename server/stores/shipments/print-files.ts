@@ -2,6 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { PRINT_FILE_MS, type PrintFileOrder } from '../../../src/domain/label/printing.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { printFiles } from '../../database/tables/print-files.ts';
+import { deleteBatch } from '../delete-batch.ts';
 
 export async function insertPrintFile(
   tx: Transaction,
@@ -34,6 +35,5 @@ export async function markDrawn(tx: Transaction, id: string): Promise<boolean> {
   return marked.length > 0;
 }
 
-export async function deleteOldPrintFiles(executor: Executor): Promise<void> {
-  await executor.delete(printFiles).where(lt(printFiles.createdAt, sql`now() - interval '1 day'`));
-}
+export const deleteOldPrintFiles = (executor: Executor): Promise<boolean> =>
+  deleteBatch(executor, printFiles, lt(printFiles.createdAt, sql`now() - interval '1 day'`));

@@ -22,6 +22,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { anyOf, forBatches, noneOf } from '../lists.ts';
 
 export type DraftRow = typeof drafts.$inferSelect;
@@ -405,6 +406,5 @@ export async function deleteDrafts(tx: Transaction, userId: string, ids: readonl
 }
 
 /** Deletes everything that nobody has touched for these days. */
-export async function deleteOldDrafts(executor: Executor, days: number): Promise<void> {
-  await executor.delete(drafts).where(lt(drafts.changedAt, sql`now() - ${days} * interval '1 day'`));
-}
+export const deleteOldDrafts = (executor: Executor, days: number): Promise<boolean> =>
+  deleteBatch(executor, drafts, lt(drafts.changedAt, sql`now() - ${days} * interval '1 day'`));

@@ -5,6 +5,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
 import { users } from '../../database/tables/users.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { groupRows } from '../group-rows.ts';
 
 export type PickupRow = typeof pickups.$inferSelect;
@@ -118,6 +119,5 @@ export async function listWaitingIds(executor: Executor, userIds: readonly strin
   return new Map(Array.from(ofShops, ([userId, ofShop]) => [userId, ofShop.map(({ id }) => id)]));
 }
 
-export async function deleteOldPickups(executor: Executor): Promise<void> {
-  await executor.delete(pickups).where(lt(pickups.day, sql`(now() - ${PICKUP_DAYS} * interval '1 day')::date`));
-}
+export const deleteOldPickups = (executor: Executor): Promise<boolean> =>
+  deleteBatch(executor, pickups, lt(pickups.day, sql`(now() - ${PICKUP_DAYS} * interval '1 day')::date`));

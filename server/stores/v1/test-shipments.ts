@@ -3,13 +3,12 @@ import { TEST_SHIPMENT_DAYS } from '../../../src/domain/api-key.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { testShipments } from '../../database/tables/v1/test-shipments.ts';
-import { anyOf, inQuery } from '../lists.ts';
+import { deleteBatch } from '../delete-batch.ts';
+import { anyOf } from '../lists.ts';
 import { columnsOf, type NewFields } from '../shipments/shipments.ts';
 import { exactTime, isWanted, type ListedShipment, type ShopFilter } from './shop-shipments.ts';
 
 export type TestShipmentRow = typeof testShipments.$inferSelect;
-
-const BATCH_SIZE = 500;
 
 export async function listTestShipments(
   executor: Executor,
@@ -86,14 +85,9 @@ export async function updateTestShipment(
     .where(eq(testShipments.id, id));
 }
 
-export async function deleteOldTestShipments(executor: Executor): Promise<void> {
-  const old = executor
-    .select({ id: testShipments.id })
-    .from(testShipments)
-    .where(sql`${testShipments.createdAt} < now() - ${TEST_SHIPMENT_DAYS} * interval '1 day'`)
-    .limit(BATCH_SIZE);
-  let deleted = BATCH_SIZE;
-  while (deleted === BATCH_SIZE) {
-    deleted = (await executor.delete(testShipments).where(inQuery(testShipments.id, old))).rowCount ?? 0;
-  }
-}
+export const deleteOldTestShipments = (executor: Executor): Promise<boolean> =>
+  deleteBatch(
+    executor,
+    testShipments,
+    sql`${testShipments.createdAt} < now() - ${TEST_SHIPMENT_DAYS} * interval '1 day'`,
+  );

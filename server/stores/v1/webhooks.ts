@@ -11,6 +11,7 @@ import {
   webhookEvents,
   webhookMessages,
 } from '../../database/tables/v1/webhooks.ts';
+import { deleteBatch } from '../delete-batch.ts';
 import { anyOf, inBatches, inQuery } from '../lists.ts';
 import { NOBODY } from '../shipments/shipment-work.ts';
 import { exactTime } from './shop-shipments.ts';
@@ -326,11 +327,12 @@ export function listDeliveries(
 }
 
 /** Deletes events of more than 30 days ago, with their attempts. */
-export async function deleteOldEvents(executor: Executor): Promise<void> {
-  await executor
-    .delete(webhookEvents)
-    .where(lt(webhookEvents.createdAt, sql`now() - ${WEBHOOK_EVENT_DAYS} * interval '1 day'`));
-}
+export const deleteOldEvents = (executor: Executor): Promise<boolean> =>
+  deleteBatch(
+    executor,
+    webhookEvents,
+    lt(webhookEvents.createdAt, sql`now() - ${WEBHOOK_EVENT_DAYS} * interval '1 day'`),
+  );
 
 export async function countEndpoints(executor: Executor, owner: EndpointOwner): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(webhookEndpoints).where(isOf(owner));

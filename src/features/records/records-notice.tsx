@@ -52,6 +52,29 @@ export function JobsNotice() {
   );
 }
 
+/** Where the worklist's *Failed jobs* leads to. */
+export function FailedJobsNotice() {
+  const { data: check } = useQuery(recordsCheckQuery);
+  if (!check?.failedJobs) return null;
+  return (
+    <div id="failed-jobs">
+      <Notice tone="bad" title="Some jobs failed and won’t be tried again">
+        <ul className="list-disc pl-5 mb-2">
+          {check.failedJobs.map(({ name, count, requestId }) => (
+            <li key={name}>
+              {name}: {count}. Request <span className="typed">{requestId}</span>
+            </li>
+          ))}
+        </ul>
+        <p>
+          Ask the person who runs this server to look for these requests in its log. The list is empty again after a
+          week, or once the same job is done.
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
 /** Renders nothing if records don't match. */
 export function LastCheck() {
   const { data: check } = useQuery(recordsCheckQuery);

@@ -25,6 +25,7 @@ const ACTS: Record<Work, Act> = {
   codes: { to: paths.manageShipments({ work: 'codes' }), icon: 'key-round', tone: 'warn' },
   pickups: { to: paths.managePickups(), icon: 'truck', tone: 'warn' },
   'failed-emails': { to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },
+  'failed-jobs': { to: '#failed-jobs', icon: 'octagon-x', tone: 'bad' },
   approvals: { to: paths.manageUsers({ work: 'approvals' }), icon: 'check', tone: 'warn' },
   withdrawals: { to: paths.manageUsers({ work: 'withdrawals' }), icon: 'wallet', tone: 'plain' },
   unverified: { to: paths.manageUsers({ work: 'unverified' }), icon: 'user', tone: 'plain' },

@@ -16,7 +16,13 @@ import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-u
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { recordsCheckQuery } from '../../features/records/queries.ts';
-import { BackupNotice, JobsNotice, LastCheck, RecordsNotice } from '../../features/records/records-notice.tsx';
+import {
+  BackupNotice,
+  FailedJobsNotice,
+  JobsNotice,
+  LastCheck,
+  RecordsNotice,
+} from '../../features/records/records-notice.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { useProfile } from '../../features/session/queries.ts';
@@ -82,6 +88,7 @@ export function Component() {
           {seesRecords && <RecordsNotice />}
           {seesRecords && <JobsNotice />}
           {seesRecords && <BackupNotice />}
+          {seesRecords && <FailedJobsNotice />}
           {work.data && <Worklist work={work.data.work} />}
           {seesParcels && (
             <>

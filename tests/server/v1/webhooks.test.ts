@@ -346,7 +346,7 @@ describe('what was missed', () => {
     ];
     expect(await progress()).toEqual([{ queued: 1_000, total: 2_500 }, 1_000]);
     const jobs = "select data from pgboss.job where name = 'webhook-replay'";
-    expect(await idle.query(jobs)).toEqual([{ data: { endpointId: id } }]);
+    expect(await idle.query(jobs)).toMatchObject([{ data: { endpointId: id } }]);
     expect(await runReplay(idle.services, id, { isOver: async () => true })).toBe(false);
     expect(await progress()).toEqual([{ queued: 2_000, total: 2_500 }, 2_000]);
     expect(await runReplay(idle.services, id, { isOver: async () => true })).toBe(true);

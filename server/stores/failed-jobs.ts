@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../database/client.ts';
+
+export interface FailedJobs {
+  /** Of the queue, and its step. */
+  name: string;
+  count: number;
+  oldest: Date;
+  /** Of the latest, as the log names it. */
+  requestId: string;
+}
+
+/** Those that were given up within a week and not done since. Emails have a list of their own. */
+export async function listFailedJobs(executor: Executor, queue: string): Promise<FailedJobs[]> {
+  const { rows } = await executor.execute<{ name: string; count: number; oldest: string; requestId: string }>(sql`
+    select concat_ws(' ', source_name, data ->> 'step') as name, count(*)::int, min(created_on) as oldest,
+      (array_agg(coalesce(data ->> 'requestId', source_id::text) order by created_on desc))[1] as "requestId"
+    from pgboss.job where name = ${queue} and state < 'active' and not blocked group by 1 order by 1`);
+  return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }));
+}
