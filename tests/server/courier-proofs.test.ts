@@ -19,10 +19,8 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, runOf, tell, loadAndStart, openOf, exceptionsOf, deskRun, shipmentOf } = courierDay(
-  server,
-  manager,
-);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, visit, openOf, exceptionsOf, deskRun, shipmentOf } =
+  courierDay(server, manager);
 
 let shade = 0;
 const picture = () => {
@@ -362,6 +360,18 @@ describe('what proves a delivery', () => {
     expect(await set({ proof: named, base: signed })).toBe('ok');
     expect(await set({ proof: null, base: named })).toBe('ok');
     expect(await get()).toMatchObject({ proof: null });
+  });
+
+  it('is missed by a delivery without it, and not by a try', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const proof = { photo: 'off', signature: 'required', name: 'off' };
+    await server.call('shipmentAdmin.setProof', { id: shipments[0]?.id, proof }, asManager);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await visit(courier, task, NOT_HOME);
+    expect(await exceptionsOf(id)).toEqual([]);
+    await visit(courier, task);
+    expect(await exceptionsOf(id)).toEqual(['proof-not-given']);
   });
 
   it('is a new version of the run for its courier, also when the shipment’s own rules go', async () => {

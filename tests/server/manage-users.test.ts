@@ -160,7 +160,7 @@ const PERSONAL = {
 
 describe('deleting a user', () => {
   it('ends their sessions and links, unlinks their shipments, and erases personal data', async () => {
-    const person = await server.signInAs('customer', PERSONAL);
+    const person = await server.signInAs('customer', { ...PERSONAL, roles: ['shipper'] });
     const stranger = await server.person();
     const reset = await server.linkToken(person);
     const parcel = await server.parcel();
@@ -186,6 +186,8 @@ describe('deleting a user', () => {
     expect(await ownersOf(both.id)).toEqual([null, null]);
     expect((await get(person.id)).error.message).toBe(GONE);
     expect((await list({ page: 1, q: 'canary' })).total).toBe(0);
+    const left = await server.query('select roles, password_hash as hash from users where id = $1', [person.id]);
+    expect(left).toEqual([{ roles: [], hash: null }]);
     const stored = await server.everythingStored();
     for (const [field, canary] of Object.entries({ ...PERSONAL, account: 'Canary-Account', number: 'Canary-Number' }))
       expect(stored.includes(canary), field).toBe(false);
