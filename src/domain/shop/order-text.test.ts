@@ -73,6 +73,7 @@ it.each([
   [{ city: 'Kansas City', state: 'Kansas' }, { city: 'Kansas City, Kansas' }],
   [{ city: 'Berlin', state: 'Berlin' }, { city: 'Berlin' }],
   [{ state: 'Kowloon' }, { city: 'Kowloon' }],
+  [{ city: 'Istanbul', state: 'TR34', country: 'TR' }, { city: 'Istanbul' }],
   [{ postcode: '2108', state: 'MA', country: 'US' }, { postcode: '02108' }],
   [{ postcode: '2108-1234', state: 'Massachusetts', country: 'United States' }, { postcode: '02108-1234' }],
   [{ postcode: '601', country: 'Puerto Rico' }, { postcode: '00601' }],

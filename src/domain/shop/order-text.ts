@@ -33,7 +33,9 @@ const words = (text: string) => text.toLocaleLowerCase('en').split(/[\s,]+/);
 /** Also in another order. */
 const says = (text: string, more: string) =>
   words(text).length > 1 && words(more).every((word) => words(text).includes(word));
-const endsWith = (text: string, end: string) => `, ${text}`.toLowerCase().endsWith(`, ${end.toLowerCase()}`);
+const fold = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+/** `Istanbul` is İstanbul, too. */
+const endsWith = (text: string, end: string) => `, ${fold(text)}`.endsWith(`, ${fold(end)}`);
 const join = (texts: readonly string[], separator: string) => texts.filter(Boolean).join(separator);
 
 export interface OrderAddress {
