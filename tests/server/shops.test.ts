@@ -194,6 +194,12 @@ describe('rates', () => {
     expect(shops).toContainEqual({ id: shop.id, name: 'Harbour Books', email: shop.email, rates: 1 });
     await server.call('rateAdmin.delete', { id }, { as: manager });
     expect((await list()).data).toEqual([]);
+    await server.query(
+      `insert into rates (id, user_id, max_grams, postcode, fee_cents)
+       select gen_random_uuid(), $1, n, '', 590 from generate_series(1, 1000) n`,
+      [shop.id],
+    );
+    expect((await save(norway)).error.message).toBe('There are 1,000 rates. Delete one first.');
     const trail = await server.query("select procedure from audit_entries where entity = 'rate' and entity_id = $1", [
       id,
     ]);

@@ -1,12 +1,13 @@
 import { fromCents, toCents } from '../../../src/domain/money.ts';
 import { ratesRefusal } from '../../../src/domain/roles.ts';
-import type { Rate, SaveRate, Shop } from '../../../src/domain/shop/rate.ts';
+import { MAX_RATES, type Rate, type SaveRate, type Shop } from '../../../src/domain/shop/rate.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { isUniqueViolation } from '../../errors/unique-violation.ts';
 import {
+  countRates,
   deleteRate,
   insertRate,
   listRates,
@@ -61,6 +62,8 @@ export async function saveRate(unit: UnitOfWork, { id, fee, ...input }: SaveRate
   const before = id === undefined ? null : await lockRate(tx, id);
   // A rate stays whose it is.
   if (id !== undefined && before?.userId !== input.userId) throw notFound();
+  if (!before && (await countRates(tx, input.userId)) >= MAX_RATES)
+    throw new UserError('PRECONDITION_FAILED', 'There are 1,000 rates. Delete one first.');
   const saved = await write(unit, before && { ...fields, id: before.id }, fields);
   const { userId, ...after } = fields;
   await unit.audit({

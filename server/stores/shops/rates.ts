@@ -1,4 +1,4 @@
-import { asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { asc, count, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Rate } from '../../../src/domain/shop/rate.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { rates } from '../../database/tables/shops/rates.ts';
@@ -30,6 +30,14 @@ export function listRates(executor: Executor, userId: string | null): Promise<Ra
     .from(rates)
     .where(userId === null ? isNull(rates.userId) : eq(rates.userId, userId))
     .orderBy(sql`${rates.country} asc nulls first`, asc(rates.postcode), asc(rates.maxGrams));
+}
+
+export async function countRates(executor: Executor, userId: string | null): Promise<number> {
+  const [row] = await executor
+    .select({ total: count() })
+    .from(rates)
+    .where(userId === null ? isNull(rates.userId) : eq(rates.userId, userId));
+  return row?.total ?? 0;
 }
 
 export async function listShops(

@@ -10,6 +10,9 @@ const zoneEntries = {
 };
 
 /** rateAdmin.save. Without a user, the brand's; with an id, that rate changes. */
+/** The brand’s, or a customer’s own: each quote reads them all. */
+export const MAX_RATES = 1_000;
+
 export const SaveRateSchema = v.pipe(
   strictInput({
     id: v.optional(IdSchema),
