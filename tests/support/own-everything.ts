@@ -59,7 +59,7 @@ const OWNED: Record<string, string> = {
   prints: `insert into prints (id, user_id, document, copies, shipments, at)
     select gen_random_uuid(), $1, 'labels', 1, 1, now() from generate_series(1, $2::int) n`,
   runs: `insert into runs (id, day, name, courier_id, status)
-    select gen_random_uuid(), current_date, 'Run ' || n, $1, 'closed' from generate_series(1, $2::int) n`,
+    select gen_random_uuid(), current_date - n, 'Run ' || n, $1, 'closed' from generate_series(1, $2::int) n`,
   mails: `insert into mails (id, kind, receiver, about, state)
     select gen_random_uuid(), 'reset-password', $3, jsonb_build_object('userId', $1::uuid), 'sent' from generate_series(1, $2::int) n`,
   audit_entries: `insert into audit_entries (id, procedure, entity, entity_id, user_id, request_id)
