@@ -10,7 +10,7 @@ const LIMITS: Record<string, number> = {
   track: 6.3,
   once: 1.2,
   tracked: 9.5,
-  shared: 22.5,
+  shared: 23,
   money: 1.5,
   forms: 17,
   personal: 5.8,

@@ -11,8 +11,7 @@ TABLES.delete('idempotency_keys');
 const SHOP_LOCK = /pg_advisory_xact_lock\(hashtextextended\(/;
 const LOCKING = / for (?:no key update|update|share|key share)(?: of "?(\w+)"?)?/;
 const READ = /\b(?:from|join) "?(\w+)"?/g;
-const CHANGED =
-  /\b(?:update "?(\w+)"? (?:(?:as )?"?\w+"? )?set\b|delete from "?(\w+)"?|insert into "?(\w+)"?(?=.* do update ))/g;
+const CHANGED = /\b(?:update|delete from) "?(\w+)/g;
 const MADE = /\binsert into "?(\w+)/g;
 
 interface Found {
@@ -23,7 +22,8 @@ interface Found {
 function listPartLocks(part: string): Found[] {
   const locking = LOCKING.exec(part);
   const read = locking ? (locking[1] ?? [...part.matchAll(READ)].map(([, table = '']) => table)) : [];
-  const changed = [...part.matchAll(CHANGED)].map(([, ...names]) => names.find(Boolean) ?? '');
+  const upserted = part.includes(' do update ') ? [...part.matchAll(MADE)] : [];
+  const changed = [...part.matchAll(CHANGED), ...upserted].map(([, table = '']) => table);
   return [
     ...[read].flat().map((lock) => ({ lock, isChange: false })),
     ...changed.map((lock) => ({ lock, isChange: true })),
