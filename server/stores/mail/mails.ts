@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind, MailState, MailSubjects } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -96,8 +96,14 @@ export async function eraseMailsOf(
   { id, email }: { id: string; email: string },
   changes: readonly { fromEmail: string; toEmail: string; confirmedAt: Date | null }[],
 ): Promise<void> {
-  const isBefore = ({ fromEmail, confirmedAt }: (typeof changes)[number]) =>
-    confirmedAt ? and(eq(mails.receiver, fromEmail), lte(mails.createdAt, confirmedAt)) : undefined;
+  const left = changes.filter(({ confirmedAt }) => confirmedAt !== null);
+  const former = left.map(({ fromEmail }) => fromEmail);
+  const until = left.map(({ confirmedAt }) => confirmedAt);
+  const isFormer = and(
+    anyOf(mails.receiver, former),
+    sql`exists (select from unnest(${sql.param(former)}::text[], ${sql.param(until)}::timestamptz[]) as former (email, until)
+      where former.email = ${mails.receiver} and ${mails.createdAt} <= former.until)`,
+  );
   const others = changes.flatMap(({ fromEmail, toEmail }) => [fromEmail, toEmail]);
   const isAboutThem = and(anyOf(mails.receiver, others), sql`${mails.about}->>'userId' = ${id}`);
   await tx
@@ -110,7 +116,7 @@ export async function eraseMailsOf(
       sentText: null,
       state: droppedOrSent,
     })
-    .where(and(or(eq(mails.receiver, email), ...changes.map(isBefore), isAboutThem), IS_PERSONAL));
+    .where(and(or(eq(mails.receiver, email), isFormer, isAboutThem), IS_PERSONAL));
 }
 
 const IDS_IN_ABOUT = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${mails.about}) where key like '%Id')`;

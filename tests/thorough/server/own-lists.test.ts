@@ -80,6 +80,7 @@ it('is erased on its last day, by housekeeping', async () => {
   await server.query("update shipments set status = 'delivered' where sender_id = $1", [owner.id]);
   await server.query('update bills set deleted_at = now() where user_id = $1', [owner.id]);
   await server.query('update users set erase_on = current_date - 1 where id = $1', [owner.id]);
+  await ownEverything(server, owner, 100_000, ['email_changes']);
   await eraseDueAccounts(server.services);
   await runJobs();
   expect(await countOf('sender_id = $1 or receiver_id = $1')).toBe(0);
