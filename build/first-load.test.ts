@@ -21,6 +21,6 @@ function build(...more: ReturnType<typeof chunk>[]): string | null {
 
 it('a first page that loads more ends the build, by the name of the chunk', () => {
   expect(build(chunk('shared'))).toBeNull();
-  expect(build(chunk('shared', [], 30))).toMatch(/^\/track\/\{id\} loads shared of \d+\.\d kB: at most 22\.5\.$/);
+  expect(build(chunk('shared', [], 30))).toMatch(/^\/track\/\{id\} loads shared of \d+\.\d kB: at most \d+\.$/);
   expect(build(chunk('shared', ['manager']), chunk('manager'))).toMatch(/^\/track\/\{id\} loads manager of /);
 });

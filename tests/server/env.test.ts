@@ -27,6 +27,7 @@ describe('with no settings', () => {
   it('the server runs for development on this machine', () => {
     expect(readEnvironment({})).toEqual({
       NODE_ENV: 'development',
+      PROCESS: 'both',
       PORT: 3000,
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://localhost:3000',

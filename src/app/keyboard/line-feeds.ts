@@ -22,6 +22,8 @@ export function takeLineFeeds(): () => void {
       event.preventDefault();
       // After a carriage return it says nothing new.
       if (lastKey !== 'Enter' && target instanceof HTMLInputElement) pressEnter(target);
+      length = 0;
+      return;
     }
     length += 1;
     lastKey = key;

@@ -87,7 +87,7 @@ describe.each(backups)('%s', async (name) => {
       total: 1757.5,
       available: 1457.5,
     });
-    const movements = (await server.call('transaction.getTransactions', { page: {} }, { as })).data;
+    const movements = (await server.call('transaction.getTransactions', undefined, { as })).data;
     expect(movements.map(({ type, amount, status }) => [type, amount, status])).toEqual([
       ['withdrawal', 300, 'pending'],
       ['withdrawal', 90, 'failed'],
