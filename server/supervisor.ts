@@ -16,6 +16,8 @@ const MIN_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 30_000;
 const STABLE_RUN_MS = 60_000;
 const MAX_END_MS = 75_000;
+/** A frozen one must not keep the server from ending. */
+const MAX_JOBS_END_MS = 25_000;
 const PARENT_CHECK_MS = 1_000;
 
 /** What PROCESS names. */
@@ -37,7 +39,7 @@ export async function supervise(script: string, prepare?: (signal: AbortSignal) 
       // The embedded PostgreSQL ends with the server.
       if (jobs && one !== jobs && !process.env.DATABASE_URL) jobs.once('exit', () => one.kill(signal));
       else one.kill(signal);
-      setTimeout(() => one.kill('SIGKILL'), MAX_END_MS).unref();
+      setTimeout(() => one.kill('SIGKILL'), one === jobs ? MAX_JOBS_END_MS : MAX_END_MS).unref();
     }
   };
   onStopSignals(stop, () => {

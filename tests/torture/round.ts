@@ -14,7 +14,7 @@ import { type Clients, startClients } from './clients.ts';
 import { killDatabaseProcess, waitUntilDatabaseServes } from './kills.ts';
 import { Server } from './server.ts';
 import { verify } from './verify.ts';
-import { createWorkplaces } from './workplaces.ts';
+import { createWorkplaces, keepProofs } from './workplaces.ts';
 
 /** What a round counted. Everything but the first block has to be nothing. */
 export interface Counts {
@@ -77,6 +77,7 @@ export async function runRound({
   try {
     await Promise.all([...servers, ...jobs].map((server) => server.start()));
     const desks = await createWorkplaces(database, servers[0]?.process?.url ?? '', clients);
+    await keepProofs(database);
     const running = startClients({
       desks,
       pauseMs,
