@@ -48,7 +48,7 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
     dataExport: (exportId) => writeExport(background, exportId),
     unusedImage: services.images.remove,
     expiredProof: services.proofs.remove,
-    geocoder: (runId, turn) => geocodeRun(background, runId, { signal: signal, turn }),
+    geocoder: (runId, turn) => geocodeRun(background, runId, { signal, turn }),
     hourly: (step, turn) => runStep(background, HOURLY_STEPS[step], turn),
     housekeeping: (step, turn) => runStep(background, DAILY_STEPS[step], turn),
     async checkRecords() {

@@ -68,7 +68,11 @@ async function keepRunning(script: string, running: Map<Task, ChildProcess>, end
   let jobs: Promise<number> | undefined;
   const code = await keepOne(script, 'web', running, ending.signal, {
     onReady() {
-      jobs ??= keepOne(script, 'jobs', running, ending.signal);
+      // Without it the server goes on.
+      jobs ??= keepOne(script, 'jobs', running, ending.signal).catch((error) => {
+        report(error);
+        return 1;
+      });
     },
     // Its PostgreSQL may come back on another port.
     onExit: () => DATABASE_URL || running.get('jobs')?.kill(),

@@ -41,7 +41,7 @@ export function registerUpkeepMetrics(
     replicas?.lagSeconds(),
   );
   gauge('replicas_usable', 'How many replicas could stand in for the primary', async () => replicas?.countUsable());
-  gauge('jobs_silent_seconds', 'Since a process for jobs was last seen at work', () => readJobsSilence(db));
+  gauge('jobs_silent_seconds', 'How long ago a process last looked after the jobs', () => readJobsSilence(db));
   registerFailedJobs(registry, db);
   registerSlotMetrics(registry, db);
   registerDiskMetrics(registry, environment);

@@ -95,7 +95,7 @@ export const MAPPED_FIELDS = [
 ] as const satisfies readonly (DraftField | keyof typeof MORE_TITLES)[];
 export type MappedField = (typeof MAPPED_FIELDS)[number];
 
-/** They decide about rows, and have no text of their own. A mapping without them goes by their names. */
+/** They decide what becomes of a row, so no fixed text can replace them. Without a mapping they are found by name. */
 export const SIGN_FIELDS = { status: 'order', quantity: 'quantity' } as const;
 export const isSignField = (field: MappedField): field is keyof typeof SIGN_FIELDS => field in SIGN_FIELDS;
 

@@ -54,7 +54,7 @@ export interface OrderAddress {
 
 /** Where addresses have the code of a state rather than its name. */
 export const BY_CODE: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'BR', 'IT']);
-/** WooCommerce has numbers of its own for China, from 1. */
+/** For China, WooCommerce numbers the provinces itself, from 1. */
 const OF_CHINA = [
   ...['Yunnan', 'Beijing', 'Tianjin', 'Hebei', 'Shanxi', 'Inner Mongolia', 'Liaoning', 'Jilin', 'Heilongjiang'],
   ...['Shanghai', 'Jiangsu', 'Zhejiang', 'Anhui', 'Fujian', 'Jiangxi', 'Shandong', 'Henan', 'Hubei', 'Hunan'],

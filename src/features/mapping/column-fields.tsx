@@ -15,7 +15,7 @@ export interface FileKind<Field extends string> {
   hints: Partial<Record<Field, string>>;
   /** Without a required one: `every row will have an error`. */
   consequence: string;
-  /** It decides about rows, so no text stands for it. */
+  /** It decides what becomes of a row, so no fixed text can replace it. */
   isSign(field: Field): boolean;
 }
 

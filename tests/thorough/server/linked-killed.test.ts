@@ -1,4 +1,4 @@
-/** An account's parcels get its new address once each, whatever happens to the servers at work. */
+/** Each parcel of an account gets the new address once, even if servers are killed while they change them. */
 import { expect, it } from 'vitest';
 import type { AccountJob } from '../../../server/jobs/queues.ts';
 import { runAccountJob } from '../../../server/operations/linked-shipments/change-linked.ts';
@@ -15,7 +15,7 @@ const SIDES = PARCELS * 1.5;
 const KILLED_AT = [4_000, 6_000, 8_000];
 const NEXT = 'moved-on@example.com';
 
-it('a change of address whose servers are killed, two at work, is made once for each parcel', async () => {
+it('changes each parcel’s address once, though both servers are killed at it', async () => {
   const here = await testServer();
   const owner = await here.signInAs('customer');
   await ownEverything(here, owner, PARCELS, ['shipments']);
@@ -56,7 +56,7 @@ it('a change of address whose servers are killed, two at work, is made once for 
   const servers = [await start(), await start()];
   for (const count of KILLED_AT) {
     await until(`${count} are done`, async () => (await moved()) >= count, 120_000);
-    // In the middle of a batch, whichever of the two is at work.
+    // In the middle of a batch of either server.
     for (const server of servers.splice(0)) {
       server.child.kill('SIGKILL');
       await server.ended;

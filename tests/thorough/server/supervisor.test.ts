@@ -86,7 +86,7 @@ it('restarts a server that was killed or crashed, one at a time, and says why', 
   await until('the server has ended too', () => !isAlive(Number(last)));
 });
 
-it('runs jobs in a process of its own, which may freeze and die', async () => {
+it('visitors notice nothing when the process for jobs freezes or dies', async () => {
   const supervisor = await start({ PROCESS: '' });
   await waitUntilReady(supervisor);
   const isJobs = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes('PROCESS=jobs');
