@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choiceLabel } from './choice-label.ts';
-import { estimatedDelivery, SHIPMENT_STATUSES, STATISTIC_OF_STATUS, statusTitle } from './shipment-status.ts';
+import { SHIPMENT_STATUSES, STATISTIC_OF_STATUS, statusTitle } from './shipment-status.ts';
 
 describe('shipment statuses', () => {
   it('are the seven of the specification', () => {
@@ -22,10 +22,5 @@ describe('shipment statuses', () => {
     const ended = ['delivered', 'cancelled', 'failed'];
     const counts = SHIPMENT_STATUSES.map((status) => STATISTIC_OF_STATUS[status]);
     expect(counts).toEqual([...Array(4).fill('inProgress'), ...ended]);
-  });
-
-  it("promise no delivery: 'Delivered' once it is, otherwise 'Information not available'", () => {
-    for (const status of SHIPMENT_STATUSES)
-      expect(estimatedDelivery(status)).toBe(status === 'delivered' ? 'Delivered' : 'Information not available');
   });
 });

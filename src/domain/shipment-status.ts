@@ -35,8 +35,3 @@ export function statusTitle(status: string): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 }
-
-/** 'Delivered' once it is, otherwise nothing is promised (specification section 2). */
-export function estimatedDelivery(status: ShipmentStatus): string {
-  return status === 'delivered' ? 'Delivered' : 'Information not available';
-}

@@ -385,6 +385,7 @@ export const ManagedShipmentSchema = v.object({
   brandProof: ProofPolicySchema,
   visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
+  today: v.optional(TodaySchema),
   /** Whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
   /** What its shop says of its order since it was confirmed, in a sentence. */

@@ -2,6 +2,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Api } from '../../tests/components/api.ts';
+import { readDescriptions } from '../../tests/components/descriptions.ts';
 import { setOnline } from '../../tests/components/device.ts';
 import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { BILL } from '../../tests/components/managed-money.ts';
@@ -76,6 +77,14 @@ test.each<[what: string, today: Today, title: string, text: RegExp]>([
   await expect.element(notice.getByText(title, { exact: true })).toBeVisible();
   await expect.element(notice).toMatchTextContent(text);
   await expectAccessible();
+});
+
+test('the label says the window, which visitors do not learn', async () => {
+  const estimate = () => readDescriptions()['Estimated delivery'];
+  await openPage(path, { as: CUSTOMER, api: shows(on(WINDOW)) });
+  await expect.poll(estimate).toBe('Today, 01:10 PM to 02:40 PM (UTC)');
+  await openPage(path, { api: shows(OVERVIEW) });
+  await expect.poll(estimate).toBe('Information not available');
 });
 
 test('without a network the last word of today stays, with its age', async () => {

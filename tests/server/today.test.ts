@@ -63,7 +63,10 @@ describe('a parcel on a run', () => {
     expect(await todayOf(parcel)).toBeUndefined();
     await server.call('runAdmin.release', planned, asManager);
     const { day } = await runOf(courier);
-    expect(await todayOf(parcel)).toEqual({ state: 'on-a-run', day, confirmedAt: expect.any(String) });
+    const onRun = { state: 'on-a-run', day, confirmedAt: expect.any(String) };
+    expect(await todayOf(parcel)).toEqual(onRun);
+    const atDesk = await server.call('shipmentAdmin.getShipment', { id: parcel.id }, asManager);
+    expect(atDesk.data.today).toEqual(onRun);
 
     await loadAndStart(courier);
     const { tasks } = await runOf(courier);

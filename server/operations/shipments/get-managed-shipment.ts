@@ -11,6 +11,7 @@ import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findNewsOf } from '../../stores/shops/drafts.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { readToday } from '../runs/tell-today.ts';
 
 /**
  * Returns a shipment without its codes.
@@ -26,6 +27,7 @@ export async function getManagedShipment(
     row;
   const prints = await findPrintsOf(db, shipment.id);
   const run = await findRunOfShipment(db, shipment.id);
+  const today = await readToday(db, shipment.id, environment.TIME_ZONE);
   const news = await findNewsOf(db, shipment);
   const codes = { sender: senderCode, receiver: receiverCode };
   const codeless = PARTIES.filter((party) => !codes[party]);
@@ -44,6 +46,7 @@ export async function getManagedShipment(
     ...(codeless.length > 0 && { codeless }),
     ...(news && { orderChange: formatNews(news) }),
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
+    ...(today && { today }),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };
 }

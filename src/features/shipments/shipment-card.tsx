@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
+import { useNow } from '../../api/use-now.ts';
+import { brandClockName } from '../../config/brand-clock.ts';
+import { site } from '../../config/site.ts';
 import { type Activity, deliveryOf } from '../../domain/activity.ts';
 import { formatOccurrence } from '../../domain/dates.ts';
-import { estimatedDelivery, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
+import { estimatedDelivery } from '../../domain/estimated-delivery.ts';
+import type { Today } from '../../domain/shipment.ts';
+import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
@@ -13,12 +18,20 @@ import { ShareButton } from './share-button.tsx';
 import { STATUS_STYLE } from './status-style.ts';
 
 interface ShipmentCardProps {
-  shipment: { trackingId: string; status: ShipmentStatus; description: string; activity?: readonly Activity[] };
+  shipment: {
+    trackingId: string;
+    status: ShipmentStatus;
+    description: string;
+    activity?: readonly Activity[];
+    today?: Today | undefined;
+    deliveryDate?: string | null;
+  };
   children?: ReactNode;
 }
 
 export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
   const { tone, icon } = STATUS_STYLE[shipment.status];
+  const now = useNow();
   const delivery = deliveryOf(shipment.status, shipment.activity ?? []);
   return (
     <TicketCard
@@ -30,7 +43,7 @@ export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
             {shipment.description}
           </DescriptionItem>
           <DescriptionItem caption="Estimated delivery" wide={!children}>
-            {estimatedDelivery(shipment.status)}
+            {estimatedDelivery(shipment, now, site.timeZone, brandClockName(now))}
             {delivery && (
               <time dateTime={delivery.occurredAt} className="second-line typed">
                 <DateText>{formatOccurrence(delivery)}</DateText>

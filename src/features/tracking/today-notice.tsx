@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { clockOffset } from '../../api/calls/server-clock.ts';
+import { useNow } from '../../api/use-now.ts';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
 import { dayIn, formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../domain/dates.ts';
@@ -45,18 +44,6 @@ export function TodayNotice({ today }: { today: Today }) {
       {out}. {age}
     </Notice>
   );
-}
-
-const MINUTE_MS = 60_000;
-
-/** The server's time as this device knows it; the page may stay open for hours. */
-function useNow(): Date {
-  const [, setMinutes] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setMinutes((minutes) => minutes + 1), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return new Date(Date.now() + (clockOffset() ?? 0));
 }
 
 const dayOf = (iso: string) => dayIn(site.timeZone, new Date(iso));
