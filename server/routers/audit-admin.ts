@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { AuditEntriesSchema, AuditEntrySchema, DeletedSchema, FindDeletedSchema } from '../../src/domain/audit.ts';
 import { paged } from '../../src/domain/paged.ts';
-import { RecordsCheckSchema } from '../../src/domain/records.ts';
+import { RecordsCheckSchema, SettleFailedJobsSchema } from '../../src/domain/records.ts';
 import { getRecordsCheck } from '../operations/audit/check-records.ts';
 import { findDeleted } from '../operations/audit/find-deleted.ts';
 import { listAuditHistory } from '../operations/audit/list-audit-entries.ts';
-import { roleProcedure, router } from './gate/trpc.ts';
+import { settleFailedJobs } from '../operations/audit/settle-failed-jobs.ts';
+import { change, doneOutput } from './gate/endings.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const auditAdminRouter = router({
   getEntries: roleProcedure
@@ -21,4 +23,6 @@ export const auditAdminRouter = router({
 
 export const recordsAdminRouter = router({
   getCheck: roleProcedure.output(v.nullable(RecordsCheckSchema)).query(({ ctx }) => getRecordsCheck(ctx.services)),
+
+  settleFailedJobs: roleMutation.input(SettleFailedJobsSchema).output(doneOutput).mutation(change(settleFailedJobs)),
 });

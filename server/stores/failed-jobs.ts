@@ -10,11 +10,27 @@ export interface FailedJobs {
   requestId: string;
 }
 
+const nameOfJob = sql`concat_ws(' ', source_name, data ->> 'step')`;
+
 /** Those that were given up within a week and not done since. Emails have a list of their own. */
 export async function listFailedJobs(executor: Executor, queue: string): Promise<FailedJobs[]> {
   const { rows } = await executor.execute<{ name: string; count: number; oldest: string; requestId: string }>(sql`
-    select concat_ws(' ', source_name, data ->> 'step') as name, count(*)::int, min(created_on) as oldest,
+    select ${nameOfJob} as name, count(*)::int, min(created_on) as oldest,
       (array_agg(coalesce(data ->> 'requestId', source_id::text) order by created_on desc))[1] as "requestId"
     from pgboss.job where name = ${queue} and state < 'active' and not blocked group by 1 order by 1`);
   return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }));
+}
+
+/** Takes the oldest of one name out of the list. */
+export async function removeFailedJobs(
+  executor: Executor,
+  queue: string,
+  { name, limit }: { name: string; limit: number },
+): Promise<{ queue: string; data: object }[]> {
+  const { rows } = await executor.execute<{ queue: string; data: object | null }>(sql`
+    delete from pgboss.job where name = ${queue} and id in (
+      select id from pgboss.job where name = ${queue} and state < 'active' and not blocked and ${nameOfJob} = ${name}
+      order by created_on limit ${limit} for update skip locked)
+    returning source_name as queue, data`);
+  return rows.map((row) => ({ queue: row.queue, data: row.data ?? {} }));
 }

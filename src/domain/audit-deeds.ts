@@ -129,6 +129,7 @@ const WITHOUT_WORDS = {
     'deskAdmin: scan',
     'factor: renamePasskey startAuthenticator',
     'push: follow followOwn move stop',
+    'recordsAdmin: settleFailedJobs',
     'runAdmin: add cancel cancelMany close create createMany release reorder',
     'savedFilter: delete rename save',
     'shipment: getPrintable recordPrints',

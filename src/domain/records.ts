@@ -1,5 +1,6 @@
 /** Whether stored data is consistent (decision 0025). */
 import * as v from 'valibot';
+import { requiredText, strictInput } from './field-schemas.ts';
 
 export const RECORD_DIFFERENCES = [
   'balances',
@@ -44,6 +45,13 @@ export const RecordsCheckSchema = v.object({
   /** Given up within a week, by name. The request is the latest’s. */
   failedJobs: v.optional(v.array(v.object({ name: v.string(), count: v.number(), requestId: v.string() }))),
 });
+/** Those of one name: done once more, or taken off the list. */
+export const SettleFailedJobsSchema = strictInput({
+  name: requiredText('Name', 100),
+  how: v.picklist(['retry', 'dismiss'], 'Choose how: retry or dismiss.'),
+});
+export type SettleFailedJobs = v.InferOutput<typeof SettleFailedJobsSchema>;
+
 export type RecordsCheck = v.InferOutput<typeof RecordsCheckSchema>;
 
 const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: string]> = {

@@ -41,7 +41,7 @@ export const ROLES_OF_CALLS = {
   ...withCalls(MANAGER, [
     'shipmentAdmin: showCodes sendCode changeAccount',
     'runAdmin: windows',
-    'recordsAdmin: getCheck',
+    'recordsAdmin: getCheck settleFailedJobs',
     'userAdmin: verifyUser deleteUser setRoles endSessions getPrograms endPrograms resetFactors cancelFactorReset',
     'mail: send getMails getMail resend',
   ]),

@@ -29,17 +29,20 @@ const refuse = (server: TestServer, when: string) =>
   server.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'No'; end $$;
     create trigger refuse before ${when} execute function refuse()`);
 
+const addOldKey = (server: TestServer, userId: string) =>
+  server.query(
+    `insert into idempotency_keys (user_id, key, input_hash, created_at)
+     values ($1, gen_random_uuid(), '', now() - interval '8 days')`,
+    [userId],
+  );
+
 it('a step that fails for good holds up no other, and is heard of until it is done', async () => {
   const heard: unknown[] = [];
   const onError = (error: unknown) => heard.push(error);
   const server = await testServer({ worker: true, mails: { retryDelaySeconds: 0, pollSeconds: 1 }, onError });
   const as = await server.signInAs('manager');
   const due = await dueAccounts(server, 2);
-  await server.query(
-    `insert into idempotency_keys (user_id, key, input_hash, created_at)
-     values ($1, gen_random_uuid(), '', now() - interval '8 days')`,
-    [as.id],
-  );
+  await addOldKey(server, as.id);
   await refuse(server, 'delete on idempotency_keys for each row');
   await start(server);
   await until('the step was given up', () => heard.length > 0);
@@ -75,6 +78,32 @@ it('a step that fails for good holds up no other, and is heard of until it is do
   await server.query('drop trigger refuse on idempotency_keys');
   await start(server);
   await expect.poll(failedJobs, { timeout: 20_000 }).toBeUndefined();
+});
+
+it('a manager has failed jobs done again, or takes them off the list', async () => {
+  const heard: unknown[] = [];
+  const onError = (error: unknown) => heard.push(error);
+  const server = await testServer({ worker: true, mails: { retryDelaySeconds: 0, pollSeconds: 1 }, onError });
+  const as = await server.signInAs('manager');
+  const name = 'housekeeping idempotency keys';
+  const failedJobs = async () =>
+    (await server.call('deskAdmin.getWork', undefined, { as })).data.work.find(({ kind }) => kind === 'failed-jobs');
+  const settle = (how: 'retry' | 'dismiss') => server.call('recordsAdmin.settleFailedJobs', { name, how }, { as });
+  await addOldKey(server, as.id);
+  await refuse(server, 'delete on idempotency_keys for each row');
+  await start(server);
+  await until('the step was given up', () => heard.length > 0);
+  expect(await failedJobs()).toMatchObject({ count: 1 });
+  await settle('dismiss');
+  expect(await failedJobs()).toBeUndefined();
+
+  await start(server);
+  await until('it was given up again', () => heard.length > 1);
+  await server.query('drop trigger refuse on idempotency_keys');
+  await settle('retry');
+  const oldKeys = "select key from idempotency_keys where created_at < now() - interval '7 days'";
+  await until('the step is done', async () => (await server.query(oldKeys)).length === 0);
+  expect(await failedJobs()).toBeUndefined();
 });
 
 it('a step stops after a thousand rows when others wait', async () => {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { differenceSentence } from '../../domain/records.ts';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useSettleFailedJobs } from './mutations.ts';
 import { recordsCheckQuery } from './queries.ts';
 
 export function RecordsNotice() {
@@ -55,20 +57,35 @@ export function JobsNotice() {
 /** Where the worklist's *Failed jobs* leads to. */
 export function FailedJobsNotice() {
   const { data: check } = useQuery(recordsCheckQuery);
+  const settle = useSettleFailedJobs();
   if (!check?.failedJobs) return null;
   return (
     <div id="failed-jobs">
       <Notice tone="bad" title="Some jobs failed and won’t be tried again">
         <ul className="list-disc pl-5 mb-2">
           {check.failedJobs.map(({ name, count, requestId }) => (
-            <li key={name}>
-              {name}: {count}. Request <span className="typed">{requestId}</span>
+            <li key={name} className="mb-2">
+              {name}: {count}. Request <span className="typed break-all">{requestId}</span>
+              <span className="row gap-3">
+                <Button small onClick={() => settle.mutate({ name, how: 'retry' })} aria-label={`Try ${name} again`}>
+                  Try again
+                </Button>
+                <Button
+                  small
+                  variant="quiet"
+                  onClick={() => settle.mutate({ name, how: 'dismiss' })}
+                  aria-label={`Dismiss ${name}`}
+                >
+                  Dismiss
+                </Button>
+              </span>
             </li>
           ))}
         </ul>
+        {settle.failure && <p role="alert">{`${settle.failure.title}. ${settle.failure.message}`}</p>}
         <p>
-          Ask the person who runs this server to look for these requests in its log. The list is empty again after a
-          week, or once the same job is done.
+          The person who runs this server finds the reason in its log, under these requests. The list is empty again
+          after a week, or once the same job is done.
         </p>
       </Notice>
     </div>

@@ -4,6 +4,7 @@ import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
+import { done } from '../../domain/field-schemas.ts';
 import {
   differenceSentence,
   RECORD_DIFFERENCES,
@@ -11,8 +12,13 @@ import {
   type RecordsCheck,
 } from '../../domain/records.ts';
 
-const openDashboard = (differences: RecordDifference[], more: Pick<RecordsCheck, 'backup'> = {}) => {
-  const recordsAdmin = { getCheck: () => ({ checkedAt: new Date().toISOString(), differences, ...more }) };
+const openDashboard = (differences: RecordDifference[], more: Partial<RecordsCheck> = {}, settled: unknown[] = []) => {
+  const getCheck = () => ({ checkedAt: new Date().toISOString(), differences, ...more });
+  const settleFailedJobs = (input: unknown) => {
+    settled.push(input);
+    return done;
+  };
+  const recordsAdmin = { getCheck, settleFailedJobs };
   return openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, recordsAdmin } });
 };
 
@@ -44,4 +50,27 @@ test('a backup that failed or is old is a notice with the last good one', async 
   await openDashboard([], { backup: { lastGoodAt: null, failedAt: null } });
   await expect.element(page.getByText('There is no recent backup')).toBeVisible();
   await expect.element(page.getByText(/There is no good one yet\./)).toBeVisible();
+});
+
+test('jobs that nobody works on are a notice that says since when', async () => {
+  await openDashboard([], { jobsSeenAt: '2025-11-26T02:30:00.000Z' });
+  await expect.element(page.getByText('Emails, imports and bulk changes are waiting')).toBeVisible();
+  await expect.element(page.getByText(/has not worked since .*26 Nov/)).toBeVisible();
+  await expectAccessible();
+});
+
+test('failed jobs are tried again or dismissed by name', async () => {
+  const failedJobs = ['data-export', 'bulk'].map((name) => ({ name, count: 2, requestId: `request-of-${name}` }));
+  const settled: unknown[] = [];
+  await openDashboard([], { failedJobs }, settled);
+  await expect.element(page.getByText('request-of-bulk')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Try data-export again' }).click();
+  await page.getByRole('button', { name: 'Dismiss bulk' }).click();
+  await expect
+    .poll(() => settled)
+    .toEqual([
+      { name: 'data-export', how: 'retry' },
+      { name: 'bulk', how: 'dismiss' },
+    ]);
 });
