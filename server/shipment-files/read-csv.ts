@@ -1,9 +1,8 @@
 /** Never guesses: ambiguity is a problem of its line (decision 0014). */
 
-import { isUtf8 } from 'node:buffer';
 import { sentences } from '../../src/domain/errors.ts';
 import { counted } from '../../src/domain/figures.ts';
-import { columnOf, NO_HEADERS } from '../../src/domain/shipment-file.ts';
+import type { FileRow } from '../../src/domain/shop/draft-file.ts';
 import { UserError } from '../errors/errors.ts';
 import { type CsvDialect, createBackslashDialect, createSpreadsheetDialect, splitRow } from './csv-dialect.ts';
 
@@ -18,33 +17,13 @@ const SEPARATOR_LINE = /^"?sep=([^\w"])"?(?:(?! )\1)* *$/i;
 
 const TOO_LONG = 'This row is too long.';
 const MAX_SHOWN = 100;
+const NO_HEADERS = 'The first line must name the columns, separated by commas, semicolons or tabs.';
 
-const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 const QUOTES_PROBLEM =
   'The quotation marks in this row don’t match. Put the whole cell between quotation marks, and write each one inside it twice.';
 
 export const fileError = (...sentencesOfFile: string[]) =>
   new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { file: sentencesOfFile } });
-
-export interface CsvRow {
-  /** From 1. */
-  line: number;
-  cells: string[];
-  problem?: string;
-  /** Before the names of the columns. */
-  isAbove?: boolean;
-}
-
-/** @throws A field error if the whole file cannot be read. */
-export function* readCsv(bytes: Buffer): Generator<CsvRow> {
-  assertText(bytes);
-  for (const row of readCsvText(
-    bytes.toString('utf8').replace(/^\uFEFF/, ''),
-    rankBy((head) => columnOf(head) !== null),
-  )) {
-    if (!isBlank(row.cells)) yield row;
-  }
-}
 
 /**
  * Reads all lines from the names of the columns on, also empty ones. `rank`: of the first line, read with each separator,
@@ -55,7 +34,7 @@ export function* readCsvText(
   text: string,
   rank: (headers: readonly string[]) => number,
   from: Place = { at: 0, line: 1 },
-): Generator<CsvRow> {
+): Generator<FileRow> {
   const { separator, headers, ...start } = readHeaders(text, rank, from);
   yield headers;
   const width = headers.cells.length;
@@ -140,7 +119,7 @@ function readHeaders(
   text: string,
   rank: (headers: readonly string[]) => number,
   from: Place,
-): { separator: string; headers: CsvRow; next: Place } {
+): { separator: string; headers: FileRow; next: Place } {
   let place = from;
   let separators = SEPARATORS;
   for (let end = endOfLine(text, place); ; end = endOfLine(text, place)) {
@@ -173,22 +152,5 @@ export function assertNoSpreadsheet(bytes: Buffer): void {
   if (bytes.length === 0) throw fileError('This file is empty.');
   const start = bytes.subarray(0, 4).toString('latin1');
   if (start === 'PK\x03\x04' || start === '\xD0\xCF\x11\xE0')
-    throw fileError(`This is a spreadsheet, not a CSV file. ${AS_UTF8}`);
-}
-
-function assertText(bytes: Buffer): void {
-  assertNoSpreadsheet(bytes);
-  const start = bytes.subarray(0, 4).toString('latin1');
-  if (start.startsWith('\xFF\xFE') || start.startsWith('\xFE\xFF'))
-    throw fileError(`This file is in UTF-16. ${AS_UTF8}`);
-  if (bytes.includes(0)) throw fileError('This is not a text file. Choose a CSV file.');
-  if (!isUtf8(bytes)) throw fileError(`Line ${lineOfBadByte(bytes)} has characters that are not UTF-8. ${AS_UTF8}`);
-}
-
-function lineOfBadByte(bytes: Buffer): number {
-  const text = bytes.toString('latin1');
-  let place: Place = { at: 0, line: 1 };
-  for (let end = endOfLine(text, place); isUtf8(bytes.subarray(place.at, end.at)); end = endOfLine(text, place))
-    place = end.next;
-  return place.line;
+    throw fileError('This is a spreadsheet, not a CSV file. Save it as “CSV UTF-8” and choose it again.');
 }

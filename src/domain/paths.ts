@@ -14,6 +14,7 @@ function withSearch(path: string, search: Search): string {
   return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
 }
 
+type FileSearch = { fileName?: string; encoding?: string | undefined };
 type NoView = { view?: undefined };
 export type ManageShipmentView =
   | 'add-location'
@@ -118,11 +119,10 @@ export const paths = {
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   /** `step`: only `read` it if its columns have other names than ours. */
-  shipmentImports: (search: { fileName?: string; step?: 'read'; mapping?: string } = {}) =>
+  shipmentImports: (search: FileSearch & { step?: 'read'; mapping?: string } = {}) =>
     withSearch('/api/shipment-imports', search),
   /** `step`: only `read` it, or `save` its rows. */
-  draftFile: (search: { fileName?: string; step?: 'read' | 'save'; encoding?: string | undefined } = {}) =>
-    withSearch('/api/draft-files', search),
+  draftFile: (search: FileSearch & { step?: 'read' | 'save' } = {}) => withSearch('/api/draft-files', search),
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   labels: '/api/labels',
   printLabels: '/api/labels/print',

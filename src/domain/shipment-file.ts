@@ -70,22 +70,12 @@ export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
-export const NO_HEADERS =
-  'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.';
-
-export function headerProblems(heads: readonly string[]): string[] {
+/** Whether a file needs nobody to say what its columns are for. */
+export function hasOurNames(heads: readonly string[]): boolean {
   const keys = heads.map(columnOf);
-  if (keys.every((key) => key === null)) return [NO_HEADERS];
-  const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
-  const unknown = heads.filter((head, at) => keys[at] === null && head.trim() !== '');
-  const twice = COLUMNS.filter(({ key }) => keys.filter((each) => each === key).length > 1);
-  const missing = COLUMNS.filter(({ key, isOptional }) => !isOptional && !keys.includes(key));
-  return [
-    ...(heads.some((head) => head.trim() === '') ? ['A column in the first line has no name.'] : []),
-    ...(unknown.length > 0 ? [`Unknown columns: ${named(unknown.slice(0, 20))}.`] : []),
-    ...(twice.length > 0 ? [`Duplicate columns: ${named(twice.map(({ head }) => head))}.`] : []),
-    ...(missing.length > 0 ? [`Missing columns: ${named(missing.map(({ head }) => head))}.`] : []),
-  ];
+  const ours = keys.filter((key) => key !== 'passed-over');
+  const hasAll = COLUMNS.every(({ key, isOptional }) => isOptional || ours.includes(key));
+  return hasAll && !ours.includes(null) && new Set(ours).size === ours.length;
 }
 
 /** Escapes a formula. Leading apostrophes get one more, so none is lost. */

@@ -25,17 +25,21 @@ import { formatCsvFile, formatCsvLines } from '../../shipment-files/write-csv.ts
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
-/** `read`: a file whose columns have other names than ours is only read, to ask what they are for. */
-const ShipmentFileSchema = strictInput({
+const FileSchema = strictInput({
   ...FileNameSchema.entries,
+  encoding: v.optional(v.picklist(FILE_ENCODINGS, 'Choose an encoding from the list.')),
+});
+
+/** `read`: a file that leaves something unclear is only read, to ask. */
+const ShipmentFileSchema = strictInput({
+  ...FileSchema.entries,
   step: v.optional(v.literal('read', 'Step must be read.')),
   mapping: v.optional(WrittenMappingSchema),
 });
 
 const DraftFileSchema = strictInput({
-  ...FileNameSchema.entries,
+  ...FileSchema.entries,
   step: v.picklist(['read', 'save'], 'Step must be read or save.'),
-  encoding: v.optional(v.picklist(FILE_ENCODINGS, 'Choose an encoding from the list.')),
 });
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
@@ -80,13 +84,13 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     scope.post(paths.shipmentImports(), (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user }) => {
         const { id: userId } = user;
-        const { fileName, step, mapping: written } = parseInput(ShipmentFileSchema, req.query);
+        const { step, mapping: written, ...named } = parseInput(ShipmentFileSchema, req.query);
         const mapping = written === undefined ? undefined : parseInput(ShipmentMappingSchema, written);
         const order = { services, actor: { id: userId }, procedure: 'shipmentImport' as const, requestId: req.id };
         const limit = { maxBytes: MAX_IMPORT_BYTES, tooLarge: IMPORT_TOO_LARGE };
         const result = await receiveCsv(services, req, limit, async (bytes) => {
-          const file = { bytes, fileName, userId, setsFee: maySetFee(user), mapping };
-          const reading = step === 'read' ? await readShipmentFile(services, userId, bytes) : null;
+          const file = { ...named, bytes, userId, setsFee: maySetFee(user), mapping };
+          const reading = step === 'read' ? await readShipmentFile(services, file) : null;
           return reading ?? inUnitOfWork(order, (unit) => checkShipmentFile(unit, file));
         });
         return res.header('cache-control', 'no-store').send(result);

@@ -5,11 +5,8 @@ import {
   type FileEncoding,
   type FileImported,
   type FileReading,
-  type FileRow,
   findBareColumns,
-  MAX_COLUMNS,
   MAX_FILE_ROWS,
-  readHead,
   readRows,
   type SaveMapping,
   unitsToAsk,
@@ -17,14 +14,13 @@ import {
 import { guessMapping } from '../../../src/domain/shop/guess-mapping.ts';
 import type { ReadOrder } from '../../../src/domain/shop/order-rows.ts';
 import { formatWithheld } from '../../../src/domain/shop/order-state.ts';
-import { shorten } from '../../../src/domain/text.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { takeTurns } from '../../limits/turns.ts';
-import { fileError, isBlank } from '../../shipment-files/read-csv.ts';
-import { readOrderFile } from '../../shipment-files/read-order-file.ts';
+import { describeFile, openFile, readRows as readFileRows } from '../../shipment-files/open-file.ts';
+import { fileError } from '../../shipment-files/read-csv.ts';
 import { mergeDrafts } from '../../stores/shops/drafts.ts';
 import { findMapping } from '../../stores/shops/shop-settings.ts';
 import { resolveCountries } from '../countries/resolve-countries.ts';
@@ -32,38 +28,7 @@ import { mailChangedOrders } from './changed-orders.ts';
 import { checkFields } from './check-drafts.ts';
 import { assertRoomForDrafts } from './manage-drafts.ts';
 
-const SAMPLES = 3;
 const BATCH_SIZE = 100;
-
-interface OrderFile {
-  headers: string[];
-  rows: FileRow[];
-  encoding: FileReading['encoding'];
-}
-
-/** @throws Field error at `file` */
-async function readFile(bytes: Buffer, chosen?: FileEncoding): Promise<OrderFile> {
-  const { encoding, rows } = readOrderFile(bytes, chosen);
-  const pause = takeTurns();
-  const read: FileRow[] = [];
-  let headers: string[] | null = null;
-  let empty = 0;
-  for (const { line, cells, problem, isAbove } of rows) {
-    if (!headers && !isAbove) {
-      headers = cells.map(readHead);
-      if (headers.length > MAX_COLUMNS) throw fileError(`A file can have up to ${MAX_COLUMNS} columns.`);
-      continue;
-    }
-    if (isBlank(cells)) {
-      if (empty === MAX_FILE_ROWS) continue;
-      empty += 1;
-    } else if (read.length - empty === MAX_FILE_ROWS) throw fileError('A file can have up to 1,000 rows.');
-    read.push({ line, cells, problem, isAbove });
-    await pause();
-  }
-  if (!headers || read.length === 0) throw fileError('There are no rows below the first line.');
-  return { headers: headers.slice(0, headers.findLastIndex((head) => head !== '') + 1), rows: read, encoding };
-}
 
 async function findRemembered(
   executor: Executor,
@@ -75,19 +40,6 @@ async function findRemembered(
   return remembered && { ...remembered, lengthUnit: remembered.lengthUnit ?? null };
 }
 
-const LETTER_EXAMPLES = 6;
-const MAX_EXAMPLE = 40;
-
-/** Some cells with letters that another encoding would have as other letters. */
-function findLetters(rows: readonly FileRow[]): string[] {
-  const examples = new Set<string>();
-  for (const cell of rows.flatMap(({ cells }) => cells)) {
-    if (/[^\0-\x7f]/.test(cell)) examples.add(shorten(cell.trim(), MAX_EXAMPLE));
-    if (examples.size === LETTER_EXAMPLES) break;
-  }
-  return [...examples];
-}
-
 /**
  * Reads a file and stores nothing: its columns, and what they are for, as remembered or guessed.
  * @throws Field error at `file`
@@ -97,21 +49,24 @@ export async function readDraftFile(
   userId: string,
   { bytes, encoding: chosen }: { bytes: Buffer; encoding?: FileEncoding | undefined },
 ): Promise<FileReading> {
-  const { headers, rows, encoding } = await readFile(bytes, chosen);
+  const file = openFile(bytes, chosen);
+  const { headers } = file;
+  const rows = await readFileRows(file, MAX_FILE_ROWS);
   const guess = { ...guessMapping(headers, rows), weightUnit: null, lengthUnit: null };
   const remembered = await findRemembered(db, userId, headers);
   const { mapping, weightUnit, lengthUnit } = remembered ?? guess;
   const reading = { mapping, weightUnit, lengthUnit, currency: environment.CURRENCY };
   const { orders, leftOut } = readOrders(headers, rows, reading);
-  const samples = orders.slice(0, SAMPLES).flatMap((order) => rows.find(({ line }) => line === order.line) ?? []);
+  const lines = new Set(orders.map(({ line }) => line));
   return {
-    headers,
-    samples: samples.map(({ cells }) => headers.map((_, at) => (cells[at] ?? '').trim())),
+    ...describeFile(
+      file,
+      rows,
+      rows.filter(({ line }) => lines.has(line)),
+    ),
     rows: orders.length,
     withheld: countWithheld(orders),
     leftOut,
-    encoding,
-    letters: encoding === 'UTF-8' ? [] : findLetters(rows),
     format: guess.format,
     mapping,
     weightUnit,
@@ -132,7 +87,9 @@ export async function importDrafts(
   userId: string,
   { bytes, fileName, encoding }: { bytes: Buffer; fileName: string; encoding?: FileEncoding | undefined },
 ): Promise<FileImported> {
-  const { headers, rows } = await readFile(bytes, encoding);
+  const file = openFile(bytes, encoding);
+  const { headers } = file;
+  const rows = await readFileRows(file, MAX_FILE_ROWS);
   const mapping = await findRemembered(unit.tx, userId, headers);
   if (!mapping) throw new UserError('PRECONDITION_FAILED', 'Say first what the columns of this file are for.');
   const asked = unitsToAsk(mapping.mapping, findBareColumns(headers, rows));

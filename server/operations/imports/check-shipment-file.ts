@@ -5,19 +5,19 @@ import {
   type Cells,
   COLUMNS,
   checkCells,
-  columnOf,
   findLongCells,
-  headerProblems,
+  hasOurNames,
   unescapeFormula,
 } from '../../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
-import { MAX_COLUMNS, readHead } from '../../../src/domain/shop/draft-file.ts';
+import type { FileEncoding, FileRow } from '../../../src/domain/shop/draft-file.ts';
 import { guessColumns } from '../../../src/domain/shop/guess-mapping.ts';
 import type { ShipmentFileReading, ShipmentMapping } from '../../../src/domain/shop/shipment-mapping.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { takeTurns } from '../../limits/turns.ts';
-import { type CsvRow, fileError, readCsv } from '../../shipment-files/read-csv.ts';
+import { describeFile, type OpenFile, openFile, readRows } from '../../shipment-files/open-file.ts';
+import { fileError, isBlank } from '../../shipment-files/read-csv.ts';
 import {
   type CheckedRow,
   insertImport,
@@ -32,16 +32,15 @@ import { saveMapping } from '../shops/settings.ts';
 type Dependencies = Pick<Services, 'environment' | 'images'>;
 
 const BATCH_SIZE = 100;
-const SAMPLES = 3;
-const SAMPLE_LENGTH = 100;
 
 interface ShipmentFile {
   bytes: Buffer;
   fileName: string;
   userId: string;
   setsFee: boolean;
-  /** What its columns are for, unless they have our names. */
+  /** What its columns are for, and its encoding: asked for unless they have our names, in Unicode. */
   mapping?: ShipmentMapping | undefined;
+  encoding?: FileEncoding | undefined;
 }
 
 /**
@@ -50,8 +49,11 @@ interface ShipmentFile {
  */
 export async function checkShipmentFile(unit: UnitOfWork, file: ShipmentFile): Promise<{ id: string }> {
   const { tx, services } = unit;
-  const { headers, rows } = openFile(file.bytes);
-  const mapping = file.mapping ?? ownColumns(headers);
+  const opened = openFile(file.bytes, file.encoding);
+  const { headers } = opened;
+  if (!file.mapping && !isClear(opened)) throw fileError('Choose first what the columns of this file are for.');
+  const mapping = file.mapping ?? guessColumns(headers);
+  const rows = await readShipments(opened);
   if (file.mapping) await saveMapping(unit, file.userId, { of: 'shipments', headers, mapping });
   const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
   const totals = { rows: 0, good: 0 };
@@ -72,57 +74,28 @@ export async function checkShipmentFile(unit: UnitOfWork, file: ShipmentFile): P
 }
 
 /**
- * Reads what somebody has to know of a file to say what its columns are for; null if they have our names.
+ * Reads what somebody has to know of a file to say what its columns are for; null if nothing is unclear.
  * @throws Field error at `file`
  */
 export async function readShipmentFile(
   { db }: Pick<Services, 'db'>,
-  userId: string,
-  bytes: Buffer,
+  { bytes, encoding, userId }: Pick<ShipmentFile, 'bytes' | 'encoding' | 'userId'>,
 ): Promise<ShipmentFileReading | null> {
-  const { headers, rows } = openFile(bytes);
-  if (headerProblems(headers).length === 0) return null;
-  const samples: string[][] = [];
-  let count = 0;
-  for await (const { cells } of rows) {
-    count += 1;
-    if (count <= SAMPLES) samples.push(headers.map((_, at) => (cells[at] ?? '').trim().slice(0, SAMPLE_LENGTH)));
-  }
+  const file = openFile(bytes, encoding);
+  if (isClear(file)) return null;
+  const { headers } = file;
+  const rows = await readShipments(file);
   const remembered = await findMapping(db, userId, { of: 'shipments', headers });
   const mapping = remembered?.mapping ?? guessColumns(headers);
-  return { headers, samples, rows: count, mapping, isRemembered: remembered !== undefined };
+  return { ...describeFile(file, rows), rows: rows.length, mapping, isRemembered: remembered !== undefined };
 }
 
-function openFile(bytes: Buffer): { headers: string[]; rows: AsyncGenerator<CsvRow> } {
-  const rows = readCsv(bytes);
-  const first: CsvRow | undefined = rows.next().value;
-  const headers = (first?.cells ?? []).map((cell) => readHead(unescapeFormula(cell)));
-  if (headers.length > MAX_COLUMNS) throw fileError(`A file can have up to ${MAX_COLUMNS} columns.`);
-  return { headers: headers.slice(0, headers.findLastIndex((head) => head !== '') + 1), rows: countRows(rows) };
-}
+const isClear = ({ headers, encoding }: OpenFile) => encoding.startsWith('UTF') && hasOurNames(headers);
 
-async function* countRows(rows: Iterable<CsvRow>): AsyncGenerator<CsvRow> {
-  const pause = takeTurns();
-  let count = 0;
-  for (const row of rows) {
-    count += 1;
-    if (count > MAX_IMPORT_ROWS) throw fileError('A file can have up to 10,000 rows.');
-    yield row;
-    await pause();
-  }
-  if (count === 0) throw fileError('There are no rows below the first line.');
-}
-
-/** @throws Field error at `file` unless the columns have our names */
-function ownColumns(headers: readonly string[]): ShipmentMapping {
-  const problems = headerProblems(headers);
-  if (problems.length > 0) throw fileError(...problems);
-  const mapping: ShipmentMapping = {};
-  for (const head of headers) {
-    const key = columnOf(head);
-    if (key && key !== 'passed-over') mapping[key] = { column: head, otherwise: '' };
-  }
-  return mapping;
+/** @throws Field error at `file` */
+async function readShipments(file: OpenFile): Promise<FileRow[]> {
+  const rows = await readRows(file, MAX_IMPORT_ROWS);
+  return rows.filter(({ cells, isAbove }) => !isAbove && !isBlank(cells));
 }
 
 function cellNamer(headers: readonly string[], mapping: ShipmentMapping): (row: readonly string[]) => Cells {
@@ -140,7 +113,7 @@ function cellNamer(headers: readonly string[], mapping: ShipmentMapping): (row: 
 }
 
 interface FileRows {
-  rows: AsyncIterable<CsvRow>;
+  rows: readonly FileRow[];
   nameCells: (row: readonly string[]) => Cells;
   setsFee: boolean;
 }
@@ -151,7 +124,9 @@ async function* checkRows(
   digest: Hash,
 ): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
-  for await (const { line, cells, problem } of rows) {
+  const pause = takeTurns();
+  for (const { line, cells, problem } of rows) {
+    await pause();
     const named = nameCells(cells);
     const unread = problem ? [{ column: null, message: problem }] : findLongCells(named);
     const row =

@@ -27,19 +27,21 @@ async function sendCsv(path: string, file: File, options?: UploadOptions) {
 const CheckedSchema = v.union([v.object({ id: v.string() }), ShipmentFileReadingSchema]);
 type Checked = v.InferOutput<typeof CheckedSchema>;
 
+interface SendOptions extends UploadOptions {
+  encoding?: FileEncoding | undefined;
+}
+
 /**
- * Has a file checked, or read if its columns have other names and no mapping says what they are for. `onProgress`:
- * from 0 to 1.
+ * Has a file checked, or only read if something is unclear and no mapping says what its columns are for.
  * @throws {CallError}
  */
-export async function uploadShipmentFile(
+export async function sendShipmentFile(
   file: File,
-  onProgress: (part: number) => void,
-  mapping?: ShipmentMapping,
+  { encoding, mapping, ...options }: SendOptions & { mapping?: ShipmentMapping },
 ): Promise<Checked> {
   const how = mapping ? { mapping: JSON.stringify(mapping) } : { step: 'read' as const };
-  const response = await sendCsv(paths.shipmentImports({ fileName: file.name, ...how }), file, { onProgress });
-  return checkAnswer(CheckedSchema, response);
+  const path = paths.shipmentImports({ fileName: file.name, encoding, ...how });
+  return checkAnswer(CheckedSchema, await sendCsv(path, file, options));
 }
 
 /** @throws {CallError} */
@@ -64,13 +66,13 @@ export function downloadImportReport(id: string): Promise<Blob> {
  * Sends a file of orders, to be read only, or for drafts of its rows.
  * @throws {CallError}
  */
-export async function sendDraftFile(file: File, step: 'read', encoding?: FileEncoding): Promise<FileReading>;
-export async function sendDraftFile(file: File, step: 'save', encoding?: FileEncoding): Promise<FileImported>;
+export async function sendDraftFile(file: File, step: 'read', options: SendOptions): Promise<FileReading>;
+export async function sendDraftFile(file: File, step: 'save', options: SendOptions): Promise<FileImported>;
 export async function sendDraftFile(
   file: File,
   step: 'read' | 'save',
-  encoding?: FileEncoding,
+  { encoding, ...options }: SendOptions,
 ): Promise<FileReading | FileImported> {
-  const response = await sendCsv(paths.draftFile({ fileName: file.name, step, encoding }), file);
+  const response = await sendCsv(paths.draftFile({ fileName: file.name, step, encoding }), file, options);
   return step === 'read' ? checkAnswer(FileReadingSchema, response) : checkAnswer(FileImportedSchema, response);
 }

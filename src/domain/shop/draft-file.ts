@@ -154,22 +154,27 @@ export const LeftOutSchema = v.object({
 });
 export type LeftOut = v.InferOutput<typeof LeftOutSchema>;
 
-/** What is known of a file before it is imported. */
-export const FileReadingSchema = v.object({
+/** What is known of any file before it is imported. */
+export const FileSampleSchema = v.object({
   headers: v.array(v.string()),
   /** Its first rows. */
   samples: v.array(v.array(v.string())),
   rows: v.number(),
-  encoding: v.picklist(FILE_ENCODINGS),
+  encoding: v.optional(v.picklist(FILE_ENCODINGS), 'UTF-8'),
   /** Examples of what would read otherwise in another encoding. */
   letters: v.optional(v.array(v.string()), []),
+  isRemembered: v.boolean(),
+});
+export type FileSample = v.InferOutput<typeof FileSampleSchema>;
+
+export const FileReadingSchema = v.object({
+  ...FileSampleSchema.entries,
   format: v.nullable(v.picklist(SHOP_SYSTEMS)),
   mapping: SaveMappingSchema.entries.mapping,
   weightUnit: v.nullable(v.picklist(WEIGHT_UNITS)),
   lengthUnit: v.nullable(v.picklist(LENGTH_UNITS)),
   /** The columns with numbers that name no unit. */
   bareColumns: v.array(v.string()),
-  isRemembered: v.boolean(),
   /** The column of states has no name that we know: its cells look like some. */
   isStatusGuessed: v.boolean(),
   /** How many orders are not to be sent, for each reason. */

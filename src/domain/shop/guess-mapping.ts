@@ -73,6 +73,7 @@ function withoutUnit(head: string): string {
 export const countKnownHeads = (heads: readonly string[]): number => heads.filter(isKnownHead).length;
 
 export const isKnownHead = (head: string) =>
+  columnOf(head) !== null ||
   ALL_NAMES.has(plainHead(head)) ||
   ALL_NAMES.has(withoutUnit(head)) ||
   ADDRESS_NAMES.has(plainHead(head).replace(DELIVERED_TO, ''));

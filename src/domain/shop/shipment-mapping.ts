@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { strictInput } from '../field-schemas.ts';
 import { COLUMNS, type ColumnKey } from '../shipment-file.ts';
-import { type ColumnSource, ColumnSourceSchema, type SaveMapping } from './draft-file.ts';
+import { type ColumnSource, ColumnSourceSchema, FileSampleSchema, type SaveMapping } from './draft-file.ts';
 
 export const COLUMN_KEYS = COLUMNS.map(({ key }) => key);
 export const titleOfColumn = (key: ColumnKey): string => COLUMNS.find((column) => column.key === key)?.head ?? key;
@@ -29,13 +29,5 @@ export const WrittenMappingSchema = v.pipe(
   v.parseJson({}, 'Choose what the columns are for.'),
 );
 
-/** What is known of a file before its rows are checked. */
-export const ShipmentFileReadingSchema = v.object({
-  headers: v.array(v.string()),
-  /** Its first rows. */
-  samples: v.array(v.array(v.string())),
-  rows: v.number(),
-  mapping: ShipmentMappingSchema,
-  isRemembered: v.boolean(),
-});
+export const ShipmentFileReadingSchema = v.object({ ...FileSampleSchema.entries, mapping: ShipmentMappingSchema });
 export type ShipmentFileReading = v.InferOutput<typeof ShipmentFileReadingSchema>;

@@ -138,8 +138,10 @@ test('a file shows how much of it is sent, then opens', async () => {
 });
 
 test('a file whose columns have other names is checked by what somebody says of them', async () => {
-  const mappings: (string | null)[] = [];
+  const sent: URLSearchParams[] = [];
   const reading = {
+    encoding: 'Windows-1252',
+    letters: ['Jörgen'],
     headers: ['Consignor', 'Colour'],
     samples: [['Ada', '']],
     rows: 2,
@@ -147,7 +149,7 @@ test('a file whose columns have other names is checked by what somebody says of 
     isRemembered: false,
   };
   serveUploads(async ({ url: { searchParams } }) => {
-    mappings.push(searchParams.get('mapping'));
+    sent.push(searchParams);
     return { status: 200, body: searchParams.has('mapping') ? { id: FILE.id } : reading };
   });
   await openImports();
@@ -158,13 +160,15 @@ test('a file whose columns have other names is checked by what somebody says of 
   await page.getByRole('group', { name: 'Sender name' }).getByLabelText('Sender name').selectOptions('Consignor');
   await expect.element(page.getByText('For example Ada')).toBeVisible();
   await page.getByRole('group', { name: 'Service' }).getByLabelText('For all rows').fill('Package');
+  await expect.element(page.getByLabelText('Letters of the file')).toHaveAccessibleDescription(/^For example Jörgen/);
   await expectAccessible();
   await page.getByRole('button', { name: 'Check 2 rows' }).click();
   await expect.poll(address).toBe(path);
-  expect(mappings.map((mapping) => mapping && JSON.parse(mapping))).toEqual([
-    null,
-    { senderName: { column: 'Consignor', otherwise: '' }, service: { column: null, otherwise: 'Package' } },
-  ]);
+  expect(sent.map((search) => search.get('encoding'))).toEqual([null, 'Windows-1252']);
+  expect(JSON.parse(sent[1]?.get('mapping') ?? '')).toEqual({
+    senderName: { column: 'Consignor', otherwise: '' },
+    service: { column: null, otherwise: 'Package' },
+  });
 });
 
 test('recent files are listed offline too, where none can be sent', async () => {

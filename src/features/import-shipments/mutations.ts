@@ -1,24 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sendOnce } from '../../api/calls/idempotency.ts';
-import { downloadImportReport, uploadShipmentFile } from '../../api/files/shipment-files.ts';
+import { downloadImportReport } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
 import type { StartImport } from '../../domain/shipment-import.ts';
-import type { ShipmentMapping } from '../../domain/shop/shipment-mapping.ts';
+import type { FileEncoding } from '../../domain/shop/draft-file.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import type { FileKind } from './file-kind.ts';
 import { shipmentImportQuery } from './queries.ts';
 
-/** Retrying only checks the file again. */
-export function useCheckFile() {
+/** `sent`: from 0 to 1. */
+export function useReadFile<Field extends string, Reading, Result>(kind: FileKind<Field, Reading, Result>) {
   const [sent, setSent] = useState(0);
-  const check = useMutation({
-    mutationFn: ({ file, mapping }: { file: File; mapping?: ShipmentMapping }) =>
-      uploadShipmentFile(file, setSent, mapping),
+  const read = useMutation({
+    mutationFn: ({ file, encoding }: { file: File; encoding?: FileEncoding }) =>
+      kind.read(file, { encoding, onProgress: setSent }),
     onMutate: () => setSent(0),
   });
-  return { ...check, sent };
+  return { ...read, sent };
 }
 
 export function useStartImport() {

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { sendOnce } from '../../api/calls/idempotency.ts';
-import { sendDraftFile } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { counted } from '../../domain/figures.ts';
 import type { ConfirmDrafts, ConfirmedDrafts } from '../../domain/shop/draft.ts';
-import type { FileEncoding, SaveMapping } from '../../domain/shop/draft-file.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 export const useCreateOwnShipment = () => useMutation({ mutationFn: sendOnce('shipper.createShipment') });
@@ -65,26 +63,4 @@ export const useDisconnectShop = () =>
     failed: 'The shop was not disconnected',
     mutationFn: sendOnce('shopConnection.disconnect'),
     onSuccess: () => toast.success('Shop disconnected'),
-  });
-
-interface FileToRead {
-  file: File;
-  encoding?: FileEncoding;
-}
-
-export const useReadFile = () =>
-  useMutation({
-    mutationFn: ({ file, encoding }: FileToRead) => sendDraftFile(file, 'read', encoding),
-    meta: { skipsRefetch: true },
-  });
-
-const saveMapping = sendOnce('shipper.saveMapping');
-
-/** Remembers what the columns are for, then makes drafts of the rows. */
-export const useImportFile = () =>
-  useMutation({
-    mutationFn: async ({ file, encoding, mapping }: FileToRead & { mapping: SaveMapping }) => {
-      await saveMapping(mapping);
-      return sendDraftFile(file, 'save', encoding);
-    },
   });

@@ -1,51 +1,41 @@
-import { useRef, useState } from 'react';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
+import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import type { FileReading } from '../../domain/shop/draft-file.ts';
-import { ChooseOrderFile } from '../../features/shop/choose-order-file.tsx';
-import { importedInWords } from '../../features/shop/imported-in-words.ts';
-import { MappingForm } from '../../features/shop/mapping-form.tsx';
+import type { FileImported } from '../../domain/shop/draft-file.ts';
+import { ImportFile } from '../../features/import-shipments/import-file.tsx';
+import { ORDERS } from '../../features/import-shipments/order-files.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
 export function Component() {
   const { navigateIfShown } = usePageVisit();
-  const [read, setRead] = useState<{ file: File; reading: FileReading } | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-
-  // What had the focus goes.
-  function show(next: typeof read) {
-    setRead(next);
-    title.current?.focus();
-  }
-
+  const showDrafts = (result: FileImported) => {
+    const { added } = result;
+    toast.success(added > 0 ? `${counted(added, 'draft')} added` : 'No new drafts', listOthers(result));
+    navigateIfShown(paths.drafts());
+  };
   return (
     <main id="main" className="page stack">
       <PageHead title="Import CSV" description="Make drafts of the orders in a file." noindex />
       <Breadcrumbs crumbs={[{ label: 'Shipping', to: paths.shipping() }, { label: 'Import CSV' }]} />
-      <h1 ref={title} tabIndex={-1}>
-        Import CSV
-      </h1>
-      {read === null ? (
-        <>
-          <p>One draft for each order. Nothing is sent, and nothing costs anything, until you confirm it.</p>
-          <ChooseOrderFile onRead={(file, reading) => show({ file, reading })} />
-        </>
-      ) : (
-        <MappingForm
-          key={read.reading.encoding}
-          file={read.file}
-          reading={read.reading}
-          onRead={(reading) => show({ ...read, reading })}
-          onCancel={() => show(null)}
-          onImported={(result) => {
-            const { title, text } = importedInWords(result);
-            toast.success(title, text);
-            navigateIfShown(paths.drafts());
-          }}
-        />
-      )}
+      <ImportFile
+        kind={ORDERS}
+        title="Import CSV"
+        intro="One draft for each order. Nothing is sent, and nothing costs anything, until you confirm it."
+        onDone={showDrafts}
+      />
     </main>
   );
 }
+
+const listOthers = ({ changed, unchanged, toFix, withheld, leftOut }: FileImported) =>
+  [
+    changed > 0 && `${counted(changed, 'draft')} updated.`,
+    unchanged > 0 && `${counted(unchanged, 'order')} imported before.`,
+    toFix > 0 && `${counted(toFix, 'draft')} to fix.`,
+    withheld > 0 && `${counted(withheld, 'order')} not to be sent.`,
+    leftOut.total > 0 && `${counted(leftOut.total, 'line')} left out.`,
+  ]
+    .filter(Boolean)
+    .join(' ');

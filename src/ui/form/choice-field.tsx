@@ -11,10 +11,12 @@ interface ChoiceFieldProps {
   options: readonly { value: string; label: string; detail?: string }[];
   /** Only one of them, in a row. */
   single?: boolean;
+  /** Why one has to be chosen. */
+  required?: string;
 }
 
 /** Some of a few choices. */
-export function ChoiceField({ name, label, options, single = false }: ChoiceFieldProps) {
+export function ChoiceField({ name, label, options, single = false, required }: ChoiceFieldProps) {
   const { register } = useFormContext();
   const { error } = useFormField(name);
   const errorId = useId();
@@ -25,7 +27,7 @@ export function ChoiceField({ name, label, options, single = false }: ChoiceFiel
         {options.map(({ value, label: words, detail }) => (
           <div key={value} className={single ? '' : 'py-1 border-b border-rule'}>
             <Checkbox
-              {...register(name)}
+              {...register(name, { required })}
               type={single ? 'radio' : 'checkbox'}
               value={value}
               aria-invalid={error ? true : undefined}

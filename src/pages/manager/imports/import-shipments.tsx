@@ -1,34 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
+import { saveFile } from '../../../browser/save-file.ts';
 import { paths } from '../../../domain/paths.ts';
-import type { ShipmentFileReading } from '../../../domain/shop/shipment-mapping.ts';
-import { ChooseFile } from '../../../features/import-shipments/choose-file.tsx';
+import { COLUMNS } from '../../../domain/shipment-file.ts';
 import { ColumnGuide } from '../../../features/import-shipments/column-guide.tsx';
-import { ColumnsForm } from '../../../features/import-shipments/columns-form.tsx';
+import { ImportFile } from '../../../features/import-shipments/import-file.tsx';
 import { ImportTable } from '../../../features/import-shipments/import-table.tsx';
 import { shipmentImportsQuery } from '../../../features/import-shipments/queries.ts';
+import { SHIPMENTS } from '../../../features/import-shipments/shipment-files.ts';
 import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/layout/page-head.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) => client.prefetchQuery(shipmentImportsQuery));
 
+const TEMPLATE = `\uFEFF${COLUMNS.map(({ head }) => head).join(',')}\r\n`;
+
 export function Component() {
   const navigate = useNavigate();
-  const showImport = useCallback((id: string) => navigate(paths.shipmentImport(id)), [navigate]);
+  const showImport = useCallback(({ id }: { id: string }) => navigate(paths.shipmentImport(id)), [navigate]);
   const imports = useQuery(shipmentImportsQuery);
-  const [read, setRead] = useState<{ file: File; reading: ShipmentFileReading } | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-
-  // What had the focus goes.
-  function ask(next: typeof read) {
-    setRead(next);
-    title.current?.focus();
-  }
-
   return (
     <>
       <ConfirmedAt query={imports} />
@@ -37,15 +32,20 @@ export function Component() {
         <DeskBreadcrumbs
           crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Import shipments' }]}
         />
-        <h1 ref={title} tabIndex={-1}>
-          Import shipments
-        </h1>
-        <p>One shipment per row. Nothing is created until you confirm.</p>
-        {read === null ? (
-          <ChooseFile onChecked={showImport} onRead={(file, reading) => ask({ file, reading })} />
-        ) : (
-          <ColumnsForm {...read} onChecked={showImport} onCancel={() => ask(null)} />
-        )}
+        <ImportFile
+          kind={SHIPMENTS}
+          title="Import shipments"
+          intro="One shipment per row. Nothing is created until you confirm."
+          onDone={showImport}
+        >
+          <Button
+            variant="quiet"
+            icon="download"
+            onClick={() => saveFile(new Blob([TEMPLATE], { type: 'text/csv' }), 'shipments-template.csv')}
+          >
+            Download template
+          </Button>
+        </ImportFile>
         <section aria-labelledby="file-columns" className="mt-2">
           <h2 id="file-columns" className="mb-4">
             File format

@@ -1,33 +1,16 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
-import type { ColumnSource } from '../../domain/shop/draft-file.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import type { AnyReading, ColumnMapping, Columns, MappingValues } from './file-kind.ts';
 
-/** What the columns of a kind of files can be for. */
-export interface FileKind<Field extends string> {
-  fields: readonly Field[];
-  titleOf(field: Field): string;
-  required(column: Partial<Record<Field, string>>): readonly Field[];
-  hints: Partial<Record<Field, string>>;
-  /** Without a required one: `every row will have an error`. */
-  consequence: string;
-  /** It decides what becomes of a row, so no fixed text can replace it. */
-  isSign(field: Field): boolean;
-}
-
-export type ColumnMapping<Field extends string> = Partial<Record<Field, ColumnSource>>;
-
-export interface ColumnValues<Field extends string> {
-  column: Record<Field, string>;
-  otherwise: Record<Field, string>;
-}
+type ColumnValues<Field extends string> = Pick<MappingValues<Field>, 'column' | 'otherwise'>;
 
 export function columnValues<Field extends string>(
-  { fields }: FileKind<Field>,
+  { fields }: Columns<Field>,
   mapping: ColumnMapping<Field>,
 ): ColumnValues<Field> {
   const of = (read: (field: Field) => string) =>
@@ -39,26 +22,21 @@ export function columnValues<Field extends string>(
 }
 
 export function columnsIn<Field extends string>(
-  { fields, isSign }: FileKind<Field>,
+  { fields, isSign }: Columns<Field>,
   { column, otherwise }: Pick<ColumnValues<Field>, 'column'> & Partial<ColumnValues<Field>>,
 ): ColumnMapping<Field> {
   const mapping: ColumnMapping<Field> = {};
   for (const field of fields) {
     const text = otherwise?.[field].trim() ?? '';
-    if (column[field] || text || isSign(field)) mapping[field] = { column: column[field] || null, otherwise: text };
+    if (column[field] || text || isSign?.(field)) mapping[field] = { column: column[field] || null, otherwise: text };
   }
   return mapping;
 }
 
 interface ColumnFieldsProps<Field extends string> {
-  kind: FileKind<Field>;
-  reading: FileSample & { mapping: ColumnMapping<Field> };
+  kind: Columns<Field>;
+  reading: AnyReading<Field>;
   isOpen: boolean;
-}
-
-interface FileSample {
-  headers: readonly string[];
-  samples: readonly (readonly string[])[];
 }
 
 export function ColumnFields<Field extends string>({ kind, reading, isOpen }: ColumnFieldsProps<Field>) {
@@ -87,7 +65,7 @@ export function ColumnFields<Field extends string>({ kind, reading, isOpen }: Co
   );
 }
 
-function sortFields<Field extends string>({ fields, required }: FileKind<Field>, mapping: ColumnMapping<Field>) {
+function sortFields<Field extends string>({ fields, required }: Columns<Field>, mapping: ColumnMapping<Field>) {
   const columns = Object.fromEntries(fields.map((field) => [field, mapping[field]?.column ?? '']));
   const needed = required(columns as Record<Field, string>);
   const rest = fields.filter((field) => !mapping[field]);
@@ -100,8 +78,8 @@ function sortFields<Field extends string>({ fields, required }: FileKind<Field>,
 
 interface MappedRowProps<Field extends string> {
   field: Field;
-  kind: FileKind<Field>;
-  sample: FileSample;
+  kind: Columns<Field>;
+  sample: Pick<AnyReading<Field>, 'headers' | 'samples'>;
 }
 
 function MappedRow<Field extends string>({ field, kind, sample: { headers, samples } }: MappedRowProps<Field>) {
@@ -127,7 +105,7 @@ function MappedRow<Field extends string>({ field, kind, sample: { headers, sampl
           )
         }
       />
-      {!kind.isSign(field) && (
+      {!kind.isSign?.(field) && (
         <TextField
           name={`otherwise.${field}`}
           label={at < 0 ? 'For all rows' : 'Where the cell is empty'}
@@ -139,7 +117,7 @@ function MappedRow<Field extends string>({ field, kind, sample: { headers, sampl
   );
 }
 
-function MissingNotice<Field extends string>({ kind }: { kind: FileKind<Field> }) {
+function MissingNotice<Field extends string>({ kind }: { kind: Columns<Field> }) {
   const { column, otherwise } = useWatch() as ColumnValues<Field>;
   const missing = kind.required(column).filter((field) => !column[field] && !otherwise[field]?.trim());
   if (missing.length === 0) return null;

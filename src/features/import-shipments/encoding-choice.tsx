@@ -1,8 +1,9 @@
 import { sentencesOf } from '../../api/calls/call-error.ts';
-import { FILE_ENCODINGS, type FileEncoding, type FileReading } from '../../domain/shop/draft-file.ts';
+import { FILE_ENCODINGS, type FileEncoding } from '../../domain/shop/draft-file.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import type { AnyReading, FileKind } from './file-kind.ts';
 import { useReadFile } from './mutations.ts';
 
 const LETTERS: Partial<Record<FileEncoding, string>> = {
@@ -11,15 +12,21 @@ const LETTERS: Partial<Record<FileEncoding, string>> = {
   ...{ 'Shift-JIS': 'Japanese', GBK: 'Simplified Chinese', Big5: 'Traditional Chinese' },
 };
 
-interface EncodingChoiceProps {
+interface EncodingChoiceProps<Field extends string, Reading, Result> {
+  kind: FileKind<Field, Reading, Result>;
   file: File;
-  reading: FileReading;
-  onRead: (reading: FileReading) => void;
+  reading: Reading;
+  onRead: (reading: Reading) => void;
 }
 
 /** Shows what a guessed encoding makes of the letters, so that a person can choose another one. */
-export function EncodingChoice({ file, reading: { encoding, letters }, onRead }: EncodingChoiceProps) {
-  const read = useReadFile();
+export function EncodingChoice<Field extends string, Reading extends AnyReading<Field>, Result>({
+  kind,
+  file,
+  reading: { encoding, letters },
+  onRead,
+}: EncodingChoiceProps<Field, Reading, Result>) {
+  const read = useReadFile(kind);
   const examples = letters.length > 0 && (
     <>
       For example <Verbatim>{letters.join(' · ')}</Verbatim>.{' '}
@@ -39,7 +46,10 @@ export function EncodingChoice({ file, reading: { encoding, letters }, onRead }:
             value={read.isPending ? read.variables.encoding : encoding}
             disabled={read.isPending || encoding === 'UTF-16'}
             onChange={({ target }) =>
-              read.mutate({ file, encoding: target.value as FileEncoding }, { onSuccess: onRead })
+              read.mutate(
+                { file, encoding: target.value as FileEncoding },
+                { onSuccess: (answer) => 'reading' in answer && onRead(answer.reading) },
+              )
             }
           >
             {FILE_ENCODINGS.filter((one) => one in LETTERS || one === encoding).map((one) => (

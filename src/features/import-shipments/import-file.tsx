@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { sentencesOf } from '../../api/calls/call-error.ts';
+import { CsvPicker } from '../../ui/csv-picker.tsx';
+import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
+import type { AnyReading, FileKind } from './file-kind.ts';
+import { MappingForm } from './mapping-form.tsx';
+import { useReadFile } from './mutations.ts';
+
+interface ImportFileProps<Field extends string, Reading, Result> {
+  kind: FileKind<Field, Reading, Result>;
+  title: string;
+  intro: string;
+  onDone: (result: Result) => void;
+  /** Beside the picker. */
+  children?: ReactNode;
+}
+
+/** Chooses a file, and asks what its columns are for if that is not clear. */
+export function ImportFile<Field extends string, Reading extends AnyReading<Field>, Result>({
+  title,
+  intro,
+  children,
+  ...props
+}: ImportFileProps<Field, Reading, Result>) {
+  const [read, setRead] = useState<{ file: File; reading: Reading } | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // What had the focus goes.
+  function show(next: typeof read) {
+    setRead(next);
+    heading.current?.focus();
+  }
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {read ? (
+        <MappingForm
+          {...props}
+          {...read}
+          key={read.reading.encoding}
+          onRead={(reading) => show({ ...read, reading })}
+          onCancel={() => show(null)}
+        />
+      ) : (
+        <>
+          <p>{intro}</p>
+          <ChooseFile {...props} onRead={(file, reading) => show({ file, reading })}>
+            {children}
+          </ChooseFile>
+        </>
+      )}
+    </>
+  );
+}
+
+type ChooseFileProps<Field extends string, Reading, Result> = Omit<
+  ImportFileProps<Field, Reading, Result>,
+  'title' | 'intro'
+> & { onRead: (file: File, reading: Reading) => void };
+
+function ChooseFile<Field extends string, Reading extends AnyReading<Field>, Result>({
+  kind,
+  onDone,
+  onRead,
+  children,
+}: ChooseFileProps<Field, Reading, Result>) {
+  const { data, error, isPending, mutate, sent, variables: { file } = {} } = useReadFile(kind);
+  const done = data && 'result' in data ? data.result : undefined;
+  // In an effect, after the `LeaveGuard` below has let go.
+  useEffect(() => {
+    if (done) onDone(done);
+  }, [done, onDone]);
+  const doing = sent < 1 ? `Sending ${file?.name}, ${Math.floor(sent * 10) * 10}%` : `Checking ${file?.name}`;
+  return (
+    <>
+      <CsvPicker
+        {...kind.picker}
+        pending={isPending && doing}
+        refused={error && file ? { name: file.name, sentences: sentencesOf(error) } : null}
+        onFile={(chosen) =>
+          mutate({ file: chosen }, { onSuccess: (answer) => 'reading' in answer && onRead(chosen, answer.reading) })
+        }
+      >
+        {children}
+      </CsvPicker>
+      <LeaveGuard when={isPending}>
+        The file is still being checked. If you leave, you’ll have to choose it again.
+      </LeaveGuard>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useWatch } from 'react-hook-form';
+import { sendOnce } from '../../api/calls/idempotency.ts';
+import { sendDraftFile } from '../../api/files/shipment-files.ts';
+import { counted } from '../../domain/figures.ts';
+import {
+  FILE_TOO_LARGE,
+  type FileImported,
+  type FileReading,
+  FORMAT_LABELS,
+  isSignField,
+  MAPPED_FIELDS,
+  MAX_FILE_BYTES,
+  type MappedField,
+  REQUIRED_FIELDS,
+  SIZES,
+  titleOfMapped,
+  unitsToAsk,
+} from '../../domain/shop/draft-file.ts';
+import { LENGTH_UNITS, type LengthUnit, WEIGHT_UNITS, type WeightUnit } from '../../domain/shop/measure.ts';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { columnsIn } from './column-fields.tsx';
+import type { FileKind, MappingValues } from './file-kind.ts';
+import { NotOrders } from './not-orders.tsx';
+
+const saveMapping = sendOnce('shipper.saveMapping');
+
+/** A shop's orders, which become drafts. */
+export const ORDERS: FileKind<MappedField, FileReading, FileImported> = {
+  picker: {
+    accept: '.csv,.tsv,.txt,text/csv',
+    hint: 'From Shopify, WooCommerce, Etsy, Amazon, eBay, TikTok Shop, a click-and-drop template or any spreadsheet. Up to 1,000 rows.',
+    limit: { bytes: MAX_FILE_BYTES, sentence: FILE_TOO_LARGE },
+  },
+  noun: 'order',
+  submit: {
+    label: (rows) => `Import ${counted(rows, 'draft')}`,
+    pendingLabel: 'Importing',
+    failed: 'No drafts were made',
+  },
+  fields: MAPPED_FIELDS,
+  titleOf: titleOfMapped,
+  // A column may have all sizes.
+  required: ({ sizes }) => REQUIRED_FIELDS.filter((field) => !(sizes && SIZES.some((size) => size === field))),
+  hints: {
+    weightG: 'Kilograms, or 500 g',
+    lengthMm: 'Centimetres, for example 30',
+    widthMm: 'Centimetres',
+    heightMm: 'Centimetres',
+    country: 'For example Sweden',
+    description: 'For example Books',
+  },
+  consequence: 'every draft will need fixing',
+  isSign: isSignField,
+  read: async (file, options) => ({ reading: await sendDraftFile(file, 'read', options) }),
+  async save(file, { headers, encoding }, { weightUnit, lengthUnit, ...values }) {
+    const mapping = columnsIn(ORDERS, values);
+    await saveMapping({ headers, mapping, weightUnit: weightUnit || null, lengthUnit: lengthUnit || null });
+    return sendDraftFile(file, 'save', { encoding });
+  },
+  formatOf: ({ format }) => format && FORMAT_LABELS[format],
+  More: ({ reading }) => (
+    <>
+      <StatusNotice isGuessed={reading.isStatusGuessed} />
+      <NotOrders reading={reading} />
+      <UnitQuestions bareColumns={reading.bareColumns} />
+    </>
+  ),
+};
+
+type Values = MappingValues<MappedField>;
+
+/** Points to a column that would have been overlooked. */
+function StatusNotice({ isGuessed }: { isGuessed: boolean }) {
+  const { column } = useWatch() as Values;
+  if (!isGuessed || !column.status) return null;
+  return (
+    <Notice title="Which orders are sent">
+      The column <Verbatim>{column.status}</Verbatim> looks like their status. Choose another below if it isn’t.
+    </Notice>
+  );
+}
+
+const UNIT_NAMES = {
+  ...{ g: 'Grams', kg: 'Kilograms', oz: 'Ounces', lb: 'Pounds' },
+  ...{ mm: 'Millimetres', cm: 'Centimetres', m: 'Metres', in: 'Inches', ft: 'Feet' },
+};
+const optionsOf = (units: readonly (WeightUnit | LengthUnit)[]) =>
+  units.map((unit) => ({ value: unit, label: UNIT_NAMES[unit] }));
+const UNIT_OPTIONS = { weight: optionsOf(WEIGHT_UNITS), length: optionsOf(LENGTH_UNITS) };
+
+/** Asks once for the whole file what its bare numbers are in. */
+function UnitQuestions({ bareColumns }: { bareColumns: readonly string[] }) {
+  const { column } = useWatch() as Values;
+  const asked = unitsToAsk(columnsIn(ORDERS, { column }), bareColumns);
+  if (!asked.weight && !asked.length) return null;
+  return (
+    <section aria-labelledby="units" className="stack gap-4">
+      <div className="grid gap-1">
+        <h2 id="units">What the numbers are in</h2>
+        <p className="soft">The file names no unit. Your choice counts for all rows.</p>
+      </div>
+      {asked.weight && (
+        <ChoiceField
+          name="weightUnit"
+          label="Weights are in"
+          options={UNIT_OPTIONS.weight}
+          single
+          required="Choose a unit."
+        />
+      )}
+      {asked.length && (
+        <ChoiceField
+          name="lengthUnit"
+          label="Sizes are in"
+          options={UNIT_OPTIONS.length}
+          single
+          required="Choose a unit."
+        />
+      )}
+    </section>
+  );
+}
