@@ -11,6 +11,7 @@ import { precompress } from './build/precompress.ts';
 import { preloadOnImport } from './build/preload-scripts/preload-scripts.ts';
 import { prerender } from './build/prerender.ts';
 import { BUILD_VARIABLES } from './build/variables.ts';
+import { EARLY_SCRIPT } from './src/domain/early-script.ts';
 import { DEFAULT_SITE } from './src/domain/site.ts';
 import { MARKED_SITE } from './src/domain/site-page.ts';
 
@@ -30,7 +31,10 @@ export default defineConfig({
       // Before Vite puts the variable itself in, which may be empty.
       transformIndexHtml: {
         order: 'pre',
-        handler: (html, { server }) => html.replaceAll('%SITE_NAME%', (server ? DEFAULT_SITE : MARKED_SITE).name),
+        handler: (html, { server }) =>
+          html
+            .replaceAll('%SITE_NAME%', (server ? DEFAULT_SITE : MARKED_SITE).name)
+            .replace('%EARLY_SCRIPT%', EARLY_SCRIPT),
       },
     },
     react(),

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import fastifyHelmet from '@fastify/helmet';
 import fastify from 'fastify';
+import { EARLY_SCRIPT } from '../../src/domain/early-script.ts';
 import { permissionsPolicy } from '../../src/domain/permissions-policy.ts';
 import type { Environment } from '../config/env.ts';
 import { imageOrigins } from '../images/image-links.ts';
@@ -28,7 +30,7 @@ function helmetOptions(environment: Environment) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", `'sha256-${createHash('sha256').update(EARLY_SCRIPT).digest('base64')}'`],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...imageOrigins(environment)],
         connectSrc: ["'self'", ...origins(API_BASE, COUNTRIES_URL), ...imageOrigins(environment)],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
+import { useDensityOfStyles } from '../browser/density.ts';
 import { InstallOffer } from '../features/device/install-offer.tsx';
 import { DeletionNotice } from '../features/own-account/deletion-notice.tsx';
 import { BannerArea } from '../ui/layout/banner.tsx';
@@ -24,6 +25,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
   const isSheet = useMatches().some(({ id }) => id.startsWith('/invoice'));
   useRouteFocus();
   useLostFocus();
+  useDensityOfStyles();
   return (
     <>
       <PendingBar />

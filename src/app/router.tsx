@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, createPath, type RouteObject, RouterContextProvider } from 'react-router-dom';
+import { createBrowserRouter, createPath, Outlet, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { withResolvers } from '../browser/with-resolvers.ts';
@@ -23,6 +23,13 @@ const lazyPage =
     const timer = setTimeout(() => reject(new Error('Page code timed out')), PAGE_CODE_TIMEOUT_MS);
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
+
+/** The desk’s, as wide as the screen. */
+const WidePages = () => (
+  <div className="contents wide-pages">
+    <Outlet />
+  </div>
+);
 
 const pages: RouteObject[] = [
   { path: 'track', lazy: lazyPage(() => import('../pages/track.tsx')) },
@@ -91,6 +98,7 @@ const pages: RouteObject[] = [
   {
     path: 'manager',
     ...needs('deskAdmin.getWork'),
+    element: <WidePages />,
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
       { path: 'scan', ...needs('deskAdmin.scan'), lazy: lazyPage(() => import('../pages/manager/scan.tsx')) },

@@ -35,7 +35,7 @@ export default defineConfig({
     fontSize: {
       cap: ['var(--t-cap)', '1.3'],
       small: ['var(--t-small)', '1.43'],
-      body: ['var(--t-body)', '1.5'],
+      body: ['var(--t-body)', 'var(--lh-body)'],
       lead: ['var(--t-lead)', '1.4'],
       h3: ['var(--t-h3)', '1.15'],
       h2: ['var(--t-h2)', '1.15'],
@@ -63,8 +63,8 @@ export default defineConfig({
     ],
   ],
   shortcuts: {
-    page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
-    'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
+    page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-$page-top',
+    'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-$page-top',
     'with-aside': `grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] ${WIDE_PAGE}(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) ${WIDE_PAGE}[&_.cells-boxed]:[--columns:3] ${WIDE_PAGE}[&_.actions+.panel]:(border-t-2 rounded-label)`,
     'aside-main': `stack ${WIDE_PAGE}(col-start-1 row-start-1 row-span-2)`,
     'aside-first': `${WIDE_PAGE}(col-start-2 row-start-1)`,
@@ -76,7 +76,7 @@ export default defineConfig({
       '[container:page/inline-size] sticky top-$h-header [html:has(.strip)_&]:top-[calc(var(--h-header)+3.25rem)] h-[calc(100dvh-var(--h-header))] [html:has(.strip)_&]:h-[calc(100dvh-var(--h-header)-3.25rem)] overflow-y-auto overscroll-contain pr-6 pb-6 border-r border-rule',
     'beside-head':
       'sticky top-0 z-1 grid gap-1 pt-8 pb-3 bg-paper border-b-2 border-rule-strong [&>a]:(justify-self-start -ml-[14px])',
-    stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
+    stack: 'grid gap-$gap content-start grid-cols-[minmax(0,1fr)]',
     row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-rule-strong pb-2',
     panel:
@@ -84,7 +84,7 @@ export default defineConfig({
 
     top: '[container:top/inline-size] sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
-      'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
+      'h-full max-w-[calc(var(--measure-wide)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
     brand:
       'flex items-center gap-[min(.75rem,3cqi)] min-w-0 mr-auto min-h-$h-touch text-[min(1.375rem,8.5cqi)] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
@@ -116,7 +116,7 @@ export default defineConfig({
       'flex items-center gap-[16px] min-h-15 px-[24px] text-[min(1.125rem,8.4vw)] leading-[1.4] font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-[20px]',
     'drawer-foot': 'mt-auto grid gap-3 p-[24px] border-t-2 border-rule-strong',
     ways: 'grid border-t-2 border-rule-strong',
-    way: 'flex items-center gap-4 min-h-16 py-2 font-650 no-underline border-b border-rule hover:bg-well [&_small]:(block font-400 text-ink-soft) [&>.icon:last-child]:ml-auto',
+    way: 'flex items-center gap-4 min-h-$h-way py-2 font-650 no-underline border-b border-rule hover:bg-well [&_small]:(block font-400 text-ink-soft) [&>.icon:last-child]:ml-auto',
 
     typed: 'font-typed tracking-[-.01em] [font-variant-numeric:tabular-nums]',
     cap: 'text-cap font-600 text-ink-soft',
@@ -128,11 +128,11 @@ export default defineConfig({
 
     btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-words min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none [transition:translate_var(--m-press)_var(--ease),background-color_var(--m-press)_var(--ease)] active:[translate:0_1px] aria-busy:cursor-progress aria-busy:[translate:none]',
     'btn-main':
-      'btn px-[24px] no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
-    'btn-line': 'btn px-[24px] no-underline bg-sheet border-rule-strong hover:bg-well',
-    'btn-bad': 'btn px-[24px] no-underline bg-sheet border-tone-bad text-bad-text hover:bg-slip-bad',
+      'btn px-$pad-ctl no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
+    'btn-line': 'btn px-$pad-ctl no-underline bg-sheet border-rule-strong hover:bg-well',
+    'btn-bad': 'btn px-$pad-ctl no-underline bg-sheet border-tone-bad text-bad-text hover:bg-slip-bad',
     'btn-bad-solid':
-      'btn px-[24px] no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
+      'btn px-$pad-ctl no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
     'btn-quiet':
       'btn px-[12px] [&.btn-small]:px-[12px] [.row>&:first-child]:-ml-[14px] max-sm:[.row>&]:-ml-[14px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
     'btn-icon': 'btn flex-none w-$h-ctl py-0 no-underline text-[min(1.125rem,32px)] hover:bg-well',
@@ -170,11 +170,11 @@ export default defineConfig({
     'form-two':
       'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
     field: 'grid gap-1.5 content-start min-w-0',
-    'field-label': 'font-650 text-[.9375rem] leading-snug',
+    'field-label': 'font-650 text-$t-cell leading-snug',
     'field-hint': 'text-small text-ink-soft',
     'field-error': 'flex gap-1.5 items-start text-small font-600 text-bad-text',
     input:
-      'w-full min-w-0 min-h-$h-field px-[16px] py-[10px] bg-sheet border-1.5 border-field-rule rounded-ctl focus-visible:outline-offset--1 focus-visible:border-pen aria-[invalid=true]:border-2 aria-[invalid=true]:border-tone-bad disabled:bg-well disabled:text-ink-soft disabled:cursor-not-allowed [&[readonly]]:bg-well',
+      'w-full min-w-0 min-h-$h-field px-$pad-x py-$pad-y bg-sheet border-1.5 border-field-rule rounded-ctl focus-visible:outline-offset--1 focus-visible:border-pen aria-[invalid=true]:border-2 aria-[invalid=true]:border-tone-bad disabled:bg-well disabled:text-ink-soft disabled:cursor-not-allowed [&[readonly]]:bg-well',
 
     'pick-list': 'input appearance-none pr-[calc(24px+1.25em)] text-ellipsis',
 

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
+import { DensityChoice } from '../../features/profile/density-choice.tsx';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
 import { notificationPreferencesQuery } from '../../features/push/queries.ts';
 import { LogoutButton } from '../../features/session/logout-button.tsx';
@@ -79,6 +80,7 @@ export function Component() {
           <DescriptionItem caption="Nationality">{profile.nationality}</DescriptionItem>
         </DescriptionList>
       )}
+      {!isUpdating && <DensityChoice />}
       {!isUpdating && (
         <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>
           <NotificationSettings />

@@ -63,14 +63,16 @@ function placeBeside(anchor: Element): CSSProperties {
 }
 
 interface MenuItemProps {
+  /** For one of several choices; others are acts. */
   chosen?: boolean;
   onChoose: () => void;
   children: ReactNode;
 }
 
-export function MenuItem({ chosen = false, onChoose, children }: MenuItemProps) {
+export function MenuItem({ chosen, onChoose, children }: MenuItemProps) {
+  const kind = chosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': chosen };
   return (
-    <button type="button" role="menuitemradio" aria-checked={chosen} className="menu-item" onClick={onChoose}>
+    <button {...kind} type="button" className="menu-item" onClick={onChoose}>
       {children}
     </button>
   );

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: display: grid and block take the meaning of a table away in some browsers
 import type { Key, ReactNode } from 'react';
+import { useDesk } from '../../browser/density.ts';
+import { type DeskLook, DeskTable } from './desk-table.tsx';
 import { useRowLinks } from './row-link.tsx';
 
 /**
@@ -38,10 +40,13 @@ interface DataTableProps<Row> {
   empty: ReactNode;
   /** The next rows are loading. */
   dimmed?: boolean;
+  /** How it looks for eyes and a mouse; by default with these columns. */
+  desk?: DeskLook<Row>;
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false, desk }: DataTableProps<Row>) {
   useRowLinks();
+  const isAtDesk = useDesk();
   const busy = dimmed || undefined;
   const dim = dimmed ? 'dimmed' : '';
   if (rows.length === 0) {
@@ -51,6 +56,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
       </div>
     );
   }
+
+  if (desk && isAtDesk) return <DeskTable {...desk} {...{ caption, rows, rowKey, dimmed }} />;
 
   const classes = columns.map((column) => cellClass(column, columns));
   const table = (

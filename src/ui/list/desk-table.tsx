@@ -1,0 +1,163 @@
+import { type Key, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
+import { Menu, MenuItem } from '../dialog/menu.tsx';
+import { Icon, type IconName } from '../icon.tsx';
+import { useRowLinks } from './row-link.tsx';
+
+export interface DeskColumn<Row> {
+  key: string;
+  head: string;
+  /** One line, cut off where it is too long. A `RowLink` in it opens the row, by Enter too. */
+  cell: (row: Row) => ReactNode;
+  /** Columns without one share what is left. */
+  width?: string;
+  align?: 'end';
+}
+
+/** What a row's tick box does; the one in the head ticks the whole page. */
+export interface Ticks<Row> {
+  label: (row: Row) => string;
+  has: (row: Row) => boolean;
+  set: (rows: readonly Row[], isTicked: boolean) => void;
+}
+
+export interface RowAct {
+  label: string;
+  icon: IconName;
+  onChoose: () => void;
+}
+
+/** How a list looks at the desk, where it is one line a row. */
+export interface DeskLook<Row> {
+  columns: readonly DeskColumn<Row>[];
+  ticks?: Ticks<Row> | undefined;
+  /** What can be done with a row, in a menu at its end; `of` names the row. */
+  menu?: (row: Row) => { of: string; acts: readonly RowAct[] };
+  isCurrent?: (row: Row) => boolean;
+}
+
+interface DeskTableProps<Row> extends DeskLook<Row> {
+  caption: ReactNode;
+  rows: readonly Row[];
+  rowKey: (row: Row) => Key;
+  /** The next rows are loading. */
+  dimmed?: boolean;
+}
+
+/** A table for eyes and a mouse (`useDesk`). J, K, X and Enter move, tick and open, as in every list. */
+export function DeskTable<Row>(props: DeskTableProps<Row>) {
+  const { caption, columns, rows, rowKey, ticks, menu, isCurrent, dimmed = false } = props;
+  useRowLinks();
+  return (
+    <div className="cards-room">
+      <table aria-busy={dimmed || undefined} className={`cards cards-line ${dimmed ? 'dimmed' : ''}`}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {ticks && (
+              <th scope="col" className="cards-tick w-10">
+                <TickAll rows={rows} ticks={ticks} />
+              </th>
+            )}
+            {columns.map(({ key, head, width, align }) => (
+              <th key={key} scope="col" style={{ width }} className={align === 'end' ? 'card-end' : ''}>
+                {head}
+              </th>
+            ))}
+            {menu && (
+              <th scope="col" className="cards-menu w-14">
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} aria-current={isCurrent?.(row) || undefined}>
+              {ticks && (
+                <td className="cards-tick">
+                  <input
+                    type="checkbox"
+                    className="check-box"
+                    aria-label={ticks.label(row)}
+                    checked={ticks.has(row)}
+                    onChange={({ target }) => ticks.set([row], target.checked)}
+                  />
+                </td>
+              )}
+              {columns.map(({ key, cell, align }) => {
+                const content = cell(row);
+                return (
+                  <td
+                    key={key}
+                    className={align === 'end' ? 'card-end' : ''}
+                    title={typeof content === 'string' ? content : undefined}
+                  >
+                    {content}
+                  </td>
+                );
+              })}
+              {menu && (
+                <td className="cards-menu">
+                  <RowMenu {...menu(row)} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TickAll<Row>({ rows, ticks }: { rows: readonly Row[]; ticks: Ticks<Row> }) {
+  const box = useRef<HTMLInputElement>(null);
+  const count = rows.filter(ticks.has).length;
+  const isSome = count > 0 && count < rows.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className="check-box"
+      aria-label={`Select all ${rows.length} on this page`}
+      checked={count === rows.length}
+      onChange={() => ticks.set(rows, count < rows.length)}
+    />
+  );
+}
+
+function RowMenu({ of, acts }: { of: string; acts: readonly RowAct[] }) {
+  const trigger = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  if (acts.length === 0) return null;
+  return (
+    <span ref={trigger} className="flex">
+      <Button
+        variant="icon"
+        icon="ellipsis"
+        aria-label={`Actions for ${of}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Menu title={of} anchor={trigger.current} onClose={() => setOpen(false)}>
+          {acts.map(({ label, icon, onChoose }) => (
+            <MenuItem
+              key={label}
+              onChoose={() => {
+                setOpen(false);
+                onChoose();
+              }}
+            >
+              <Icon name={icon} />
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </span>
+  );
+}
