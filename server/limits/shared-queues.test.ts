@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { asCaller, countOwn, inTurn, sharedQueue, turnsIn } from './shared-queues.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { asCaller, countOwn, inTurn, SHARED_QUEUES, sharedQueue, turnsIn } from './shared-queues.ts';
 
 /** Work that goes on until `end`, and in which order it began. */
 function bench(queue: ReturnType<typeof sharedQueue>) {
@@ -75,5 +77,12 @@ describe('what people share', () => {
     const queue = sharedQueue('x', 1);
     const take = asCaller({ address: '192.0.2.1', userId: 'a1' }, () => turnsIn(queue));
     expect(await take(async () => queue.running.count('a1'))).toBe(1);
+  });
+
+  it('leaves a core free while many passwords are hashed', async () => {
+    const hashing = Array.from({ length: availableParallelism() + 1 }, (_, at) => hashPassword(`password ${at}`));
+    await setImmediate();
+    expect(SHARED_QUEUES.passwordHashes.running.total).toBe(Math.max(1, availableParallelism() - 1));
+    await Promise.all(hashing);
   });
 });

@@ -25,8 +25,8 @@ export const SHARED_QUEUES = {
   /** Each may take 384 MB, and small ones much less. */
   labels: sharedQueue('labels', Math.max(2, Math.min(CORES, 4))),
   images: sharedQueue('images', Math.min(CORES, 4)),
-  /** A rush of sign-ins must leave other threads free. */
-  passwordHashes: sharedQueue('passwordHashes', CORES, UNBOUNDED),
+  /** A rush of sign-ins must leave a core free, and other threads. */
+  passwordHashes: sharedQueue('passwordHashes', Math.max(1, CORES - 1), UNBOUNDED),
   fileChecks: sharedQueue('fileChecks', 2),
   /** Exports use at most one core of the database. */
   exportPages: sharedQueue('exportPages', 1, UNBOUNDED),

@@ -39,3 +39,24 @@ it('goes on at once within a slice', async () => {
   for (let step = 0; step < 100; step += 1) await pause();
   expect(isLater).toBe(false);
 });
+
+it('leaves three quarters of a busy thread to others', async () => {
+  let time = 0;
+  let isWorking = true;
+  let ofOthers = 0;
+  const others = (async () => {
+    while (isWorking) {
+      time += 1;
+      ofOthers += 1;
+      await new Promise(setImmediate);
+    }
+  })();
+  const pause = takeTurns(() => time);
+  for (let step = 0; step < 100; step += 1) {
+    time += 1;
+    await pause();
+  }
+  isWorking = false;
+  await others;
+  expect(ofOthers / time).toBeGreaterThan(0.7);
+});

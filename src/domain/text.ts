@@ -113,6 +113,8 @@ const MISREAD_AS = [
   enough,
 }));
 const MAX_READ = 1000;
+/** In UTF-8 such bytes are never alone. */
+const LONE = /(?<![^\0-\x7f])[^\0-\x7f](?![^\0-\x7f])/;
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
 /**
@@ -131,6 +133,7 @@ export function findLostLetters(text: string): string | null {
 
 /** Read as bytes, it is valid UTF-8. */
 function isMisread(text: string, { bytes, enough }: (typeof MISREAD_AS)[number]): boolean {
+  if (LONE.test(text)) return false;
   const read = [...text].map((char) => (char <= '\x7f' ? char.charCodeAt(0) : bytes.get(char)));
   if (read.includes(undefined)) return false;
   try {
