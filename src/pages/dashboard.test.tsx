@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf } from '../../tests/components/api.ts';
+import { newCourier, newRun } from '../../tests/components/courier-runs.ts';
 import { textsOf } from '../../tests/components/descriptions.ts';
-import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
+import { setOnline } from '../../tests/components/device.ts';
+import { expectAccessible, expectLink, expectShown } from '../../tests/components/expectations.ts';
 import { HOME } from '../../tests/components/home.ts';
+import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
-import { CUSTOMER } from '../../tests/components/people.ts';
+import { ACCOUNTANT, CUSTOMER, DISPATCHER, MANAGER, SHIPPER } from '../../tests/components/people.ts';
 import { ACTIVITY, OVERVIEW, onePage, SUMMARY, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { untilStored } from '../../tests/components/stored.ts';
 import type { ShipmentSummary } from '../domain/shipment.ts';
 
 const { senderName: _, receiverName: __, ...mine } = SUMMARY;
@@ -94,4 +98,68 @@ test('the form goes to the tracking page with the ID', async () => {
 test('someone whose profile was cleared is welcomed without a name', async () => {
   await openPage('/', { as: { ...CUSTOMER, firstName: '' }, api: HOME });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome');
+});
+
+const DRAFTS = { data: [], total: 5, pagination: { prev: null, next: null } };
+const shopApi = (ready: number): Api => ({
+  shipment: { ...HOME.shipment, getShipments: () => onePage(ready > 0 ? [SENT] : []) },
+  shipper: {
+    getDrafts: () => ({ ...DRAFTS, counts: { ready, toFix: ready, withheld: 0 } }),
+    getUnprinted: () => ({ ...DRAFTS, total: ready }),
+    getChangedOrders: () => ({ data: [] }),
+  },
+  shopConnection: { list: () => ({ data: [] }) },
+});
+const toDo = page.getByRole('navigation', { name: 'To do' }).getByRole('link');
+
+test('a shop begins with what it has to do, before all counts', async () => {
+  await openPage('/', { as: SHIPPER, size: DESKTOP, api: shopApi(3) });
+  await expect
+    .poll(() => toDo.elements().map((link) => [link.parentElement?.textContent, link.getAttribute('href')]))
+    .toEqual([
+      ['To send today3', '/shipping/drafts?show=ready'],
+      ['Not printed3', '/shipping/labels'],
+      ['To collect1', '/shipping?status=in-progress'],
+      ['Problems4', '/shipping/drafts?show=to-fix'],
+    ]);
+  await expectLink(page.getByRole('link', { name: 'New shipment' }), '/shipping/new');
+  const counts = page.getByRole('region', { name: 'At a glance' }).element();
+  expect(toDo.first().element().compareDocumentPosition(counts)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await expectAccessible();
+});
+
+test('an empty shop sees its next steps', async () => {
+  await openPage('/', { as: SHIPPER, size: DESKTOP, api: shopApi(0) });
+  await expectShown('Nothing to send right now.');
+  await expectLink(page.getByRole('link', { name: 'Connect a shop' }), '/shipping/shops');
+  await expectAccessible();
+});
+
+test('a courier with an open run begins there, also without a network', async () => {
+  const courier = newCourier();
+  const run = newRun([1]);
+  await openPage('/', { as: courier, api: { ...HOME, courier: { getRun: () => run } } });
+  await expect.poll(address).toBe('/courier');
+  await untilStored('courier-run');
+  setOnline(false);
+  await openPage('/', { as: courier });
+  await expect.poll(address).toBe('/courier');
+});
+
+test('a courier whose run is over begins at home', async () => {
+  await openPage('/', {
+    as: newCourier(),
+    api: { ...HOME, courier: { getRun: () => newRun([1], { status: 'closed' }) } },
+  });
+  await expectLink(page.getByRole('main').getByRole('link', { name: 'My run' }), '/courier');
+});
+
+test.each([
+  ['a dispatcher', DISPATCHER, '/manager'],
+  ['an accountant', ACCOUNTANT, '/manager'],
+  ['a manager', MANAGER, '/'],
+])('%s has one home', async (_, as, home) => {
+  await openPage('/', { as, api: { ...HOME, ...EMPTY_DASHBOARD } });
+  await expect.poll(address).toBe(home);
+  await expectShown(page.getByRole('heading', { level: 1, name: home === '/' ? /^Welcome/ : 'Desk' }));
 });

@@ -1,10 +1,18 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { prefetch } from '../api/prefetch.ts';
+import { queryClientContext } from '../api/query-client.ts';
+import { loadOptional } from '../browser/load-optional.ts';
+import { redirectFrom } from '../browser/redirect-from.ts';
+import { withTimeout } from '../browser/with-timeout.ts';
 import type { Paged } from '../domain/paged.ts';
 import { paths } from '../domain/paths.ts';
+import { may, startPathOf } from '../domain/roles.ts';
+import { isOpenRun } from '../domain/runs/run-status.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../domain/shipment.ts';
-import { useProfile } from '../features/session/queries.ts';
+import { readProfile, useProfile } from '../features/session/queries.ts';
+import { mayCall, useMay } from '../features/session/use-may.ts';
 import { ChangesSection } from '../features/shipments/changes-section.tsx';
 import {
   ownShipmentsOnDevice,
@@ -24,19 +32,46 @@ import { TicketCard } from '../ui/layout/ticket-card.tsx';
 import { Arriving, useArrival } from '../ui/list/arrival.tsx';
 import { Loading, QueryView } from '../ui/list/query-view.tsx';
 
-export const loader = prefetch((client) =>
+/** Customers do without it. */
+const loadShopHome = () => import('../features/shop-home/shop-home.tsx');
+const ShopHome = lazy(async () => ({ default: (await loadShopHome()).ShopHome }));
+
+const fetchLists = prefetch((client) =>
   Promise.all([
     client.prefetchQuery(shipmentStatisticsQuery),
     client.prefetchQuery(ownShipmentsQuery('receiver', {})),
     client.prefetchQuery(ownShipmentsQuery('sender', {})),
+    mayCall(client)('shipper.createShipment') && loadOptional(loadShopHome).then((home) => home?.prefetchShop(client)),
   ]),
 );
+
+export async function loader(args: LoaderFunctionArgs): Promise<null> {
+  const to = await findHome(args.context.get(queryClientContext));
+  if (to !== paths.home) throw redirectFrom(args.request, to);
+  return fetchLists(args);
+}
+
+/** The desk for those who work there, and the run of couriers who have one; the specification sends managers here. */
+async function findHome(client: QueryClient): Promise<string> {
+  const profile = await readProfile(client).catch(() => null);
+  if (!profile || profile.header) return paths.home;
+  const start = startPathOf(profile);
+  if (start !== paths.home || !may(profile, 'courier.getRun')) return start;
+  const courier = await loadOptional(() => import('../outbox/courier-run.ts'));
+  if (!courier) return start;
+  const run = await withTimeout(
+    client.ensureQueryData(courier.courierRunQuery).catch(() => null),
+    null,
+  );
+  return run && isOpenRun(run.status) ? paths.courier : start;
+}
 
 /** The lists wait this long for the changes, shown above them. */
 const NEWS_MS = 500;
 
 export function Component() {
   const profile = useProfile();
+  const isShop = useMay()('shipper.createShipment');
   const statistics = useQuery(shipmentStatisticsQuery);
   const incoming = useList(ownShipmentsQuery('receiver', {}), {}, ownShipmentsOnDevice('receiver'));
   const outgoing = useList(ownShipmentsQuery('sender', {}), {}, ownShipmentsOnDevice('sender'));
@@ -65,6 +100,11 @@ export function Component() {
               My run
             </ButtonLink>
           </div>
+        )}
+        {isShop && (
+          <Suspense fallback={<Loading />}>
+            <ShopHome />
+          </Suspense>
         )}
         <TicketCard
           aria-label="At a glance"

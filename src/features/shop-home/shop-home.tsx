@@ -1,0 +1,85 @@
+import { type QueryClient, useQueries } from '@tanstack/react-query';
+import { paths } from '../../domain/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Arriving } from '../../ui/list/arrival.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Tile, Tiles } from '../../ui/list/tiles.tsx';
+import { ownShipmentsQuery } from '../shipments/queries.ts';
+import { ChangedOrders } from '../shop/changed-orders.tsx';
+import { changedOrdersQuery, connectionsQuery, draftsQuery, unprintedQuery } from '../shop/queries.ts';
+
+const lists = [
+  draftsQuery({ page: 1 }),
+  unprintedQuery(1),
+  ownShipmentsQuery('sender', { status: 'in-progress' }),
+  ownShipmentsQuery('sender', { status: 'held' }),
+  changedOrdersQuery,
+  connectionsQuery,
+] as const;
+const [drafts, unprinted, toCollect, held, changed, connected] = lists;
+
+export const prefetchShop = (client: QueryClient) =>
+  Promise.all([
+    client.prefetchQuery(drafts),
+    client.prefetchQuery(unprinted),
+    client.prefetchQuery(toCollect),
+    client.prefetchQuery(held),
+    client.prefetchQuery(changed),
+    client.prefetchQuery(connected),
+  ]);
+
+/** What a shop does next, above the counts of everything it has sent. */
+export function ShopHome() {
+  const queries = useQueries({ queries: lists });
+  const [ready, unlabelled, waiting, stopped, changes, connections] = queries;
+  const toFix = ready.data?.counts.toFix ?? 0;
+  const counts = {
+    ready: ready.data?.counts.ready ?? null,
+    unprinted: unlabelled.data?.total ?? null,
+    toCollect: waiting.data?.total ?? null,
+    problems: ready.data && stopped.data ? toFix + stopped.data.total + (changes.data?.data.length ?? 0) : null,
+  };
+  const problems = toFix > 0 ? paths.drafts({ show: 'to-fix' }) : paths.shipping({ status: 'held' });
+  return (
+    <Arriving queries={queries}>
+      <ChangedOrders />
+      <div className="stack gap-3">
+        <div className="row justify-between gap-y-3">
+          <h2>To do</h2>
+          <ButtonLink small variant="primary" icon="package-plus" to={paths.newShipment}>
+            New shipment
+          </ButtonLink>
+        </div>
+        <div className="cells-boxed overflow-hidden [&_.cells]:[--columns:4]">
+          <Tiles label="To do">
+            <Tile to={paths.drafts({ show: 'ready' })} icon="send" label="To send today" count={counts.ready} />
+            <Tile to={paths.shippingLabels()} icon="printer" label="Not printed" count={counts.unprinted} />
+            <Tile
+              to={paths.shipping({ status: 'in-progress' })}
+              icon="truck"
+              label="To collect"
+              count={counts.toCollect}
+            />
+            <Tile to={problems} icon="triangle-alert" label="Problems" count={counts.problems} />
+          </Tiles>
+        </div>
+        {Object.values(counts).every((count) => count === 0) && (
+          <NothingToSend isConnected={connections.data?.data.length !== 0} />
+        )}
+      </div>
+    </Arriving>
+  );
+}
+
+function NothingToSend({ isConnected }: { isConnected: boolean }) {
+  const connect = (
+    <ButtonLink small icon="link" to={paths.connectedShops}>
+      Connect a shop
+    </ButtonLink>
+  );
+  return (
+    <Empty icon="check" action={!isConnected && connect}>
+      Nothing to send right now.
+    </Empty>
+  );
+}
