@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { writeExport } from '../../server/operations/own-account/write-export.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
+import { listGivenColumns } from '../../server/stores/own-data/own-data.ts';
 import { PERSONAL_TABLES, type PersonalTable, TABLES_WITHHELD } from '../../server/stores/own-data/personal-tables.ts';
 import { ownEverything } from '../support/own-everything.ts';
 import { testServer } from '../support/vitest.ts';
@@ -30,6 +31,15 @@ it('gives or names every table and every column, with why', () => {
     expect(stored, file).toEqual(expect.arrayContaining(Object.keys(withheld)));
     expect([...Object.values(withheld), kept ?? 'deleted'].every((why) => why.length > 5)).toBe(true);
   }
+});
+
+it('decides on each column: given or withheld, kept or deleted with the account', async () => {
+  const decided = files.map(([file, personal]) => {
+    const withheld = Object.keys(personal.withheld).join(', ');
+    const end = personal.kept === undefined ? 'deleted' : 'kept';
+    return `${file}, ${end}\n  given: ${listGivenColumns(personal).join(', ')}\n  withheld: ${withheld}\n`;
+  });
+  await expect(decided.join('')).toMatchFileSnapshot('own-data-columns.txt');
 });
 
 it('loses with its account each row of each table, but for those that are kept, with why', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, type ExtraConfigColumn, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, customType, type ExtraConfigColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -13,6 +13,12 @@ export const createdAt = () => timestamptz().notNull().defaultNow();
 /** By default Drizzle's index puts nulls last, and PostgreSQL could not use it. */
 export const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
   [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
+
+/** What erasing a person leaves in each column but those that outlive them: no new one is forgotten. */
+export type Erased<Table extends PgTable, Outlives extends keyof Table['$inferInsert']> = Record<
+  Exclude<keyof Table['$inferInsert'], Outlives>,
+  unknown
+>;
 
 export const cents = () => bigint({ mode: 'bigint' });
 

@@ -1,4 +1,3 @@
-import { v5 as uuidv5 } from 'uuid';
 import { addScannedParcels } from '../../../src/domain/runs/count-parcels.ts';
 import { type Effect, effectOf, noEffect } from '../../../src/domain/runs/effects.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
@@ -116,7 +115,7 @@ export async function recordFact(
     applied.push({ parcel, effect });
     for (const exception of effect.exceptions) except(exception, parcel.task.id);
   }
-  await writeEffects(unit, applied, { factId: id, inputHash, when });
+  await writeEffects(unit, applied, { factId: id, when });
   const ended = applied.flatMap((one) => one.parcel.searches.filter((search) => ends(search, one, when)));
   await resolveThemselves(
     tx,
@@ -188,7 +187,7 @@ function applyTo(
 async function writeEffects(
   unit: UnitOfWork,
   applied: readonly Applied[],
-  { factId, inputHash, when }: { factId: string; inputHash: Buffer; when: EntryTime },
+  { factId, when }: { factId: string; when: EntryTime },
 ): Promise<void> {
   const { tx } = unit;
   for (const { parcel, effect } of applied) {
@@ -222,8 +221,6 @@ async function writeEffects(
         address: '',
         ...when,
         createdBy: unit.actor?.id ?? null,
-        idempotencyKey: uuidv5(parcel.shipment.id, factId),
-        inputHash,
       },
     ];
   });

@@ -51,8 +51,6 @@ export async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Pr
   return { id: entry.shipmentId, trackingId: entry.trackingId };
 }
 
-const NO_KEY = { idempotencyKey: null, inputHash: null };
-
 /**
  * Creates shipments in order, each found by its input, and emails each party its code.
  * @throws Field error at `images`. Specification sections 3, 5 and 7.
@@ -60,7 +58,7 @@ const NO_KEY = { idempotencyKey: null, inputHash: null };
 export async function createShipments(
   unit: UnitOfWork,
   inputs: readonly NewFields[],
-  { idempotencyKey, inputHash }: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'> = NO_KEY,
+  { idempotencyKey, inputHash }: Partial<Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'>> = {},
 ): Promise<Map<NewFields, Created>> {
   await claimImages(
     unit,

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind, MailState, MailSubjects } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Erased } from '../../database/tables/columns.ts';
 import { FILLS_MAILBOX, IS_PERSONAL, MAILBOX, mails } from '../../database/tables/mails.ts';
 import { anyOf, inBatches } from '../lists.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
@@ -87,6 +88,19 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
   return (row as StoredMail | undefined) ?? null;
 }
 
+const IDS_IN_ABOUT = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${mails.about}) where key like '%Id')`;
+
+const ERASED = {
+  receiver: '',
+  about: IDS_IN_ABOUT,
+  lastError: null,
+  sentSubject: null,
+  sentText: null,
+} satisfies Erased<
+  typeof mails,
+  ('id' | 'kind' | 'senderId' | 'isBatch' | 'state' | 'deliveries' | 'attempts') | ('createdAt' | 'sentAt' | 'resentAt')
+>;
+
 /**
  * Erases a user's personal mails, not those as a shipment's party: all to their address, those to a
  * former one of before they left it, and what an address was asked.
@@ -108,15 +122,6 @@ export async function eraseMailsOf(
   const isAboutThem = and(anyOf(mails.receiver, others), sql`${mails.about}->>'userId' = ${id}`);
   await tx
     .update(mails)
-    .set({
-      receiver: '',
-      about: IDS_IN_ABOUT,
-      lastError: null,
-      sentSubject: null,
-      sentText: null,
-      state: droppedOrSent,
-    })
+    .set({ ...ERASED, state: droppedOrSent })
     .where(and(or(eq(mails.receiver, email), isFormer, isAboutThem), IS_PERSONAL));
 }
-
-const IDS_IN_ABOUT = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${mails.about}) where key like '%Id')`;

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { BankAccount, BankAccountFields } from '../../../src/domain/bank-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { bankAccounts } from '../../database/tables/bank-accounts.ts';
+import type { Erased } from '../../database/tables/columns.ts';
 
 const columns = {
   id: bankAccounts.id,
@@ -71,9 +72,14 @@ export async function hideBankAccount(tx: Transaction, id: string): Promise<void
   await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
 }
 
+const ERASED = { accountName: '', accountNumber: '', bankName: '', routingNumber: '' } satisfies Erased<
+  typeof bankAccounts,
+  'id' | 'userId' | 'fallback' | 'createdAt' | 'deletedAt'
+>;
+
 export async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(bankAccounts)
-    .set({ accountName: '', accountNumber: '', bankName: '', routingNumber: '', deletedAt: sql`now()` })
+    .set({ ...ERASED, deletedAt: sql`now()` })
     .where(eq(bankAccounts.userId, userId));
 }

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, isNotNull, isNull, min, type SQL, sql, s
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import type { Payout, Proposal, TransactionStatus, TransactionType } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Erased } from '../../database/tables/columns.ts';
 import { ledgerEntries, transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
 import { isBefore } from '../lists.ts';
@@ -114,11 +115,16 @@ export function listPendingWithdrawals(executor: Executor, userId: string): Prom
   return executor.select(transactionColumns).from(transactions).where(isPendingWithdrawal(userId));
 }
 
+const ERASED = { payout: null } satisfies Erased<
+  typeof transactions,
+  'id' | 'userId' | 'type' | 'amountCents' | 'status' | 'summary' | 'proposal' | 'createdAt' | 'deletedAt'
+>;
+
 /** Erases bank details from a user's withdrawals, even deleted ones. */
 export async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(transactions)
-    .set({ payout: null })
+    .set(ERASED)
     .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 

@@ -17,8 +17,8 @@ export interface NewActivity {
   occurredAt: Date;
   earliestAt?: Date | null;
   createdBy: string | null;
-  idempotencyKey: string | null;
-  inputHash: Buffer | null;
+  idempotencyKey?: string | null;
+  inputHash?: Buffer | null;
 }
 
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<string | null> {

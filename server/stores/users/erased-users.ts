@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
 import type { ProfileFields } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Erased } from '../../database/tables/columns.ts';
 import { users } from '../../database/tables/users.ts';
 
 export async function listDeletedUsers(
@@ -30,20 +31,23 @@ export const EMPTY_PROFILE = {
   nationality: '',
 } satisfies Record<keyof ProfileFields, '' | null>;
 
+const ERASED = {
+  ...EMPTY_PROFILE,
+  email: '',
+  passwordHash: null,
+  passwordChangedAt: null,
+  roles: [],
+  eraseOn: null,
+} satisfies Erased<
+  typeof users,
+  'id' | 'createdAt' | 'deletedAt' | 'erasedEmailHash' | 'verified' | 'hasSignedIn' | 'manager' | 'courier'
+>;
+
 /** Erases an account but keeps its row for the ledger and the audit trail. */
 export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
   await tx
     .update(users)
-    .set({
-      ...EMPTY_PROFILE,
-      email: '',
-      erasedEmailHash,
-      passwordHash: null,
-      passwordChangedAt: null,
-      roles: [],
-      eraseOn: null,
-      deletedAt: sql`now()`,
-    })
+    .set({ ...ERASED, erasedEmailHash, deletedAt: sql`now()` })
     .where(eq(users.id, id));
 }
 
