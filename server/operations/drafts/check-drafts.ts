@@ -5,7 +5,7 @@ import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import { groupRows } from '../../stores/group-rows.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { DraftRow } from '../../stores/shops/drafts.ts';
 import { findByReferences } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';

@@ -1,4 +1,5 @@
 import type { DeliveryMethod, FailureReason } from '../../../src/domain/delivery.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { FactContext, FactOutcome } from '../../../src/domain/runs/effects.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
@@ -7,7 +8,6 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError } from '../../errors/errors.ts';
-import { groupRows } from '../../stores/group-rows.ts';
 import { isSupersededIn, listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
 import { listSearches, type SearchRow } from '../../stores/runs/run-exceptions.ts';
 import { listOpenTasks, listTasksOfCourier, type TaskRow } from '../../stores/runs/run-tasks.ts';

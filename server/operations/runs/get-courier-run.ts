@@ -1,10 +1,10 @@
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
-import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';

@@ -1,6 +1,7 @@
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
-import type { Place } from '../../../src/domain/places/places.ts';
+import { isAbout, type Place } from '../../../src/domain/places/places.ts';
 import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
@@ -8,7 +9,6 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { groupRows } from '../../stores/group-rows.ts';
 import { findPlaces, pointOfShop } from '../../stores/runs/places.ts';
 import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
@@ -79,6 +79,7 @@ export async function getManagedRun(
 const describePlace = (place: Place | undefined) =>
   place && {
     at: { lat: place.lat, lng: place.lng },
+    ...(isAbout(place) && { isAbout: true }),
     ...(place.source === 'courier' && { isPlaceLearned: true }),
   };
 

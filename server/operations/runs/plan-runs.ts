@@ -1,5 +1,7 @@
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
+import { isAbout } from '../../../src/domain/places/places.ts';
 import {
   type CreateRuns,
   doorToPlan,
@@ -18,7 +20,6 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { findRoute } from '../../routes/find-route.ts';
-import { groupRows } from '../../stores/group-rows.ts';
 import { findPlaces, pointOfShop } from '../../stores/runs/places.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { countPool, listToPlan } from '../../stores/runs/run-views.ts';
@@ -50,9 +51,11 @@ export async function planRuns(
   const doors = doorsOf(rows);
   const places = await findPlaces(db, doors, services);
   const placed = doors.map(({ given, ...door }): PlannedDoor => {
-    const { lat, lng } = places.get(door.id) ?? {};
-    return lat === undefined || lng === undefined ? door : { ...door, at: { lat, lng } };
+    const place = places.get(door.id);
+    if (!place) return door;
+    return { ...door, at: { lat: place.lat, lng: place.lng }, ...(isAbout(place) && { isAbout: true }) };
   });
+  const about = placed.filter((door) => door.isAbout).length;
   const depot = environment.DEPOT;
   const options = { ...limits, couriers: couriers.length, depot };
   const split = await findRoute('split', { doors: placed.map(doorToPlan), options });
@@ -68,7 +71,8 @@ export async function planRuns(
     notPlanned: NOT_PLANNED_REASONS.map((reason) => ({ reason, count: notPlanned.get(reason) ?? 0 })).filter(
       ({ count }) => count > 0,
     ),
-    placed: split.placed,
+    placed: split.placed - about,
+    ...(about > 0 && { about }),
   };
 }
 

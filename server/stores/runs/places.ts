@@ -1,7 +1,9 @@
 import { and, asc, eq, lt, or, sql } from 'drizzle-orm';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { type LearnedPlace, type Lesson, MAX_SAMPLES, type Sample } from '../../../src/domain/places/learn-place.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import {
+  ABOUT_RADIUS,
   decidePlace,
   GIVEN_RADIUS,
   LEARNED_RADIUS,
@@ -14,7 +16,6 @@ import type { Postcodes } from '../../config/postcodes.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { placeSamples, places } from '../../database/tables/places.ts';
 import { deleteBatch } from '../delete-batch.ts';
-import { groupRows } from '../group-rows.ts';
 import { anyOf, forBatches, noneOf } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 import type { StopRow } from './run-tasks.ts';
@@ -39,8 +40,6 @@ export function placeKeysOf({ hashPlace }: PlaceKnowledge['secrets'], address: s
     house: number,
   };
 }
-
-const LEAST_POSTCODE_RADIUS = 200;
 
 /** What others are placed by. The geocoder was asked for what a shop wrote, which may name any postcode. */
 const TRUSTED_SOURCES: PlaceRow['source'][] = ['courier', 'given'];
@@ -116,7 +115,7 @@ async function middleOfPostcodes(executor: Executor, keys: readonly Buffer[]) {
   return new Map(
     rows.map(({ key, south, west, north, east, ...middle }) => {
       const across = metresBetween({ lat: south, lng: west }, { lat: north, lng: east });
-      return [hex(key), { ...middle, radius: Math.max(LEAST_POSTCODE_RADIUS, Math.round(across / 2)) }];
+      return [hex(key), { ...middle, radius: Math.max(ABOUT_RADIUS, Math.round(across / 2)) }];
     }),
   );
 }

@@ -6,7 +6,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
 import { users } from '../../database/tables/users.ts';
 import { deleteBatch } from '../delete-batch.ts';
-import { groupRows } from '../group-rows.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 
 export type PickupRow = typeof pickups.$inferSelect;
 

@@ -176,4 +176,4 @@ export function compareAddresses(one: AddressParts, other: AddressParts): number
   );
 }
 
-const compareText = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
+export const compareText = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidePlace, type KnownPlaces, metresBetween } from './places.ts';
+import { ABOUT_RADIUS, decidePlace, isAbout, type KnownPlaces, metresBetween } from './places.ts';
 
 const at = (lat: number, lng: number) => ({ lat, lng });
 const nothing: KnownPlaces = { learned: null, given: null, file: null, geocoded: null, street: [], postcode: null };
@@ -17,14 +17,21 @@ describe('the place of a door', () => {
     };
     const sources: string[] = [];
     const without = { ...known };
-    for (const one of ['learned', 'given', 'file', 'geocoded', 'street', 'postcode'] as const) {
+    for (const one of ['learned', 'given', 'geocoded', 'street', 'file', 'postcode'] as const) {
       sources.push(decidePlace(3, without)?.source ?? 'none');
       Object.assign(without, { [one]: nothing[one] });
     }
     expect([...sources, decidePlace(3, without)]).toEqual([
-      ...['courier', 'given', 'file', 'geocoder', 'street-line', 'postcode'],
+      ...['courier', 'given', 'geocoder', 'street-line', 'file', 'postcode'],
       null,
     ]);
+  });
+
+  it('is only about known from a postcode', () => {
+    const postcode = { ...at(5, 5), radius: ABOUT_RADIUS };
+    const places = [{ file: at(2, 2) }, { postcode }, { learned: { ...at(1, 1), radius: 25 } }];
+    const found = places.map((known) => decidePlace(3, { ...nothing, ...known }));
+    expect(found.map((place) => place && isAbout(place))).toEqual([true, true, false]);
   });
 
   it('lies between known numbers, on its own side of the street', () => {

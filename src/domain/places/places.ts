@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /** The first that knows decides. `street-line`: between two doors of the street. */
-export const PLACE_SOURCES = ['courier', 'given', 'file', 'geocoder', 'street-line', 'street', 'postcode'] as const;
+export const PLACE_SOURCES = ['courier', 'given', 'geocoder', 'street-line', 'street', 'file', 'postcode'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
 /** `radius`: how far off it may be. */
@@ -39,6 +39,8 @@ export const EARTH_METRES = 6_371_000;
 /** A postcode is some streets. */
 const FILE_RADIUS = 500;
 const LEAST_RADIUS = 20;
+/** From here on a place is a neighbourhood, such as the middle of a postcode, and no door. */
+export const ABOUT_RADIUS = 200;
 /** Doors on one street further apart than this are two streets of one name. */
 const LONGEST_STREET = 5_000;
 
@@ -51,17 +53,19 @@ export function metresBetween(one: Point, other: Point): number {
   return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(slant)));
 }
 
+export const isAbout = ({ radius }: Pick<Place, 'radius'>): boolean => radius >= ABOUT_RADIUS;
+
 /** Decides where a door is; null if nobody knows. */
 export function decidePlace(house: number | null, known: KnownPlaces): Place | null {
   if (known.learned) return { ...known.learned, source: 'courier' };
   if (known.given) return { ...known.given, source: 'given' };
-  if (known.file) return { ...known.file, radius: FILE_RADIUS, source: 'file' };
   if (known.geocoded) return { ...known.geocoded, source: 'geocoder' };
   const spread = spreadOf(known.street);
   const isOneStreet = known.street.length > 0 && spread.radius <= LONGEST_STREET;
   const onLine = isOneStreet && house !== null ? onStreetLine(house, known.street) : null;
   if (onLine) return { ...onLine, source: 'street-line' };
   if (isOneStreet) return { ...spread, source: 'street' };
+  if (known.file) return { ...known.file, radius: FILE_RADIUS, source: 'file' };
   return known.postcode && { ...known.postcode, source: 'postcode' };
 }
 

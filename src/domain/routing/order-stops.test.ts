@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseAddress } from '../places/parse-address.ts';
 import { orderByAddress } from './order-by-address.ts';
 import { drivenKm, lengthOf, orderStops, type StopToOrder } from './order-stops.ts';
 
@@ -19,6 +20,8 @@ const listOf = (at: fc.Arbitrary<StopToOrder['at']>) =>
   fc
     .array(fc.record({ address, at }), { maxLength: 25 })
     .map((stops) => stops.map((stop, index): StopToOrder => ({ ...stop, id: `${index}` })));
+/** Such as a file of postcodes gives. */
+const middle = fc.constantFrom(...[57.7, 57.71, 57.72].map((lat) => ({ lat, lng: 11.97 })));
 const anyStops = listOf(fc.option(point, { nil: undefined }));
 const anyDepot = fc.option(point, { nil: undefined });
 
@@ -51,9 +54,69 @@ test('the order is never longer than before, and the same again', () => {
       const { ids, kmNow, kmThen } = orderStops(stops, options);
       expect(kmThen).toBeLessThanOrEqual((kmNow ?? 0) + 1e-6);
       expect(orderStops(stops, options).ids).toEqual(ids);
-      if (kmThen === kmNow) expect(ids).toEqual(stops.map(({ id }) => id));
+      const isEachElsewhere = new Set(stops.map(({ at }) => `${at?.lat} ${at?.lng}`)).size === stops.length;
+      if (kmThen === kmNow && isEachElsewhere) expect(ids).toEqual(stops.map(({ id }) => id));
     }),
   );
+});
+
+test('within one place each street is driven once, up or down its numbers', () => {
+  fc.assert(
+    fc.property(listOf(middle), anyDepot, fc.nat(), (stops, depot, seed) => {
+      const options = { depot, end: depot, seed };
+      const { ids, kmNow, kmThen } = orderStops(stops, options);
+      expect(kmThen).toBeLessThanOrEqual((kmNow ?? 0) + 1e-6);
+      const ordered = ids.flatMap((id) => stops.find((stop) => stop.id === id) ?? []);
+      const keyOf = ({ address: text, at }: StopToOrder) => {
+        const { postcode, street } = parseAddress(text);
+        return `${at?.lat} ${postcode} ${street}`;
+      };
+      const keys = ordered.map(keyOf);
+      for (const [part, index] of [[0, 0] as const, ...keys.map((_, at) => [at, at + 1] as const)]) {
+        const isNew = keys[part] !== keys[index];
+        if (isNew) expect(keys.slice(0, index)).not.toContain(keys[index]);
+      }
+      for (const key of new Set(keys)) {
+        const numbers = ordered
+          .filter((stop) => keyOf(stop) === key)
+          .map((stop) => parseAddress(stop.address).number ?? 0);
+        const up = numbers.toSorted((one, other) => one - other);
+        expect([up, up.toReversed()]).toContainEqual(numbers);
+      }
+      const again = orderStops(ordered, options);
+      if (again.kmThen === kmThen) expect(again.ids).toEqual(ids);
+    }),
+  );
+});
+
+/** Houses of streets, all in the middle of a postcode. */
+const houses = (at: StopToOrder['at'], postcode: string, ...list: string[]): StopToOrder[] =>
+  list.map((house) => ({ id: house, address: `${house}, ${postcode} Gothenburg`, at, isAbout: true }));
+
+test('house numbers order a street although its kilometres stay the same', () => {
+  const stops = houses(GOTHENBURG, '413 04', 'Allén 41', 'Allén 82', 'Vasagatan 3', 'Allén 40', 'Vasagatan 1');
+  const found = orderStops(stops, { depot: GOTHENBURG, end: GOTHENBURG });
+  expect(found.ids).toEqual(['Allén 40', 'Allén 41', 'Allén 82', 'Vasagatan 3', 'Vasagatan 1']);
+  expect(found).toMatchObject({ placed: 0, about: 5, of: 5, kmNow: 0, kmThen: 0 });
+});
+
+test('a street goes on in the next postcode', () => {
+  const [near, far] = onLine(1, 2);
+  const stops = [
+    ...houses(far?.at, '413 08', 'Allén 2', 'Korsgatan 7', 'Allén 12'),
+    ...houses(near?.at, '413 04', 'Vasagatan 3', 'Allén 30', 'Allén 44'),
+  ];
+  const { ids } = orderStops(stops, { depot: GOTHENBURG });
+  expect(ids).toEqual(['Vasagatan 3', 'Allén 44', 'Allén 30', 'Allén 12', 'Allén 2', 'Korsgatan 7']);
+});
+
+test('a house of a known street leaves the middle of its postcode', () => {
+  const [near, middleOfPostcode, far] = onLine(1, 2, 4);
+  const known = { id: 'Allén 20', address: 'Allén 20, 413 04 Gothenburg', at: far?.at };
+  const about = houses(middleOfPostcode?.at, '413 04', 'Allén 22', 'Vasagatan 1', 'Allén 18');
+  const found = orderStops([...about, known, ...houses(near?.at, '413 01', 'A 1')], { depot: GOTHENBURG });
+  expect(found.ids).toEqual(['A 1', 'Vasagatan 1', 'Allén 18', 'Allén 20', 'Allén 22']);
+  expect(found).toMatchObject({ placed: 1, about: 4, of: 5 });
 });
 
 test('no other order of up to five stops is shorter', () => {

@@ -1,6 +1,8 @@
 /** The order in which a van visits its stops: as short as a bounded search finds. */
 
+import { parseAddress } from '../places/parse-address.ts';
 import { metresBetween, type Point } from '../places/places.ts';
+import { alongStreets, groupPlaces } from './along-streets.ts';
 import { insertByAddress } from './order-by-address.ts';
 
 export interface StopToOrder {
@@ -8,6 +10,8 @@ export interface StopToOrder {
   address: string;
   /** Missing where the place is not known. */
   at?: Point | undefined;
+  /** The place is the middle of its street or postcode. */
+  isAbout?: boolean | undefined;
 }
 
 export interface OrderOptions {
@@ -30,8 +34,9 @@ export interface OrderedStops {
   /** Kilometres through the known places, before and after; null if most places are unknown. */
   kmNow: number | null;
   kmThen: number | null;
-  /** How many places are known, of all stops. */
+  /** How many doors are known, of all stops, and how many only by street or postcode. */
   placed: number;
+  about?: number;
   of: number;
 }
 
@@ -48,9 +53,10 @@ export const drivenKm = (one: Point, other: Point): number => (DETOUR * metresBe
 
 /** Orders stops; the same input gives the same order. It takes seconds: never on a thread that others wait for. */
 export function orderStops(
-  stops: readonly StopToOrder[],
+  all: readonly StopToOrder[],
   { depot, end, fixedFirst = 0, fixedLast = 0, steps, isOver, seed = 1 }: OrderOptions = {},
 ): OrderedStops {
+  const stops = besideKnownDoors(all);
   const last = Math.max(fixedFirst, stops.length - fixedLast);
   const first = stops.slice(0, fixedFirst);
   const free = stops.slice(fixedFirst, last);
@@ -59,43 +65,52 @@ export function orderStops(
   const from = first.findLast(isPlaced)?.at ?? depot;
   const to = rest.find(isPlaced)?.at ?? end;
 
-  let tour: readonly PlacedStop[] = known;
-  if (known.length > 1) {
-    const path = new Path(known, from, to);
+  let places = groupPlaces(known);
+  if (places.length > 1) {
+    const path = new Path(places, from, to);
     const random = randomOf(seed);
     path.begin();
-    const most = steps ?? STEPS_PER_STOP * known.length;
+    const most = steps ?? STEPS_PER_STOP * places.length;
     for (let step = 0; step < most && !isOver?.(); step += 1) path.kick(random);
-    tour = sortSamePlaces(path.stops());
+    const isShorter = lengthOf(path.places().flat(), from, to) < lengthOf(known, from, to) - EPSILON;
+    if (isShorter) places = path.places();
   }
 
-  const isShorter = lengthOf(tour, from, to) < lengthOf(known, from, to) - EPSILON;
-  const middle = isShorter || known.length < free.length ? insertByAddress(tour, free) : free;
+  const tour = alongStreets(places);
+  const middle = known.length < free.length ? insertByAddress(tour, free) : tour;
   const ordered = [...first, ...middle, ...rest];
-  const placed = stops.filter(isPlaced).length;
-  const kmOf = (list: readonly StopToOrder[]) => (placed * 2 < stops.length ? null : lengthOf(list, depot, end));
-  return { ids: ordered.map(({ id }) => id), kmNow: kmOf(stops), kmThen: kmOf(ordered), placed, of: stops.length };
+  const about = all.filter(({ at, isAbout }) => at && isAbout).length;
+  const located = all.filter(isPlaced).length;
+  const kmOf = (list: readonly StopToOrder[]) => (located * 2 < all.length ? null : lengthOf(list, depot, end));
+  return {
+    ids: ordered.map(({ id }) => id),
+    kmNow: kmOf(stops),
+    kmThen: kmOf(ordered),
+    placed: located - about,
+    ...(about > 0 && { about }),
+    of: all.length,
+  };
 }
 
 type PlacedStop = StopToOrder & { at: Point };
 const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefined;
 
+/** What is known only about goes beside a door of its street that is known, as if it had no place. */
+function besideKnownDoors(stops: readonly StopToOrder[]): readonly StopToOrder[] {
+  if (!stops.some(({ isAbout }) => isAbout)) return stops;
+  const streetOf = ({ address }: StopToOrder) => {
+    const { postcode, street } = parseAddress(address);
+    return street && `${postcode}\n${street}`;
+  };
+  const streets = new Set(stops.filter((stop) => stop.at && !stop.isAbout).map(streetOf));
+  streets.delete('');
+  return stops.map((stop) => (stop.isAbout && streets.has(streetOf(stop)) ? { ...stop, at: undefined } : stop));
+}
+
 /** Returns the length of a tour through the stops whose places are known, in kilometres. */
 export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Point): number {
   const points = [depot, ...stops.map(({ at }) => at), end].filter((point) => point !== undefined);
   return points.slice(1).reduce((sum, point, index) => sum + drivenKm(points[index] ?? point, point), 0);
-}
-
-function sortSamePlaces(tour: readonly PlacedStop[]): PlacedStop[] {
-  const isSamePlace = (one: PlacedStop | undefined, { at }: PlacedStop) =>
-    one?.at.lat === at.lat && one.at.lng === at.lng;
-  const groups: PlacedStop[][] = [];
-  for (const stop of tour) {
-    const group = groups.at(-1);
-    if (group && isSamePlace(group[0], stop)) group.push(stop);
-    else groups.push([stop]);
-  }
-  return groups.flatMap((group) => (group.length > 1 ? insertByAddress([], group) : group));
 }
 
 /** Mulberry32. */
@@ -109,10 +124,10 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** A path through all stops whose two ends stay, searched with 2-opt, Or-opt and local kicks. */
+/** A path through all places whose two ends stay, searched with 2-opt, Or-opt and local kicks. */
 class Path {
-  readonly #stops: readonly PlacedStop[];
-  /** Of stops and the two ends. */
+  readonly #places: readonly PlacedStop[][];
+  /** Of places and the two ends. */
   readonly #size: number;
   readonly #km: Float64Array;
   readonly #near: Int32Array;
@@ -122,9 +137,9 @@ class Path {
   readonly #queue: number[] = [];
   readonly #isQueued: Uint8Array;
 
-  constructor(stops: readonly PlacedStop[], from: Point | undefined, to: Point | undefined) {
-    this.#stops = stops;
-    const points = [from, ...stops.map(({ at }) => at), to];
+  constructor(places: readonly PlacedStop[][], from: Point | undefined, to: Point | undefined) {
+    this.#places = places;
+    const points = [from, ...places.map(([stop]) => stop?.at), to];
     const size = points.length;
     this.#size = size;
     this.#km = new Float64Array(size * size);
@@ -178,8 +193,8 @@ class Path {
     this.#at = at;
   }
 
-  stops(): PlacedStop[] {
-    return [...this.#tour.subarray(1, -1)].flatMap((node) => this.#stops[node - 1] ?? []);
+  places(): PlacedStop[][] {
+    return [...this.#tour.subarray(1, -1)].map((node) => this.#places[node - 1] ?? []);
   }
 
   #between(one: number, other: number): number {

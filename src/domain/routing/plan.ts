@@ -48,6 +48,8 @@ const PlannedDoorSchema = v.object({
   id: v.string(),
   address: v.string(),
   at: v.optional(PointSchema),
+  /** The place is the middle of its street or postcode. */
+  isAbout: v.optional(v.boolean()),
   stops: v.number(),
   shipmentIds: v.array(v.string()),
   /** More than its shipments where one has several. */
@@ -72,8 +74,9 @@ export const RunPlanSchema = v.object({
   left: v.array(v.object({ doorId: v.string(), reason: v.picklist(LEFT_REASONS) })),
   /** `count` of shipments. */
   notPlanned: v.array(v.object({ reason: v.picklist(NOT_PLANNED_REASONS), count: v.number() })),
-  /** How many doors have a known place. */
+  /** How many doors are known, and how many only by street or postcode. */
   placed: v.number(),
+  about: v.optional(v.number()),
 });
 export type RunPlan = v.InferOutput<typeof RunPlanSchema>;
 

@@ -2,6 +2,7 @@
 
 import { medianOf, type Point } from '../places/places.ts';
 import { MAX_TASKS } from '../runs/facts.ts';
+import { alongStreets, groupPlaces } from './along-streets.ts';
 import { exchangeStops, type Fits } from './exchange-stops.ts';
 import { insertByAddress, nearestByAddress } from './order-by-address.ts';
 import { lengthOf, orderStops } from './order-stops.ts';
@@ -87,7 +88,8 @@ function minutesOfTour(tour: readonly Block[], km: number): number {
 }
 
 function plannedTour(tour: readonly Block[], depot: Point | undefined): PlannedTour {
-  const doors = tour.flatMap((block) => block.doors);
+  const inBlocks = tour.flatMap((block) => block.doors.map((door) => ({ door, address: door.address, at: block.at })));
+  const doors = alongStreets(groupPlaces(inBlocks)).map(({ door }) => door);
   const km = knownKm(totalsOf(tour), lengthOf(doors, depot, depot));
   return { ids: doors.map(({ id }) => id), km, minutes: minutesOf(totalsOf(tour).stops, km) };
 }

@@ -8,7 +8,7 @@ export const canBeOrdered = ({ tasks }: RunDetails['stops'][number]): boolean =>
   tasks.some(({ status }) => isOpenTask(status)) && tasks.every(({ visits }) => visits.length === 0);
 
 export function toOrder(run: Pick<RunDetails, 'stops' | 'depot'>): { stops: StopToOrder[]; options: OrderOptions } {
-  const stops = run.stops.filter(canBeOrdered).map(({ id, address, at }) => ({ id, address, at }));
+  const stops = run.stops.filter(canBeOrdered).map(({ id, address, at, isAbout }) => ({ id, address, at, isAbout }));
   return { stops, options: { depot: lastPlaceOf(run) ?? run.depot, end: run.depot } };
 }
 

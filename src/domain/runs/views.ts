@@ -146,6 +146,8 @@ export const RunDetailsSchema = v.object({
       tasks: v.array(ManagedTaskSchema),
       /** Where its door is, as far as anybody knows. */
       at: v.optional(PointSchema),
+      /** The place is the middle of its street or postcode. */
+      isAbout: v.optional(v.boolean()),
       /** Couriers taught it. */
       isPlaceLearned: v.optional(v.boolean()),
     }),
@@ -162,6 +164,8 @@ export const SuggestedOrderSchema = v.object({
   kmNow: v.nullable(v.number()),
   kmThen: v.nullable(v.number()),
   placed: v.number(),
+  /** Known only by street or postcode. */
+  about: v.optional(v.number()),
   of: v.number(),
 });
 export type SuggestedOrder = v.InferOutput<typeof SuggestedOrderSchema>;

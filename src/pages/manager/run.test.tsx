@@ -82,9 +82,11 @@ test('a suggestion says what it does not know, and that it is no better', async 
   await button('Order the rest again').click();
   await expectShown('1 of 3 places known. The other stops go by postcode, street and number.');
   await expectWords(page.getByRole('main'), 'The van is packed by the order it has now.');
-  serve({
-    runAdmin: { suggestOrder: () => ({ ...SUGGESTED, stopIds: [A.id, B.id, C.id], kmNow: 3.44, kmThen: 3.44 }) },
-  });
+  const inBestOrder = { stopIds: [A.id, B.id, C.id], kmNow: 3.44, kmThen: 3.44 };
+  serve({ runAdmin: { suggestOrder: () => ({ ...SUGGESTED, ...inBestOrder, placed: 0, about: 3 }) } });
+  await button('Order the rest again').click();
+  await expectShown('0 of 3 places known, 3 about, by street or postcode. About 3.4 km.');
+  serve({ runAdmin: { suggestOrder: () => ({ ...SUGGESTED, ...inBestOrder }) } });
   await button('Order the rest again').click();
   await expectShown('The stops are already in the best order we found', '2 of 3 places known. About 3.4 km.');
   await expect.element(button('Use this order')).not.toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { grouped } from '../../../domain/figures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { StopOrder } from './use-stop-order.ts';
@@ -44,13 +45,26 @@ export function SuggestionNotice({ suggestion, order }: { suggestion: Suggestion
   );
 }
 
-function describe({ kmNow, kmThen, placed, of, isLocal }: NonNullable<Suggestion['found']>, isSame: boolean): string {
-  if (placed === 0) return `${isLocal ? 'You’re offline' : 'No places known yet'}, so stops go ${BY_ADDRESS}.`;
-  const known = `${placed} of ${of} places known.`;
-  if (kmNow === null || kmThen === null) return `${known} The other stops go ${BY_ADDRESS}.`;
+function describe(found: NonNullable<Suggestion['found']>, isSame: boolean): string {
+  const { kmNow, kmThen, placed, about = 0, of, isLocal } = found;
+  if (placed + about === 0) return `${isLocal ? 'You’re offline' : 'No places known yet'}, so stops go ${BY_ADDRESS}.`;
+  const known = formatKnown(found);
+  if (kmNow === null || kmThen === null) {
+    return placed + about < of ? `${known} The other stops go ${BY_ADDRESS}.` : known;
+  }
   if (isSame || kmNow - kmThen < LEAST_SAVED_KM) return `${known} About ${formatKm(kmThen)} km.`;
   return `${known} About ${formatKm(kmThen)} km instead of ${formatKm(kmNow)}.`;
 }
+
+interface Known {
+  placed: number;
+  about?: number | undefined;
+  of: number;
+}
+
+/** A postcode’s middle is no known place. */
+export const formatKnown = ({ placed, about = 0, of }: Known): string =>
+  `${grouped(placed)} of ${grouped(of)} places known${about > 0 ? `, ${grouped(about)} about, by street or postcode` : ''}.`;
 
 /** `8.4`, `31`. */
 export const formatKm = (km: number) => (km < 10 ? km.toFixed(1) : Math.round(km).toString());

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { LeaveGuard } from '../../../ui/dialog/leave-guard.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Decision, ToDecideNotice } from '../../run-pool/to-decide-notice.tsx';
-import { formatKm } from '../order/suggestion-notice.tsx';
+import { formatKm, formatKnown } from '../order/suggestion-notice.tsx';
 import { runsQuery } from '../queries.ts';
 import { useCancelRuns, useCreateRuns } from './mutations.ts';
 import { type Limits, ProposalTable } from './proposal-table.tsx';
@@ -102,11 +102,11 @@ export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
   );
 }
 
-function describePlan({ placed, doors }: RunPlan, filled: readonly Share[]): string {
+function describePlan({ placed, about, doors }: RunPlan, filled: readonly Share[]): string {
   const { stops, parcels } = countDoors(filled.flatMap((share) => share.doors));
   const km = filled.reduce((sum, share) => sum + (share.km ?? 0), 0);
   const way = filled.some((share) => share.km === null) || filled.length === 0 ? '' : `, about ${formatKm(km)} km`;
-  const known = placed === doors.length ? '' : ` ${grouped(placed)} of ${grouped(doors.length)} places known.`;
+  const known = placed === doors.length ? '' : ` ${formatKnown({ placed, about, of: doors.length })}`;
   return `${counted(parcels, 'parcel')} at ${counted(stops, 'stop')} for ${counted(filled.length, 'courier')}${way}.${known}`;
 }
 

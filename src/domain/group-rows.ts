@@ -1,4 +1,4 @@
-/** Groups rows by key, without `Map.groupBy`. */
+/** `Map.groupBy`, which not every browser has. */
 export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
