@@ -1,6 +1,7 @@
 /** What managers scan at the desk. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { ScanResult } from '../../src/domain/desk-scan.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { courierDay } from '../support/courier-day.ts';
@@ -173,8 +174,9 @@ it('sorts by van, by the stop that the courier sees, and by postal area', async 
     { shipTo: 'Linnégatan 8, 413 04 Gothenburg' },
     { shipTo: 'Linnégatan 8, 413 04 Gothenburg' },
   ]);
-  const { parcels, runs } = (await server.call('runAdmin.sortMap', { day: 'today' }, asManager)).data;
-  expect(runs).toContainEqual({ id: runId, name: 'Centre', courier: expect.stringContaining('Bo') });
+  const { parcels, runs, day } = (await server.call('runAdmin.sortMap', { day: 'today' }, asManager)).data;
+  const run = { id: runId, name: 'Centre', courier: expect.stringContaining('Bo') };
+  expect(runs).toContainEqual({ ...run, day });
   const own = parcels.filter((parcel) => parcel.runId === runId);
   expect(own.map(({ trackingId, stop, zone }) => [trackingId, stop, zone])).toEqual([
     [shipments[0]?.trackingId, 1, 'LS10'],
@@ -182,4 +184,8 @@ it('sorts by van, by the stop that the courier sees, and by postal area', async 
     [shipments[2]?.trackingId, 2, '413'],
   ]);
   expect(own[0]?.receiver).toBe('Ida Berg');
+  await server.query('update runs set day = day + 1 where id = $1', [runId]);
+  const { data: coming } = await server.call('runAdmin.sortMap', { day: 'coming' }, asManager);
+  expect(coming.runs).toContainEqual({ ...run, day: shiftDay(day, 1) });
+  expect(coming.parcels.filter((parcel) => parcel.runId === runId)).toEqual(own);
 });

@@ -42,6 +42,10 @@ it('the board of today has what is left of other days, and every other day has i
   expect(await boardOf(today)).toEqual([active.id, released.id, forgotten]);
   expect(await boardOf(yesterday)).toEqual([active.id, released.id, forgotten, cancelled]);
   expect(await boardOf(tomorrow)).toEqual([next]);
+  // Today’s parcels can go into any of these.
+  const far = await create(shiftDay(today, 15));
+  own.push(far);
+  expect(await boardOf('coming')).toEqual([active.id, released.id, forgotten, next]);
 });
 
 describe('the phone', () => {

@@ -1,6 +1,6 @@
 import type { DeliveryVisit, ProofState } from '../../../src/domain/delivery.ts';
-import type { Executor } from '../../database/client.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import type { Executor } from '../../database/client.ts';
 import { isSupersededIn, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 

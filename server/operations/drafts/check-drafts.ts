@@ -1,3 +1,4 @@
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { ownLabelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { checkDraft, type Draft, type DraftFields, type DraftProblem } from '../../../src/domain/shop/draft.ts';
@@ -5,7 +6,6 @@ import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts
 import type { Environment } from '../../config/env.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { DraftRow } from '../../stores/shops/drafts.ts';
 import { findByReferences } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';

@@ -1,9 +1,9 @@
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { ConfirmDrafts, ConfirmedDrafts } from '../../../src/domain/shop/draft.ts';
 import { formatWithheld } from '../../../src/domain/shop/order-state.ts';
 import type { CreateOwnShipment } from '../../../src/domain/shop/own-shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { groupRows } from '../../../src/domain/group-rows.ts';
 import { lockDrafts, markConfirmed } from '../../stores/shops/drafts.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { createOwnShipments } from '../shops/create-own-shipment.ts';

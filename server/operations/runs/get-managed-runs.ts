@@ -1,8 +1,9 @@
+import { shiftDay } from '../../../src/domain/day.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
 import { isAbout, type Place } from '../../../src/domain/places/places.ts';
-import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
+import { MAX_COMING_DAYS, POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
 import { fullName } from '../../../src/domain/user.ts';
@@ -26,9 +27,11 @@ import { readLastAttempts } from './last-attempts.ts';
 import { describeException } from './list-exceptions.ts';
 
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
-  const day = dayOf(input.day, timeZone);
-  const isToday = day === dayOf('today', timeZone);
-  return { day, runs: (await listRunSummaries(executor, { day, isToday })).map(summaryOf) };
+  const today = dayOf('today', timeZone);
+  const isComing = input.day === 'coming';
+  const day = isComing ? today : dayOf(input.day, timeZone);
+  const by = isComing ? { from: today, to: shiftDay(today, MAX_COMING_DAYS) } : { day, isToday: day === today };
+  return { day, runs: (await listRunSummaries(executor, by)).map(summaryOf) };
 }
 
 /** @throws NOT_FOUND */

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { MAX_SORTED } from '../../../src/domain/runs/manage.ts';
-import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
+import { listRunsToFill } from '../../../src/domain/runs/runs-to-fill.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { SortMap } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
@@ -9,7 +9,8 @@ import { listRuns } from './get-managed-runs.ts';
 
 export async function getSortMap(executor: Executor, input: { day: string }, timeZone: string): Promise<SortMap> {
   const { day, runs } = await listRuns(executor, input, timeZone);
-  const open = runs.filter(({ status }) => isOpenRun(status));
+  // Today’s first, as far as there is room.
+  const open = listRunsToFill({ day, runs });
   const rows = await listParcelsToSort(
     executor,
     open.map(({ id }) => id),
@@ -25,7 +26,7 @@ export async function getSortMap(executor: Executor, input: { day: string }, tim
   return {
     day,
     total: parcels.length,
-    runs: open.map(({ id, name, courier }) => ({ id, name, courier: courier.name })),
+    runs: open.map(({ id, name, day: ofDay, courier }) => ({ id, name, courier: courier.name, day: ofDay })),
     parcels: parcels.slice(0, MAX_SORTED),
   };
 }

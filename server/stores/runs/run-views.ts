@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { canBeInRun } from '../../../src/domain/runs/manage.ts';
+import { canBeInRun, MAX_COMING_RUNS } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
@@ -32,18 +32,28 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string; isToday: boolean }) {
+type RunsBy = { id: string } | { day: string; isToday: boolean } | { from: string; to: string };
+
+export async function listRunSummaries(executor: Executor, by: RunsBy) {
   const rows = await executor
     .select(runColumns)
     .from(runs)
     .innerJoin(users, eq(users.id, runs.courierId))
-    .where('id' in by ? eq(runs.id, by.id) : or(eq(runs.day, by.day), by.isToday ? isUnfinished(by.day) : undefined))
-    .orderBy(asc(runs.day), asc(runs.id));
+    .where(isListed(by))
+    .orderBy(asc(runs.day), asc(runs.id))
+    .limit('from' in by ? MAX_COMING_RUNS : Number.MAX_SAFE_INTEGER);
   const progress = await readProgress(
     executor,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({ ...row, progress: progress.get(row.id) ?? NO_PROGRESS }));
+}
+
+function isListed(by: RunsBy): SQL | undefined {
+  if ('id' in by) return eq(runs.id, by.id);
+  if ('day' in by) return or(eq(runs.day, by.day), by.isToday ? isUnfinished(by.day) : undefined);
+  const isComing = and(anyOf(runs.status, OPEN_RUN_STATUSES), between(runs.day, by.from, by.to));
+  return or(isComing, isUnfinished(by.from));
 }
 
 const isUnfinished = (today: string) =>

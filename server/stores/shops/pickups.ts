@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gte, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
 import { PICKUP_DAYS, PICKUPS_AT_ONCE, type PickupState } from '../../../src/domain/shop/pickup.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -6,7 +7,6 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
 import { users } from '../../database/tables/users.ts';
 import { deleteBatch } from '../delete-batch.ts';
-import { groupRows } from '../../../src/domain/group-rows.ts';
 
 export type PickupRow = typeof pickups.$inferSelect;
 

@@ -19,9 +19,15 @@ const run = { id: IdSchema, version: RunVersionNumberSchema };
 /** Only the server knows `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
-export const RunsOfDaySchema = strictInput({ day });
+/** `coming`: the open runs of today and of the days after it that are planned. */
+export const RunsOfDaySchema = strictInput({
+  day: v.union([v.literal('today'), v.literal('coming'), calendarDay('Day')], 'Day must be a date.'),
+});
+/** Of `coming`. */
+export const MAX_COMING_DAYS = 14;
+export const MAX_COMING_RUNS = 200;
 
-export const SortMapQuerySchema = strictInput({ day });
+export const SortMapQuerySchema = RunsOfDaySchema;
 export const MAX_SORTED = 2_000;
 
 export const PoolSchema = strictInput({

@@ -185,11 +185,11 @@ export const PoolShipmentSchema = v.object({
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 
-/** runAdmin.sortMap: where each parcel of a day's open runs goes; `total` counts those beyond the limit. */
+/** runAdmin.sortMap: where each parcel of open runs goes; `total` counts those beyond the limit. */
 export const SortMapSchema = v.object({
   day: v.string(),
   total: v.number(),
-  runs: v.array(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
+  runs: v.array(v.object({ id: v.string(), name: v.string(), courier: v.string(), day: v.optional(v.string()) })),
   parcels: v.array(
     v.object({
       trackingId: v.string(),

@@ -1,8 +1,8 @@
+import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
 import type { RunList } from '../../domain/runs/views.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import type { ScanInput } from '../../outbox/kinds.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import { listRunsToFill, nameRunToFill } from '../manage-runs/runs-to-fill.ts';
 import type { ScanAct, ScanSettings } from './scan-session.ts';
 
 export const ACT_STYLE: Record<ScanAct, { label: string; icon: IconName }> = {

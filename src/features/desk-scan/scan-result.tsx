@@ -1,4 +1,5 @@
 import type { Signal } from '../../browser/feedback.ts';
+import { formatDay } from '../../domain/day.ts';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TONE_CLASS, type Tone } from '../../ui/tone.ts';
@@ -49,12 +50,18 @@ function Result({ shown: { word, trackingId, receiver, text, spot } }: { shown: 
   );
 }
 
-function Spot({ spot: { van, courier, stop, zone } }: { spot: SortSpot }) {
+function Spot({ spot: { van, courier, stop, zone, day } }: { spot: SortSpot }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       <Letters caption="Stop">{String(stop)}</Letters>
       {zone && <Letters caption="Zone">{zone}</Letters>}
       <Letters caption={`Van, ${courier}`}>{van}</Letters>
+      {day && (
+        <div>
+          <dt className="cap">Day</dt>
+          <dd className="text-h2 font-800">{formatDay(day)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

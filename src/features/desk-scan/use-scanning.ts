@@ -6,6 +6,7 @@ import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { formatClock } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
+import { nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { type LabelCode, normalizeTrackingId, readLabelCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
@@ -13,7 +14,7 @@ import { outbox } from '../../outbox/device-outbox.ts';
 import { isScan, type ScanRow } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { runsQuery, sortMapQuery } from '../manage-runs/queries.ts';
+import { comingRunsQuery, sortMapQuery } from '../manage-runs/queries.ts';
 import { findManagedShipment } from '../manage-shipments/queries.ts';
 import { useHandScanner } from '../scan/hand-scanner.ts';
 import { scanTitle } from '../shipments/outbox-labels.tsx';
@@ -44,6 +45,8 @@ export interface SortSpot {
   courier: string;
   stop: number;
   zone: string;
+  /** Unless it is today. */
+  day?: string;
 }
 
 export interface Shown {
@@ -62,7 +65,7 @@ export function useScanning(act: ScanAct) {
   const client = useQueryClient();
   // What an act doesn't need is not fetched again after each scan.
   const { data: plan } = useQuery({ ...sortMapQuery, enabled: act === 'sort' });
-  const { data: runList } = useQuery({ ...runsQuery(), enabled: act === 'run' });
+  const { data: runList } = useQuery({ ...comingRunsQuery, enabled: act === 'run' });
   const [known, setKnown] = useState<ReadonlyMap<string, KnownShipment>>(new Map());
   const { own, sent } = useOutbox();
   const { navigateIfShown } = usePageVisit();
@@ -89,11 +92,18 @@ export function useScanning(act: ScanAct) {
     if (!sortMap) return show({ ...parcel, signal: 'bad', word: 'No plan here', text: texts.notOnDevice });
     if (!spot || !run) {
       const isCut = sortMap.total > sortMap.parcels.length;
-      const text = isCut ? 'This device has only the first 2,000 parcels of today.' : undefined;
-      return show({ ...parcel, signal: 'bad', word: 'Not in a run today', text });
+      const text = isCut ? 'This device has only the first 2,000 parcels of the coming runs.' : undefined;
+      return show({ ...parcel, signal: 'bad', word: 'Not in a run', text });
     }
-    addEntry({ ...parcel, at, title: `${run.name}, stop ${spot.stop}`, purpose: 'sort', state: 'saved', parcels: [1] });
-    show({ ...parcel, signal: 'good', word: '', spot: { ...spot, van: run.name, courier: run.courier } });
+    const { day = sortMap.day } = run;
+    const title = `${nameRunToFill({ name: run.name, day }, sortMap.day)}, stop ${spot.stop}`;
+    addEntry({ ...parcel, at, title, purpose: 'sort', state: 'saved', parcels: [1] });
+    show({
+      ...parcel,
+      signal: 'good',
+      word: '',
+      spot: { ...spot, van: run.name, courier: run.courier, ...(day !== sortMap.day && { day }) },
+    });
   }
 
   const idOf = async (trackingId: string) => known.get(trackingId)?.id ?? (await findManagedShipment(trackingId)).id;
@@ -153,7 +163,8 @@ export function useScanning(act: ScanAct) {
     if (!input) return open(trackingId);
 
     // It may still be read from this device.
-    const list = settings.act === 'run' ? await client.ensureQueryData(runsQuery()).catch(() => undefined) : runList;
+    const list =
+      settings.act === 'run' ? await client.ensureQueryData(comingRunsQuery).catch(() => undefined) : runList;
     const runs = runsToFill(list);
     const missing = missingIn(settings, runs);
     if (missing) {

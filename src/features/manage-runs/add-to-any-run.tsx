@@ -5,11 +5,11 @@ import type { Selection } from '../selection/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
 import { NewRun } from './create-run-dialog.tsx';
 import { PlanSelected } from './plan-selected.tsx';
-import { runsQuery } from './queries.ts';
+import { comingRunsQuery } from './queries.ts';
 
 export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAdded: () => void }) {
   return (
-    <QueryView query={useQuery(runsQuery())} waiting={<Skeleton className="w-48 h-13" />}>
+    <QueryView query={useQuery(comingRunsQuery)} waiting={<Skeleton className="w-48 h-13" />}>
       {(list) => (
         <AddToRun list={list} selection={selection} onAdded={onAdded}>
           <div className="row gap-3">

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -8,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { useAddToRun } from './mutations.ts';
-import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
 
 interface AddToRunProps {
   list: RunList;

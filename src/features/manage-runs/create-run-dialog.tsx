@@ -38,7 +38,7 @@ export function NewRun({ list, selection, primary = false }: NewRunProps) {
       {list && isCreating && (
         <CreateRunDialog
           day={list.day}
-          name={`Run ${list.runs.length + 1}`}
+          name={`Run ${list.runs.filter(({ day }) => day === list.day).length + 1}`}
           shipmentIds={selection.chosen.map(({ id }) => id)}
           onCreated={(id) => {
             setCreating(false);

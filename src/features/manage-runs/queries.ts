@@ -11,14 +11,17 @@ export const runsQuery = (day?: string) =>
     ask: () => trpc.runAdmin.list.query({ day: day ?? 'today' }),
   });
 
-/** Where each parcel of today's runs goes. */
+/** The open runs of today and of the days that are planned, into which parcels can go. */
+export const comingRunsQuery = runsQuery('coming');
+
+/** Where each parcel of those runs goes. */
 export const sortMapQuery = defineQuery({
   name: 'sort-map',
-  params: ['today'],
+  params: ['coming'],
   store: 'person',
   title: 'Runs',
   topic: 'runs',
-  ask: () => trpc.runAdmin.sortMap.query({ day: 'today' }),
+  ask: () => trpc.runAdmin.sortMap.query({ day: 'coming' }),
 });
 
 export const runQuery = (id: string) =>

@@ -32,12 +32,16 @@ const answering = (answerOf: (trackingId: string) => Answer): Api => ({
 });
 const DONE = answering(() => ({ outcome: 'done', receiver: 'Olav Nord' }));
 
+const TOMORROW = '2026-11-19';
 const sortMap = (parcels: readonly string[] = []) => ({
   day: DAY,
   total: parcels.length,
-  runs: [{ id: RUN.id, name: 'North', courier: 'Kaj Lovelace' }],
+  runs: [
+    { id: RUN.id, name: 'North', courier: 'Kaj Lovelace', day: DAY },
+    { id: 'tomorrow', name: 'South', courier: 'Kaj Lovelace', day: TOMORROW },
+  ],
   parcels: parcels.map((trackingId, place) => ({
-    ...{ trackingId, runId: RUN.id, stop: place + 7, zone: 'LS10', receiver: 'Ida Berg' },
+    ...{ trackingId, runId: place < 2 ? RUN.id : 'tomorrow', stop: place + 7, zone: 'LS10', receiver: 'Ida Berg' },
   })),
 });
 const plan = (parcels?: readonly string[]): Api => ({
@@ -242,8 +246,8 @@ test('undo removes what is not sent, and takes back what is', async () => {
 });
 
 test('sort shows the stop, the zone and the van, also offline', async () => {
-  const [first, second, other] = [newTrackingId(), newTrackingId(), newTrackingId()];
-  await open(plan([first, second]));
+  const [first, second, third, other] = [newTrackingId(), newTrackingId(), newTrackingId(), newTrackingId()];
+  await open(plan([first, second, third]));
   await act('Sort').click();
   scanByHand(first);
   await expectWords(result, 'Stop7', 'ZoneLS10', 'Van, Kaj LovelaceNorth', 'Ida Berg');
@@ -255,8 +259,10 @@ test('sort shows the stop, the zone and the van, also offline', async () => {
   const letters = page.getByText('LS10', { exact: true }).element();
   // Capitals are two thirds of their font's size.
   expect(Number.parseFloat(getComputedStyle(letters).fontSize) * 0.67).toBeGreaterThanOrEqual((20 * 96) / 25.4 - 0.5);
+  scanByHand(third);
+  await expectWords(result, 'Stop9', 'South', 'Thursday 19 November 2026');
   scanByHand(other);
-  await expectWords(result, 'Not in a run today');
+  await expectWords(result, 'Not in a run');
   expect(callsOf('deskAdmin.scan')).toEqual([]);
 });
 

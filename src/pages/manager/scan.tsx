@@ -4,14 +4,14 @@ import { prefetch } from '../../api/prefetch.ts';
 import { grouped } from '../../domain/figures.ts';
 import { ScanMode } from '../../features/desk-scan/scan-mode.tsx';
 import { openSession, useSession } from '../../features/desk-scan/scan-session.ts';
-import { runsQuery, sortMapQuery } from '../../features/manage-runs/queries.ts';
+import { comingRunsQuery, sortMapQuery } from '../../features/manage-runs/queries.ts';
 import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
 export const loader = prefetch((client) =>
-  Promise.all([client.prefetchQuery(sortMapQuery), client.prefetchQuery(runsQuery())]),
+  Promise.all([client.prefetchQuery(sortMapQuery), client.prefetchQuery(comingRunsQuery)]),
 );
 
 export function Component() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSummary } from '../../domain/runs/views.ts';
 import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
+import type { RunSummary } from './views.ts';
 
 const progress = {
   stops: 0,
@@ -24,14 +24,17 @@ describe('the runs that take shipments', () => {
     run({ id: 'forgotten', day: '2026-11-20', status: 'active' }),
     run({ id: 'closed', day: '2026-11-22', status: 'closed' }),
     run({ id: 'planned', day: '2026-11-22', status: 'planned' }),
+    run({ id: 'tomorrow', day: '2026-11-23', status: 'planned' }),
   ];
 
-  it('begin with one of the day, not with one that was left open', () => {
-    expect(listRunsToFill({ day: '2026-11-22', runs }).map(({ id }) => id)).toEqual(['planned', 'forgotten']);
+  it('begin with one of the day, and end with one that was left open', () => {
+    const idsOf = (some: typeof runs) => listRunsToFill({ day: '2026-11-22', runs: some }).map(({ id }) => id);
+    expect(idsOf(runs)).toEqual(['planned', 'tomorrow', 'forgotten']);
+    expect(idsOf(runs.filter(({ id }) => id !== 'planned'))).toEqual(['tomorrow', 'forgotten']);
   });
 
   it('name their day where it is another', () => {
     const named = runs.map((one) => nameRunToFill(one, '2026-11-22'));
-    expect(named).toEqual(['Run 1 of Friday 20 November 2026', 'Run 1', 'Run 1']);
+    expect(named).toEqual(['Run 1 of Friday 20 November 2026', 'Run 1', 'Run 1', 'Run 1 of Monday 23 November 2026']);
   });
 });
