@@ -269,10 +269,8 @@ const TodaySchema = v.object({
 });
 export type Today = v.InferOutput<typeof TodaySchema>;
 
-export const ShipmentDetailsSchema = v.object({
-  access: v.literal('detailed'),
-  viewer: v.picklist(['grant', 'owner']),
-  ...overviewEntries,
+/** Columns of a shipment that only its parties see. */
+export const DETAIL_ENTRIES = {
   senderEmail: v.string(),
   senderPhone: v.string(),
   receiverEmail: v.string(),
@@ -280,6 +278,13 @@ export const ShipmentDetailsSchema = v.object({
   reference: storedReference,
   parcels: storedParcels,
   shipTo: v.string(),
+};
+
+export const ShipmentDetailsSchema = v.object({
+  access: v.literal('detailed'),
+  viewer: v.picklist(['grant', 'owner']),
+  ...overviewEntries,
+  ...DETAIL_ENTRIES,
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),

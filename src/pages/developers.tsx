@@ -11,6 +11,7 @@ import { Snippets } from '../features/developers/snippets.tsx';
 import { ProblemTable, StatusTable } from '../features/developers/tables.tsx';
 import { WebhookGuide } from '../features/developers/webhook-guide.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
+import { Section } from '../ui/layout/section.tsx';
 import { QueryView } from '../ui/list/query-view.tsx';
 import { Verbatim } from '../ui/verbatim.tsx';
 
@@ -29,8 +30,7 @@ export function Component() {
         description="Create shipments, print labels and follow parcels from your shop."
       />
       <h1>For developers</h1>
-      <section aria-labelledby="key" className="stack gap-3">
-        <h2 id="key">Get a key</h2>
+      <Section id="key" title="Get a key" className="stack gap-3">
         <ol className="max-w-140 pl-6 m-0 list-decimal">
           <li>
             <Link to={paths.register}>Create an account</Link>, or log in.
@@ -57,31 +57,28 @@ export function Component() {
           </a>
           .
         </p>
-      </section>
+      </Section>
       <Snippets origin={origin} language={language} />
       <WebhookGuide origin={origin} language={language} />
-      <section aria-labelledby="connect" className="stack gap-3">
-        <h2 id="connect">WooCommerce and Shopify</h2>
+      <Section id="connect" title="WooCommerce and Shopify" className="stack gap-3">
         <p className="max-w-140">
           They need no program: <Link to={paths.connectedShops}>connect your shop</Link>, and each order becomes a draft
           by itself. Its webhook sends the order to <code className="typed break-anywhere">/v1/inbound/…</code>, signed
           with a secret of that shop instead of a key.
         </p>
-      </section>
+      </Section>
       <QueryView query={document}>{(data) => <Reference document={data} />}</QueryView>
-      <section aria-labelledby="statuses" className="stack gap-3">
-        <h2 id="statuses">Statuses</h2>
+      <Section id="statuses" title="Statuses" className="stack gap-3">
         <StatusTable />
-      </section>
-      <section aria-labelledby="problems" className="stack gap-3">
-        <h2 id="problems">Problems</h2>
+      </Section>
+      <Section id="problems" title="Problems" className="stack gap-3">
         <p className="max-w-140">
           What is refused comes as problem details (RFC 9457): <code className="typed">code</code> is for your program,{' '}
           <code className="typed">detail</code> for people, and <code className="typed">errors</code> says where, as
           JSON pointers.
         </p>
         <ProblemTable />
-      </section>
+      </Section>
       <p>
         For tools: <a href={`${site.apiBase}${paths.v1}/openapi.json`}>the OpenAPI document</a>.
       </p>

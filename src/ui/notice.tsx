@@ -38,3 +38,20 @@ export function Notice({ tone = 'plain', icon, title, children, action, live = f
     </div>
   );
 }
+
+/** What the last try of a change met; nothing while there is none. */
+export function FailureNotice({
+  of,
+  className = '',
+}: {
+  of: { title: string; message: string } | undefined;
+  className?: string;
+}) {
+  return (
+    of && (
+      <Notice tone="bad" title={of.title} live className={className}>
+        {of.message}
+      </Notice>
+    )
+  );
+}

@@ -101,7 +101,8 @@ export async function changeInformation(
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const stored = storedFields(before);
   const merged = mergeChanges(stored, input, base);
-  const { value, fee, payer } = stored;
+  const { value, fee } = stored;
+  const payer = before.payer as Payer;
   const fields = normalizeCountries(unit.services.environment, { value, fee, payer, ...merged }, before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   if (fields.images) await claimImages(unit, fields.images, before.images);
@@ -147,10 +148,16 @@ async function writeFields(
   });
 }
 
-function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow) {
+/** By the names of an update. */
+export function storedFields<Row extends Pick<ShipmentRow, 'valueCents' | 'feeCents' | 'shipDate' | 'deliveryDate'>>({
+  valueCents,
+  feeCents,
+  shipDate,
+  deliveryDate,
+  ...row
+}: Row) {
   return {
     ...row,
-    payer: row.payer as Payer,
     value: fromCents(valueCents),
     fee: fromCents(feeCents),
     shipDate: shipDate.toISOString(),

@@ -1,7 +1,20 @@
+import * as v from 'valibot';
 import { fromCents } from '../../../src/domain/money.ts';
-import type { Payer, ServiceType, ShipmentOverview } from '../../../src/domain/shipment.ts';
+import {
+  DETAIL_ENTRIES,
+  type Payer,
+  type ServiceType,
+  ShipmentDetailsSchema,
+  type ShipmentOverview,
+} from '../../../src/domain/shipment.ts';
 import type { ShipmentOverviewRow } from '../../stores/shipments/shipment-overviews.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+
+/** What only the parties see, and names without a mask. */
+const DetailColumnsSchema = v.object({
+  ...DETAIL_ENTRIES,
+  ...v.pick(ShipmentDetailsSchema, ['senderName', 'receiverName']).entries,
+});
 
 /** Returns exactly what everyone may see. */
 export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
@@ -32,16 +45,8 @@ export function toDetails(shipment: ShipmentRow) {
   return {
     ...toOverview(shipment),
     access: 'detailed' as const,
-    reference: shipment.reference,
-    parcels: shipment.parcels,
-    senderName: shipment.senderName,
-    senderEmail: shipment.senderEmail,
-    senderPhone: shipment.senderPhone,
-    receiverName: shipment.receiverName,
-    receiverEmail: shipment.receiverEmail,
-    receiverPhone: shipment.receiverPhone,
+    ...v.parse(DetailColumnsSchema, shipment),
     receiverLinked: shipment.receiverId !== null,
-    shipTo: shipment.shipTo,
     deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
   };
 }

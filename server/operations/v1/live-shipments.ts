@@ -1,5 +1,5 @@
 import { paths } from '../../../src/domain/paths.ts';
-import type { ServiceType } from '../../../src/domain/shipment.ts';
+import { PARCEL_FIELDS, type UpdateParcel } from '../../../src/domain/shipment.ts';
 import { PROOF_LINK_LIFE } from '../../../src/domain/v1/shipments.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findByReferences } from '../../stores/shops/own-shipments.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../stores/v1/shop-shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { drawOrder } from '../labels/draw-print-file.ts';
-import { changeInformation } from '../shipments/update-shipment.ts';
+import { changeInformation, storedFields } from '../shipments/update-shipment.ts';
 import { assertWaiting, cancelOwnShipment, lockOwnShipment } from '../shops/cancel-own-shipment.ts';
 import { createOwnShipment } from '../shops/create-own-shipment.ts';
 import { labelStyle } from './label-style.ts';
@@ -64,8 +64,8 @@ export const liveShipments: ShopShipments = {
   create: createOwnShipment,
 
   async change(unit, shopId, row, { address, ...changes }) {
-    const stored = storedParcel(row);
     // It locks people before shipments, so what follows comes after it.
+    const stored = storedParcel(row);
     await changeInformation(unit, { ...stored, id: row.id, ...changes, base: stored });
     await assertWaiting(unit, await lockOwnShipment(unit, shopId, row.id), 'change');
     if (address) await setAddress(unit.tx, row.id, address);
@@ -75,22 +75,8 @@ export const liveShipments: ShopShipments = {
 };
 
 /** By the names of an update. */
-const storedParcel = (row: ShopShipmentRow) => ({
-  description: row.description,
-  service: row.service as ServiceType,
-  dimensions: row.dimensions,
-  weight: row.weight,
-  shipTo: row.shipTo,
-  shipDate: row.shipDate.toISOString(),
-  deliveryDate: row.deliveryDate?.toISOString() ?? '',
-  senderName: row.senderName,
-  senderEmail: row.senderEmail,
-  senderPhone: row.senderPhone,
-  senderCountry: row.senderCountry,
-  receiverName: row.receiverName,
-  receiverEmail: row.receiverEmail,
-  receiverPhone: row.receiverPhone,
-  receiverCountry: row.receiverCountry,
-  reference: row.reference,
-  parcels: row.parcels,
-});
+function storedParcel(row: ShopShipmentRow): Omit<UpdateParcel, 'id' | 'base'> {
+  const stored: Record<string, unknown> = storedFields(row);
+  const known = PARCEL_FIELDS.filter((field) => stored[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, stored[field]])) as ReturnType<typeof storedParcel>;
+}

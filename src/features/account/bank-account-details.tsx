@@ -12,18 +12,10 @@ interface BankAccountDetailsProps extends ListProps {
 export function BankAccountDetails({ account, ...listProps }: BankAccountDetailsProps) {
   return (
     <DescriptionList columns={4} {...listProps}>
-      <DescriptionItem caption="Account name" verbatim>
-        {account.accountName}
-      </DescriptionItem>
-      <DescriptionItem caption="Account number" mono>
-        {account.accountNumber}
-      </DescriptionItem>
-      <DescriptionItem caption="Bank name" verbatim>
-        {account.bankName}
-      </DescriptionItem>
-      <DescriptionItem caption="Routing number" mono>
-        {account.routingNumber}
-      </DescriptionItem>
+      <DescriptionItem caption="Account name" verbatim value={account.accountName} />
+      <DescriptionItem caption="Account number" mono value={account.accountNumber} />
+      <DescriptionItem caption="Bank name" verbatim value={account.bankName} />
+      <DescriptionItem caption="Routing number" mono value={account.routingNumber} />
     </DescriptionList>
   );
 }

@@ -5,7 +5,7 @@ import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { outcomeText, toneOf, UndoBulkButton } from './bulk-outcome.tsx';
@@ -29,27 +29,19 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
   return (
     <div className="stack">
       <DescriptionList columns={4}>
-        <DescriptionItem caption="Shipments" mono>
-          {grouped(total)}
-        </DescriptionItem>
-        <DescriptionItem caption={change.kind === 'delete' ? 'Deleted' : 'Changed'} mono>
-          {grouped(done)}
-        </DescriptionItem>
-        <DescriptionItem caption="Left alone" mono>
-          {grouped(skipped)}
-        </DescriptionItem>
-        <DescriptionItem caption="Failed" mono>
-          {grouped(failed)}
-        </DescriptionItem>
+        <DescriptionItem caption="Shipments" mono value={grouped(total)} />
+        <DescriptionItem caption={change.kind === 'delete' ? 'Deleted' : 'Changed'} mono value={grouped(done)} />
+        <DescriptionItem caption="Left alone" mono value={grouped(skipped)} />
+        <DescriptionItem caption="Failed" mono value={grouped(failed)} />
         <DescriptionItem caption="By">
           <Verbatim>{actor}</Verbatim>
         </DescriptionItem>
-        <DescriptionItem caption="Started" mono>
-          {formatActivityDate(createdAt)}
-        </DescriptionItem>
-        <DescriptionItem caption="Finished" mono={endedAt !== null}>
-          {endedAt === null ? 'Not yet' : formatActivityDate(endedAt)}
-        </DescriptionItem>
+        <DescriptionItem caption="Started" mono value={formatActivityDate(createdAt)} />
+        <DescriptionItem
+          caption="Finished"
+          mono={endedAt !== null}
+          value={endedAt === null ? 'Not yet' : formatActivityDate(endedAt)}
+        />
         <DescriptionItem caption="Emails">{change.kind === 'status' ? EMAILS[emails] : 'None'}</DescriptionItem>
       </DescriptionList>
       <div role="status" className="stack gap-3">
@@ -75,11 +67,7 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
         {undoneId !== null && <ButtonLink to={paths.manageBulk(undoneId)}>See the undo</ButtonLink>}
         {undoes !== null && <ButtonLink to={paths.manageBulk(undoes)}>See the change</ButtonLink>}
       </div>
-      {failure && (
-        <Notice tone="bad" live title={failure.title}>
-          {failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={failure} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { allSentText, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from './run/check-number.ts';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
@@ -94,12 +95,9 @@ export function CloseView({ run }: { run: CourierRun }) {
         </BigLink>
       )}
       {inVan.length > 0 && (
-        <section aria-labelledby="van">
-          <h2 id="van" className="text-h3 mb-2">
-            Still in the van
-          </h2>
+        <Section id="van" title="Still in the van" head="text-h3 mb-2">
           <ParcelNames run={run} parcels={inVan} />
-        </section>
+        </Section>
       )}
       <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>

@@ -6,6 +6,7 @@ import { allSentText, type OutboxView, unsentCount, useOutbox } from '../../outb
 import { requestPersistence } from '../../pwa/persistence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
 import { useRoomForPhotos } from './proof/use-room-for-photos.ts';
 import { courierFilesQuery, readinessQuery, sessionEndQuery } from './queries.ts';
@@ -32,10 +33,7 @@ export function ReadinessList({ run }: { run: CourierRun }) {
   }, [checkFiles]);
 
   return (
-    <section aria-labelledby="readiness" className="grid gap-2">
-      <h2 id="readiness" className="text-h3">
-        Ready to work offline
-      </h2>
+    <Section id="readiness" title="Ready to work offline" head="text-h3" className="grid gap-2">
       <ul className="border-t-2 border-rule-strong">
         <Check ok={ready?.isRunStored}>
           {ready?.isRunStored ? 'Your run is on this device' : 'Your run isn’t stored yet'}
@@ -63,7 +61,7 @@ export function ReadinessList({ run }: { run: CourierRun }) {
       {ready && ready.lacks.length > 0 && (
         <p>This device doesn’t have {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>
       )}
-    </section>
+    </Section>
   );
 }
 

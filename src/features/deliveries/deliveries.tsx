@@ -1,4 +1,5 @@
 import type { DeliveryVisit } from '../../domain/delivery.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { VisitList } from './visit-list.tsx';
 
 interface DeliveriesProps {
@@ -10,11 +11,8 @@ interface DeliveriesProps {
 export function Deliveries({ visits, trackingId }: DeliveriesProps) {
   if (visits.length === 0) return null;
   return (
-    <section aria-labelledby="deliveries" className="lg:max-w-180">
-      <h2 id="deliveries" className="block-head mb-4">
-        Deliveries
-      </h2>
+    <Section id="deliveries" title="Deliveries" head="block-head mb-4" className="lg:max-w-180">
       <VisitList visits={visits} trackingId={trackingId} />
-    </section>
+    </Section>
   );
 }

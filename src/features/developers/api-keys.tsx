@@ -6,6 +6,7 @@ import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { CreateKeyDialog } from './create-api-key-dialog.tsx';
 import { useRevokeKey } from './mutations.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -115,15 +116,9 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       place: 'action',
       width: '7rem',
       cell: (key) => (
-        <Button
-          small
-          variant="quiet"
-          className="text-bad-text -mr-[14px]"
-          aria-label={`Revoke ${key.name}`}
-          onClick={() => setRevoking(key)}
-        >
+        <RowButton isBad name={`Revoke ${key.name}`} onClick={() => setRevoking(key)}>
           Revoke
-        </Button>
+        </RowButton>
       ),
     },
   ];

@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useResendMessage } from './mutations.ts';
 import { webhookDeliveriesQuery } from './queries.ts';
@@ -35,11 +36,7 @@ export function DeliveriesDialog({ webhook, onClose, onReplay }: DeliveriesDialo
         <p translate="no" className="typed text-small soft break-anywhere">
           {url}
         </p>
-        {resend.failure && (
-          <Notice tone="bad" title={resend.failure.title} live>
-            {resend.failure.message}
-          </Notice>
-        )}
+        <FailureNotice of={resend.failure} />
         {mayResend ? (
           <div>
             <Button small variant="outline" icon="refresh-cw" aria-haspopup="dialog" onClick={onReplay}>
@@ -102,15 +99,9 @@ function Delivery({ delivery, onResend }: DeliveryProps) {
           <DateText>{time}</DateText>
         </span>
         {onResend && (
-          <Button
-            small
-            variant="quiet"
-            className="-mr-[14px]"
-            aria-label={`Send ${type} of ${time} again`}
-            onClick={onResend}
-          >
+          <RowButton name={`Send ${type} of ${time} again`} onClick={onResend}>
             Send again
-          </Button>
+          </RowButton>
         )}
       </span>
     </li>

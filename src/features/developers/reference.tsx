@@ -1,4 +1,5 @@
 import type { V1Document, V1Operation } from '../../api/v1-document.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { FieldTable, listFields, typeOf } from './schema-fields.tsx';
 
 /** Every call, from the server's own document. */
@@ -9,14 +10,12 @@ export function Reference({ document }: { document: V1Document }) {
   const { Problem, CreateShipment, CreatedShipment, ...objects } = document.components.schemas;
   return (
     <>
-      <section aria-labelledby="calls" className="stack gap-6">
-        <h2 id="calls">Calls</h2>
+      <Section id="calls" title="Calls" className="stack gap-6">
         {calls.map((call) => (
           <Call key={call.operation.operationId} {...call} document={document} />
         ))}
-      </section>
-      <section aria-labelledby="objects" className="stack gap-6">
-        <h2 id="objects">Objects</h2>
+      </Section>
+      <Section id="objects" title="Objects" className="stack gap-6">
         {Object.entries({ ...objects, ...(CreatedShipment && { CreatedShipment }) }).map(([name, schema]) => (
           <div key={name} className="stack gap-2">
             <h3 id={name} translate="no" className="typed">
@@ -25,7 +24,7 @@ export function Reference({ document }: { document: V1Document }) {
             <FieldTable caption={name} fields={listFields(schema, document.components.schemas)} />
           </div>
         ))}
-      </section>
+      </Section>
     </>
   );
 }

@@ -3,13 +3,13 @@ import { paths } from '../../domain/paths.ts';
 import type { SnippetLanguage } from '../../domain/v1/snippets.ts';
 import { listWebhookSnippets } from '../../domain/v1/webhook-snippets.ts';
 import { FORMER_SECRET_HOURS, WEBHOOK_EVENT_DAYS } from '../../domain/webhook.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { SnippetList } from './snippets.tsx';
 import { EventTable } from './tables.tsx';
 
 export function WebhookGuide({ origin, language }: { origin: string; language: SnippetLanguage }) {
   return (
-    <section aria-labelledby="webhooks" className="stack gap-4">
-      <h2 id="webhooks">Webhooks</h2>
+    <Section id="webhooks" title="Webhooks" className="stack gap-4">
       <p className="max-w-140">
         Add an https address on <Link to={paths.developerKeys}>your developers page</Link> or with{' '}
         <a href="#createWebhook" className="typed break-anywhere">
@@ -50,6 +50,6 @@ export function WebhookGuide({ origin, language }: { origin: string; language: S
         <code className="typed">WEBHOOK_ID</code>.
       </p>
       <SnippetList snippets={listWebhookSnippets(origin)} language={language} />
-    </section>
+    </Section>
   );
 }

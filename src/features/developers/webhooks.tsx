@@ -7,7 +7,8 @@ import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
@@ -117,51 +118,34 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         return (
           <>
             {isRunning && (
-              <Button
-                small
-                variant="quiet"
-                aria-label={`Test ${url}`}
+              <RowButton
+                name={`Test ${url}`}
                 onClick={() =>
                   test.mutate({ id }, { onSuccess: () => toast.success('Test sent', 'See its deliveries.') })
                 }
               >
                 Test
-              </Button>
+              </RowButton>
             )}
-            <Button
-              small
-              variant="quiet"
-              aria-label={`${isRunning ? 'Pause' : 'Turn on'} ${url}`}
+            <RowButton
+              name={`${isRunning ? 'Pause' : 'Turn on'} ${url}`}
               onClick={() => change.mutate({ id, state: isRunning ? 'paused' : 'on' })}
             >
               {isRunning ? 'Pause' : 'Turn on'}
-            </Button>
-            <Button
-              small
-              variant="quiet"
-              aria-label={`Deliveries to ${url}`}
-              onClick={() => setOpened({ webhook, to: 'see' })}
-            >
+            </RowButton>
+            <RowButton name={`Deliveries to ${url}`} onClick={() => setOpened({ webhook, to: 'see' })}>
               Deliveries
-            </Button>
-            <Button
-              small
-              variant="quiet"
+            </RowButton>
+            <RowButton
               aria-haspopup="dialog"
-              aria-label={`New secret for ${url}`}
+              name={`New secret for ${url}`}
               onClick={() => setOpened({ webhook, to: 'secret' })}
             >
               New secret
-            </Button>
-            <Button
-              small
-              variant="quiet"
-              className="text-bad-text -mr-[14px]"
-              aria-label={`Delete ${url}`}
-              onClick={() => setOpened({ webhook, to: 'delete' })}
-            >
+            </RowButton>
+            <RowButton isBad name={`Delete ${url}`} onClick={() => setOpened({ webhook, to: 'delete' })}>
               Delete
-            </Button>
+            </RowButton>
           </>
         );
       },
@@ -169,11 +153,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   ];
   return (
     <>
-      {failure && (
-        <Notice tone="bad" title={failure.title} live>
-          {failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={failure} />
       <DataTable
         caption="Webhooks"
         columns={columns}

@@ -4,6 +4,7 @@ import type { CachedData } from '../../offline/cached-data.ts';
 import { requestPersistence } from '../../pwa/persistence.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { otherItems, shipmentItems } from './cached-labels.ts';
 import { CachedTable } from './cached-table.tsx';
@@ -15,18 +16,16 @@ export function CachedSection({ cached }: { cached: CachedData }) {
   return (
     <>
       <DescriptionList columns={4}>
-        <DescriptionItem caption="Total" mono>
-          {formatBytes(bytes)}
-        </DescriptionItem>
-        <DescriptionItem caption="Shipments" mono>
-          {String(new Set(shipments.map(({ trackingId }) => trackingId)).size)}
-        </DescriptionItem>
+        <DescriptionItem caption="Total" mono value={formatBytes(bytes)} />
+        <DescriptionItem
+          caption="Shipments"
+          mono
+          value={String(new Set(shipments.map(({ trackingId }) => trackingId)).size)}
+        />
         <DescriptionItem caption="Images" mono>
           {cached.images.count > 0 ? `${cached.images.count}, ${formatBytes(cached.images.bytes)}` : '0'}
         </DescriptionItem>
-        <DescriptionItem caption="Kept">
-          {cached.isPersisted ? 'Until you clear it' : 'Until space runs low'}
-        </DescriptionItem>
+        <DescriptionItem caption="Kept" value={cached.isPersisted ? 'Until you clear it' : 'Until space runs low'} />
       </DescriptionList>
       <div className="row gap-3">
         <ClearCacheButton>
@@ -35,18 +34,12 @@ export function CachedSection({ cached }: { cached: CachedData }) {
         </ClearCacheButton>
         {!cached.isPersisted && <PersistButton />}
       </div>
-      <section aria-labelledby="kept-shipments">
-        <h2 id="kept-shipments" className="block-head">
-          Shipments
-        </h2>
+      <Section id="kept-shipments" title="Shipments" head="block-head">
         <CachedTable caption="Stored shipments" lines={shipments} />
-      </section>
-      <section aria-labelledby="kept-others">
-        <h2 id="kept-others" className="block-head">
-          Everything else
-        </h2>
+      </Section>
+      <Section id="kept-others" title="Everything else" head="block-head">
         <CachedTable caption="Everything else that is stored" lines={otherItems(cached)} />
-      </section>
+      </Section>
     </>
   );
 }

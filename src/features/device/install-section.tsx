@@ -1,14 +1,14 @@
 import { site } from '../../config/site.ts';
 import { install, useInstallMethod } from '../../pwa/install.ts';
 import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { InstallInstructions } from './install-notice.tsx';
 
 export function InstallSection() {
   const way = useInstallMethod();
   if (way === 'none') return null;
   return (
-    <section aria-labelledby="install" className="stack gap-4">
-      <h2 id="install">Install {site.name}</h2>
+    <Section id="install" title={`Install ${site.name}`} className="stack gap-4">
       <p>
         <InstallInstructions byHand={way === 'by-hand'} />
       </p>
@@ -19,6 +19,6 @@ export function InstallSection() {
           </Button>
         </div>
       )}
-    </section>
+    </Section>
   );
 }

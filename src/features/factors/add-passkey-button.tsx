@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { useAddPasskey } from './mutations.ts';
 
 interface AddPasskeyButtonProps {
@@ -11,11 +11,7 @@ export function AddPasskeyButton({ primary = false, onAdded }: AddPasskeyButtonP
   const add = useAddPasskey();
   return (
     <>
-      {add.failure && (
-        <Notice tone="bad" title={add.failure.title} live>
-          {add.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={add.failure} />
       <div>
         <Button
           variant={primary ? 'primary' : 'outline'}

@@ -9,7 +9,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { AddPasskeyButton } from './add-passkey-button.tsx';
 import { AuthenticatorDialog } from './authenticator-dialog.tsx';
@@ -189,11 +189,7 @@ function ResetNotice({ at }: { at: string }) {
         A manager asked for it, because you have lost them. It happens after{' '}
         <DateText>{formatActivityDate(at)}</DateText>. If you haven’t lost them, stop it.
       </Notice>
-      {cancel.failure && (
-        <Notice tone="bad" title={cancel.failure.title} live>
-          {cancel.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={cancel.failure} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Passkey } from '../../domain/passkey.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { useRemovePasskey } from './mutations.ts';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
@@ -44,23 +44,12 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
       width: '11rem',
       cell: (passkey) => (
         <>
-          <Button
-            small
-            variant="quiet"
-            aria-label={`Rename ${passkey.name}`}
-            onClick={() => setOpened({ passkey, to: 'rename' })}
-          >
+          <RowButton name={`Rename ${passkey.name}`} onClick={() => setOpened({ passkey, to: 'rename' })}>
             Rename
-          </Button>
-          <Button
-            small
-            variant="quiet"
-            className="text-bad-text -mr-[14px]"
-            aria-label={`Remove ${passkey.name}`}
-            onClick={() => setOpened({ passkey, to: 'remove' })}
-          >
+          </RowButton>
+          <RowButton isBad name={`Remove ${passkey.name}`} onClick={() => setOpened({ passkey, to: 'remove' })}>
             Remove
-          </Button>
+          </RowButton>
         </>
       ),
     },

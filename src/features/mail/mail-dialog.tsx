@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { MAIL_STATE_STYLE, mailTitle, NOT_SENT_REASON } from './mail-style.ts';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
@@ -26,11 +26,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
     >
       <DialogBody className="stack gap-4">
         <QueryView query={query}>{(known) => <Details mail={known} />}</QueryView>
-        {resend.failure && (
-          <Notice tone="bad" title={resend.failure.title} live>
-            {resend.failure.message}
-          </Notice>
-        )}
+        <FailureNotice of={resend.failure} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose} disabled={resend.isPending}>
@@ -60,28 +56,16 @@ function Details({ mail }: { mail: MailDetails }) {
     <div className="grid gap-4">
       <ResendPreview mail={mail} />
       <DescriptionList>
-        <DescriptionItem caption="To" email wide>
-          {receiver || 'A deleted user'}
-        </DescriptionItem>
+        <DescriptionItem caption="To" email wide value={receiver || 'A deleted user'} />
         <DescriptionItem caption="Status">{MAIL_STATE_STYLE[state].label}</DescriptionItem>
-        <DescriptionItem caption="Sent" mono={sentAt !== null}>
-          {sentAt ? formatActivityDate(sentAt) : 'Not sent'}
-        </DescriptionItem>
-        {NOT_SENT_REASON[state] && (
-          <DescriptionItem caption="Why not" wide>
-            {NOT_SENT_REASON[state]}
-          </DescriptionItem>
-        )}
-        {resentAt && (
-          <DescriptionItem caption="Last sent again" mono wide>
-            {formatActivityDate(resentAt)}
-          </DescriptionItem>
-        )}
-        {lastError && (
-          <DescriptionItem caption="What went wrong" wide>
-            {lastError}
-          </DescriptionItem>
-        )}
+        <DescriptionItem
+          caption="Sent"
+          mono={sentAt !== null}
+          value={sentAt ? formatActivityDate(sentAt) : 'Not sent'}
+        />
+        {NOT_SENT_REASON[state] && <DescriptionItem caption="Why not" wide value={NOT_SENT_REASON[state]} />}
+        {resentAt && <DescriptionItem caption="Last sent again" mono wide value={formatActivityDate(resentAt)} />}
+        {lastError && <DescriptionItem caption="What went wrong" wide value={lastError} />}
         {shipmentId && (
           <DescriptionItem caption="About" wide>
             <Link to={paths.manageShipment(shipmentId)} className="go-touch">

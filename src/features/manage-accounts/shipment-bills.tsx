@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import type { ManagedBill } from '../../domain/bill.ts';
 import { paths } from '../../domain/paths.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useProfile } from '../session/queries.ts';
 import { RowDialog } from './account-dialogs.tsx';
@@ -19,10 +20,7 @@ export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
   const deleting = search.get('view') === 'delete-bill' ? search.get('id') : null;
   const dialog = { id: deleting ?? '', onClose: close };
   return (
-    <section aria-labelledby="bills">
-      <h2 id="bills" className="block-head">
-        Bills
-      </h2>
+    <Section id="bills" title="Bills" head="block-head">
       <QueryView query={query}>
         {(bills) => (
           <BillTable
@@ -41,7 +39,7 @@ export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
           {() => <DeleteBillDialog {...dialog} />}
         </RowDialog>
       )}
-    </section>
+    </Section>
   );
 }
 

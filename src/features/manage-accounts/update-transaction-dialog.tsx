@@ -53,21 +53,11 @@ function PayoutDetails({ payout }: { payout: Payout }) {
     <section aria-labelledby="payout" className="grid gap-2">
       <h3 id="payout">Pay to</h3>
       <DescriptionList>
-        <DescriptionItem caption="Account number" mono>
-          {payout.accountNumber}
-        </DescriptionItem>
-        <DescriptionItem caption="Routing number" mono>
-          {payout.routingNumber}
-        </DescriptionItem>
-        <DescriptionItem caption="Bank name" verbatim>
-          {payout.bankName}
-        </DescriptionItem>
-        <DescriptionItem caption="Bank code" mono>
-          {payout.bankCode}
-        </DescriptionItem>
-        <DescriptionItem caption="IBAN" mono wide>
-          {payout.iban}
-        </DescriptionItem>
+        <DescriptionItem caption="Account number" mono value={payout.accountNumber} />
+        <DescriptionItem caption="Routing number" mono value={payout.routingNumber} />
+        <DescriptionItem caption="Bank name" verbatim value={payout.bankName} />
+        <DescriptionItem caption="Bank code" mono value={payout.bankCode} />
+        <DescriptionItem caption="IBAN" mono wide value={payout.iban} />
       </DescriptionList>
     </section>
   );

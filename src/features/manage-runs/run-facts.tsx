@@ -31,9 +31,11 @@ export function RunFacts({ run }: { run: RunDetails }) {
         {run.startedAt ? formatActivityDate(run.startedAt) : 'Not yet'}
       </DescriptionItem>
       {run.closedAt && (
-        <DescriptionItem caption={run.status === 'cancelled' ? 'Cancelled' : 'Closed'} mono>
-          {formatActivityDate(run.closedAt)}
-        </DescriptionItem>
+        <DescriptionItem
+          caption={run.status === 'cancelled' ? 'Cancelled' : 'Closed'}
+          mono
+          value={formatActivityDate(run.closedAt)}
+        />
       )}
       <DescriptionItem caption="Progress" wide>
         <RunProgress run={run} />

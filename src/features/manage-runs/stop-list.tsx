@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { useRowLinks } from '../../ui/list/row-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { SuggestionNotice } from './order/suggestion-notice.tsx';
 import { useStopDrag } from './order/use-stop-drag.ts';
@@ -49,11 +49,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
         )}
       </div>
       <SuggestionNotice suggestion={suggestion} order={order} />
-      {order.failure && (
-        <Notice tone="bad" title={order.failure.title} live>
-          {order.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={order.failure} />
       {order.stops.length === 0 ? (
         <Empty icon="package-open">No shipments in this run yet.</Empty>
       ) : (

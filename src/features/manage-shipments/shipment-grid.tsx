@@ -38,32 +38,16 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
       <Block id="shipment" title="Shipment">
         <DescriptionList columns={4}>
           <DescriptionItem caption="Service">{shipment.service}</DescriptionItem>
-          {shipment.reference && (
-            <DescriptionItem caption="Reference" verbatim>
-              {shipment.reference}
-            </DescriptionItem>
-          )}
-          {shipment.parcels > 1 && (
-            <DescriptionItem caption="Parcels" mono>
-              {shipment.parcels}
-            </DescriptionItem>
-          )}
-          <DescriptionItem caption="Dimensions" mono>
-            {shipment.dimensions}
-          </DescriptionItem>
-          <DescriptionItem caption="Weight" mono>
-            {shipment.weight}
-          </DescriptionItem>
+          {shipment.reference && <DescriptionItem caption="Reference" verbatim value={shipment.reference} />}
+          {shipment.parcels > 1 && <DescriptionItem caption="Parcels" mono value={shipment.parcels} />}
+          <DescriptionItem caption="Dimensions" mono value={shipment.dimensions} />
+          <DescriptionItem caption="Weight" mono value={shipment.weight} />
           {shipment.value !== undefined && (
-            <DescriptionItem caption={inCurrency('Value')} mono>
-              {formatPrice(shipment.value)}
-            </DescriptionItem>
+            <DescriptionItem caption={inCurrency('Value')} mono value={formatPrice(shipment.value)} />
           )}
           <DescriptionItem caption="Clearance detail">{CLEARANCE}</DescriptionItem>
           {shipment.fee !== undefined && (
-            <DescriptionItem caption={inCurrency('Shipping fee')} mono>
-              {formatPrice(shipment.fee)}
-            </DescriptionItem>
+            <DescriptionItem caption={inCurrency('Shipping fee')} mono value={formatPrice(shipment.fee)} />
           )}
           <DescriptionItem caption="Payer">{choiceLabel(shipment.payer)}</DescriptionItem>
           <DescriptionItem caption="Ship To">
@@ -72,9 +56,11 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionItem caption="Ship date" mono>
             <BrandTime iso={shipment.shipDate} />
           </DescriptionItem>
-          <DescriptionItem caption="Delivery date" mono>
-            {shipment.deliveryDate && <BrandTime iso={shipment.deliveryDate} />}
-          </DescriptionItem>
+          <DescriptionItem
+            caption="Delivery date"
+            mono
+            value={shipment.deliveryDate && <BrandTime iso={shipment.deliveryDate} />}
+          />
           <DescriptionItem caption="Proof of delivery">
             <ProofRules shipment={shipment} />
           </DescriptionItem>
@@ -114,9 +100,7 @@ function PartyBlock({ shipment, party, children }: PartyBlockProps) {
       }
     >
       <DescriptionList>
-        <DescriptionItem caption={who} verbatim>
-          {shipment[`${party}Name`]}
-        </DescriptionItem>
+        <DescriptionItem caption={who} verbatim value={shipment[`${party}Name`]} />
         <DescriptionItem caption={`${who} country`}>{shipment[`${party}Country`]}</DescriptionItem>
         <DescriptionItem caption={`${who} email`} email>
           {breakAroundAt(email)}

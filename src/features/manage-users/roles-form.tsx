@@ -7,6 +7,7 @@ import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useProfile } from '../session/queries.ts';
 import { useSetRoles } from './mutations.ts';
@@ -37,8 +38,7 @@ export function RolesForm({ user }: { user: ManagedUser }) {
   }
 
   return (
-    <section aria-labelledby="roles" className="stack gap-3 lg:max-w-180">
-      <h2 id="roles">Roles</h2>
+    <Section id="roles" title="Roles" className="stack gap-3 lg:max-w-180">
       {!user.verified && stored.roles.length === 0 ? (
         <p className="soft">This person must verify their email address before they can have a role.</p>
       ) : (
@@ -73,6 +73,6 @@ export function RolesForm({ user }: { user: ManagedUser }) {
           </div>
         </Form>
       )}
-    </section>
+    </Section>
   );
 }

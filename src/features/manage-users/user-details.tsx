@@ -8,27 +8,13 @@ const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 export function UserDetails({ user }: { user: ManagedUser }) {
   return (
     <DescriptionList columns={4}>
-      <DescriptionItem caption="First name" verbatim>
-        {user.firstName}
-      </DescriptionItem>
-      <DescriptionItem caption="Last name" verbatim>
-        {user.lastName}
-      </DescriptionItem>
-      <DescriptionItem caption="Phone number" mono>
-        {user.phone}
-      </DescriptionItem>
-      <DescriptionItem caption="Date of birth" mono>
-        {user.dob}
-      </DescriptionItem>
-      <DescriptionItem caption="Address" verbatim>
-        {user.address}
-      </DescriptionItem>
-      <DescriptionItem caption="City" verbatim>
-        {user.city}
-      </DescriptionItem>
-      <DescriptionItem caption="State" verbatim>
-        {user.state}
-      </DescriptionItem>
+      <DescriptionItem caption="First name" verbatim value={user.firstName} />
+      <DescriptionItem caption="Last name" verbatim value={user.lastName} />
+      <DescriptionItem caption="Phone number" mono value={user.phone} />
+      <DescriptionItem caption="Date of birth" mono value={user.dob} />
+      <DescriptionItem caption="Address" verbatim value={user.address} />
+      <DescriptionItem caption="City" verbatim value={user.city} />
+      <DescriptionItem caption="State" verbatim value={user.state} />
       <DescriptionItem caption="Nationality">{user.nationality}</DescriptionItem>
       <DescriptionItem caption="Password last changed" mono>
         {user.passwordChangedAt && formatActivityDate(user.passwordChangedAt)}

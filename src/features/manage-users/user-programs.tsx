@@ -8,6 +8,7 @@ import { fullName, type ManagedUser } from '../../domain/user.ts';
 import type { ProgramsOfUser } from '../../domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useEndPrograms } from './mutations.ts';
 import { userProgramsQuery } from './queries.ts';
@@ -17,8 +18,7 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
   const [isAsking, setAsking] = useState(false);
   const end = useEndPrograms();
   return (
-    <section aria-labelledby="programs" className="stack gap-3 lg:max-w-180">
-      <h2 id="programs">API keys and webhooks</h2>
+    <Section id="programs" title="API keys and webhooks" className="stack gap-3 lg:max-w-180">
       {!rolesOf(user).includes('shipper') && <p>None of these work: this person isn’t a shipper.</p>}
       <QueryView query={query}>
         {(programs) => (
@@ -57,7 +57,7 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
         Programs of {fullName(user)} stop working at once, and get no more messages. A shipper can make new keys and
         webhooks.
       </ConfirmChange>
-    </section>
+    </Section>
   );
 }
 

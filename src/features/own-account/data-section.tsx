@@ -2,7 +2,7 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { formatBytes } from '../../domain/figures.ts';
 import type { DataExport } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useDownloadData, useRequestExport } from './mutations.ts';
 
@@ -50,11 +50,7 @@ export function DataSection({ file }: { file: DataExport | null | undefined }) {
           {file ? 'Collect it again' : 'Collect my data'}
         </Button>
       )}
-      {failure && (
-        <Notice tone="bad" title={failure.title} live>
-          {failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={failure} />
     </section>
   );
 }

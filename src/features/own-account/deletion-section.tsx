@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { useKeepAccount, useRequestDeletion } from './mutations.ts';
 
 interface DeletionSectionProps {
@@ -63,11 +63,7 @@ function ToBeDeleted({ eraseOn }: { eraseOn: string }) {
       >
         You can keep it until {formatDay(eraseOn)}.
       </Notice>
-      {keep.failure && (
-        <Notice tone="bad" title={keep.failure.title} live>
-          {keep.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={keep.failure} />
     </>
   );
 }

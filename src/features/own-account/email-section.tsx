@@ -8,7 +8,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useCancelEmailChange, useRequestEmailChange } from './mutations.ts';
 
@@ -54,11 +54,7 @@ function OpenChange({ change }: { change: NonNullable<OwnAccount['emailChange']>
         We sent a link to <b translate="no">{breakAroundAt(change.email)}</b>. Open it by{' '}
         {formatActivityDate(change.expiresAt)}. Until then, nothing changes.
       </Notice>
-      {cancel.failure && (
-        <Notice tone="bad" title={cancel.failure.title} live>
-          {cancel.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={cancel.failure} />
     </>
   );
 }

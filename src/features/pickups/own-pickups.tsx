@@ -5,8 +5,9 @@ import { counted } from '../../domain/figures.ts';
 import { PICKUPS_AT_ONCE, type Pickup } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { ShowMore } from '../../ui/list/show-more.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useCancelPickup } from './mutations.ts';
 import { PickupDialog } from './pickup-dialog.tsx';
@@ -21,14 +22,9 @@ export function OwnPickups({ waiting }: { waiting: number }) {
   const [isAsking, setAsking] = useState(false);
   if (!data || !page) return null;
   return (
-    <section aria-labelledby="pickups" className="stack gap-3 mt-6">
-      <h2 id="pickups">Pickups</h2>
+    <Section id="pickups" title="Pickups" className="stack gap-3 mt-6">
       {data.length === 0 && <p className="soft">A courier can come and take your parcels.</p>}
-      {cancel.failure && (
-        <Notice tone="bad" title={cancel.failure.title} live>
-          {cancel.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={cancel.failure} />
       {data.length > 0 && (
         <ul className="list-none p-0 m-0 border-t border-rule">
           {data.map((pickup) => (
@@ -43,7 +39,7 @@ export function OwnPickups({ waiting }: { waiting: number }) {
         </Button>
       </div>
       {isAsking && <PickupDialog address={page.address} parcels={waiting} onClose={() => setAsking(false)} />}
-    </section>
+    </Section>
   );
 }
 

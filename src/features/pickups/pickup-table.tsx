@@ -3,10 +3,10 @@ import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { ManagedPickup } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { DeclineDialog, declineLabel } from './decline-dialog.tsx';
@@ -85,35 +85,24 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
             </PrintButton>
           )}
           {pickup.state === 'pending' && (
-            <Button
-              variant="quiet"
-              small
-              aria-label={`Mark as arranged: ${pickup.shop.name}`}
-              onClick={() => arrange.mutate({ id: pickup.id })}
-            >
+            <RowButton name={`Mark as arranged: ${pickup.shop.name}`} onClick={() => arrange.mutate({ id: pickup.id })}>
               Mark as arranged
-            </Button>
+            </RowButton>
           )}
-          <Button
-            variant="quiet"
-            small
-            aria-label={`${declineLabel(pickup)}: ${pickup.shop.name}`}
+          <RowButton
+            name={`${declineLabel(pickup)}: ${pickup.shop.name}`}
             aria-haspopup="dialog"
             onClick={() => setDeclined(pickup)}
           >
             {declineLabel(pickup)}
-          </Button>
+          </RowButton>
         </>
       ),
     },
   ];
   return (
     <>
-      {arrange.failure && (
-        <Notice tone="bad" title={arrange.failure.title} live>
-          {arrange.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={arrange.failure} />
       <DataTable
         caption="Pickups"
         columns={columns}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { useEndOtherSessions, useEndSession } from './mutations.ts';
 
 /** Two sessions may share a browser and system: the date tells them apart. */
@@ -67,15 +68,9 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       place: 'action',
       cell: (session) =>
         !session.current && (
-          <Button
-            small
-            variant="quiet"
-            className="text-bad-text -mr-[14px]"
-            aria-label={`End ${formatSession(session)}`}
-            onClick={() => setEnding(session)}
-          >
+          <RowButton isBad name={`End ${formatSession(session)}`} onClick={() => setEnding(session)}>
             End
-          </Button>
+          </RowButton>
         ),
     },
   ];

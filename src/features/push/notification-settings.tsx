@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { PreferencesForm } from './preferences-form.tsx';
 import { PushSwitch } from './push-switch.tsx';
@@ -7,10 +8,7 @@ import { notificationPreferencesQuery } from './queries.ts';
 export function NotificationSettings() {
   const preferences = useQuery(notificationPreferencesQuery);
   return (
-    <section aria-labelledby="notifications" className="stack max-w-140">
-      <h2 id="notifications" className="-mb-3">
-        Notifications
-      </h2>
+    <Section id="notifications" title="Notifications" head="-mb-3" className="stack max-w-140">
       <PushSwitch trackingId={null} />
       <div className="stack gap-3">
         <h3 id="tell-me">Notify me when a shipment is</h3>
@@ -20,6 +18,6 @@ export function NotificationSettings() {
         </p>
         <QueryView query={preferences}>{(data) => <PreferencesForm preferences={data} />}</QueryView>
       </div>
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { exceptionText, formatParcelNumbers } from '../../domain/runs/exceptions.ts';
 import type { RunException } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import { ResolvedList } from './resolved-list.tsx';
@@ -22,10 +23,7 @@ export function ExceptionList<Exception extends RunException>({
     <>
       {exceptions.length > 0 && (
         // `data-result`: the heading gets the focus when a button disappears.
-        <section aria-labelledby="exceptions" data-result="exceptions" className="stack gap-4">
-          <h2 id="exceptions" className="block-head">
-            Exceptions
-          </h2>
+        <Section id="exceptions" title="Exceptions" head="block-head" data-result="exceptions" className="stack gap-4">
           {open.length > 0 && (
             <div className="grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,26rem),1fr))]">
               {open.map((exception) => (
@@ -44,7 +42,7 @@ export function ExceptionList<Exception extends RunException>({
               <ResolvedList exceptions={resolved} renderPlace={renderPlace} />
             </details>
           )}
-        </section>
+        </Section>
       )}
       {/* Stays open if someone else resolves the last one. */}
       {resolving && <ResolveDialog exception={resolving} onClose={() => setResolving(null)} />}

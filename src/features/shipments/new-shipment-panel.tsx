@@ -3,6 +3,7 @@ import { texts } from '../../domain/errors.ts';
 import type { ServiceType } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Specification section 9. */
@@ -17,10 +18,7 @@ const SERVICES: { service: ServiceType; icon: IconName }[] = [
 
 export function NewShipmentPanel() {
   return (
-    <section aria-labelledby="new-shipment">
-      <h2 id="new-shipment" className="mb-4">
-        New shipment
-      </h2>
+    <Section id="new-shipment" title="New shipment" head="mb-4">
       <ul className="grid gap-4 [@container_page_(36rem<=width<58rem)]:grid-cols-2 [@container_page_(width>=58rem)]:grid-cols-4">
         {SERVICES.map((card) => (
           <li key={card.service}>
@@ -28,7 +26,7 @@ export function NewShipmentPanel() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { CountryField } from '../countries/country-field.tsx';
@@ -24,8 +25,7 @@ export function SenderSection() {
   );
   const isComplete = sender.name !== '' && sender.phone !== '';
   return (
-    <section aria-labelledby="from" className="stack gap-2">
-      <h2 id="from">From</h2>
+    <Section id="from" title="From" className="stack gap-2">
       {isComplete ? (
         <div className="row gap-x-4 gap-y-2">
           <p>
@@ -39,7 +39,7 @@ export function SenderSection() {
         </Notice>
       )}
       {isOpen && <SenderDialog sender={sender} onClose={() => setOpen(false)} />}
-    </section>
+    </Section>
   );
 }
 

@@ -12,24 +12,14 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       <DescriptionItem caption="From">{place(shipment.senderName, shipment.senderCountry)}</DescriptionItem>
       <DescriptionItem caption="To">{place(shipment.receiverName, shipment.receiverCountry)}</DescriptionItem>
       <DescriptionItem caption="Service">{shipment.service}</DescriptionItem>
-      <DescriptionItem caption="Ship date" mono>
-        {formatInvoiceDate(shipment.shipDate, site.timeZone)}
-      </DescriptionItem>
-      <DescriptionItem caption="Weight" mono>
-        {shipment.weight}
-      </DescriptionItem>
-      <DescriptionItem caption="Dimensions" mono>
-        {shipment.dimensions}
-      </DescriptionItem>
+      <DescriptionItem caption="Ship date" mono value={formatInvoiceDate(shipment.shipDate, site.timeZone)} />
+      <DescriptionItem caption="Weight" mono value={shipment.weight} />
+      <DescriptionItem caption="Dimensions" mono value={shipment.dimensions} />
       {shipment.access === 'detailed' && shipment.parcels > 1 && (
-        <DescriptionItem caption="Parcels" mono wide>
-          {shipment.parcels}
-        </DescriptionItem>
+        <DescriptionItem caption="Parcels" mono wide value={shipment.parcels} />
       )}
       {shipment.access === 'detailed' && shipment.reference && (
-        <DescriptionItem caption="Reference" verbatim wide>
-          {shipment.reference}
-        </DescriptionItem>
+        <DescriptionItem caption="Reference" verbatim wide value={shipment.reference} />
       )}
       {shipment.access === 'detailed' && (
         <DescriptionItem caption="Ship to" wide>

@@ -2,6 +2,7 @@ import { formatDay } from '../../domain/day.ts';
 import { grouped } from '../../domain/figures.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { PICTURED_DAYS, type Worklist } from '../../domain/work.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { TONE_CLASS } from '../../ui/tone.ts';
 import { STATUS_STYLE } from '../shipments/status-style.ts';
 
@@ -20,10 +21,12 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
   const highest = Math.max(1, ...totals);
   const shown = SHIPMENT_STATUSES.filter((status) => days.some(({ counts }) => countOf(counts, status) > 0));
   return (
-    <section aria-labelledby="last-days" className="grid gap-3 content-start">
-      <h2 id="last-days" className="text-h3">
-        Created in the last {PICTURED_DAYS} days
-      </h2>
+    <Section
+      id="last-days"
+      title={`Created in the last ${PICTURED_DAYS} days`}
+      head="text-h3"
+      className="grid gap-3 content-start"
+    >
       <div aria-hidden="true" className="bg-sheet border-1.5 border-rule-strong rounded-ctl p-4 grid gap-2">
         <svg
           aria-hidden="true"
@@ -95,7 +98,7 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
           </table>
         </section>
       </details>
-    </section>
+    </Section>
   );
 }
 

@@ -6,6 +6,7 @@ import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { shipmentWork, WORK_LABELS, type Work, type Worklist as WorklistData } from '../../domain/work.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { TONE_CLASS, type Tone } from '../../ui/tone.ts';
 
@@ -34,10 +35,7 @@ const ACTS: Record<Work, Act> = {
 /** What to do next: each leads to the list of it. */
 export function Worklist({ work }: Pick<WorklistData, 'work'>) {
   return (
-    <section aria-labelledby="work">
-      <h2 id="work" className="mb-3">
-        To do
-      </h2>
+    <Section id="work" title="To do" head="mb-3">
       {work.length === 0 ? (
         <Empty icon="check">Nothing to do right now.</Empty>
       ) : (
@@ -62,7 +60,7 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 

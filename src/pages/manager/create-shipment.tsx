@@ -2,9 +2,8 @@ import { useSearchParams } from 'react-router-dom';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentForm } from '../../features/manage-shipments/create-shipment-form.tsx';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useDraft } from '../../outbox/use-draft.ts';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
 export function Component() {
@@ -13,10 +12,11 @@ export function Component() {
   const draft = useDraft(search.get('draft'));
 
   return (
-    <main id="main" className="page stack">
-      <PageHead title="Create shipment" description="Register a new shipment." noindex />
-      <DeskBreadcrumbs crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Create shipment' }]} />
-      <h1>Create shipment</h1>
+    <DeskPage
+      title="Create shipment"
+      description="Register a new shipment."
+      above={[{ label: 'Shipments', to: paths.manageShipments() }]}
+    >
       {draft === undefined ? (
         <SkeletonRows />
       ) : (
@@ -26,6 +26,6 @@ export function Component() {
           onQueued={() => navigateIfShown(paths.outbox)}
         />
       )}
-    </main>
+    </DeskPage>
   );
 }

@@ -9,10 +9,9 @@ import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
 import { MailTable } from '../../features/mail/mail-table.tsx';
 import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { SearchForm } from '../../ui/list/search-form.tsx';
 
@@ -35,41 +34,31 @@ export function Component() {
   const here = page > 1 ? { ...list, page } : list;
   const close = useClosePanel(paths.manageMail(here));
   return (
-    <>
-      <ConfirmedAt query={mails} />
-      <main id="main" className="page stack">
-        <PageHead title="Mail" description="Write emails and check their delivery." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Mail' }]} />
-        <h1>Mail</h1>
-        <section aria-labelledby="write-mail" className="stack">
-          <h2 id="write-mail">Write an email</h2>
-          <SendMailForm key={to} to={to} />
-        </section>
-        <section aria-labelledby="mail-log" className="mt-6">
-          <h2 id="mail-log" className="mb-2">
-            Log
-          </h2>
-          <MailStateTabs current={state} to={(chosen) => paths.manageMail({ ...list, state: chosen })} />
-          <div className="stack mt-4">
-            <SearchForm
-              q={q}
-              placeholder="Email, subject or tracking ID"
-              onSearch={(typed) => navigate(paths.manageMail({ ...list, q: typed }), { preventScrollReset: true })}
-            />
-            <PagedView
-              query={mails}
-              page={page}
-              to={(target) => paths.manageMail({ ...list, page: target })}
-              renderTotal={q ? (total) => formatTotal(total, { q }, 'email') : undefined}
-            >
-              {(rows, dimmed) => (
-                <MailTable mails={rows} dimmed={dimmed} to={(mail) => paths.manageMail({ ...here, mail })} />
-              )}
-            </PagedView>
-          </div>
-        </section>
-        {opened && <MailDialog key={opened} id={opened} onClose={close} />}
-      </main>
-    </>
+    <DeskPage title="Mail" description="Write emails and check their delivery." query={mails}>
+      <Section id="write-mail" title="Write an email" className="stack">
+        <SendMailForm key={to} to={to} />
+      </Section>
+      <Section id="mail-log" title="Log" head="mb-2" className="mt-6">
+        <MailStateTabs current={state} to={(chosen) => paths.manageMail({ ...list, state: chosen })} />
+        <div className="stack mt-4">
+          <SearchForm
+            q={q}
+            placeholder="Email, subject or tracking ID"
+            onSearch={(typed) => navigate(paths.manageMail({ ...list, q: typed }), { preventScrollReset: true })}
+          />
+          <PagedView
+            query={mails}
+            page={page}
+            to={(target) => paths.manageMail({ ...list, page: target })}
+            renderTotal={q ? (total) => formatTotal(total, { q }, 'email') : undefined}
+          >
+            {(rows, dimmed) => (
+              <MailTable mails={rows} dimmed={dimmed} to={(mail) => paths.manageMail({ ...here, mail })} />
+            )}
+          </PagedView>
+        </div>
+      </Section>
+      {opened && <MailDialog key={opened} id={opened} onClose={close} />}
+    </DeskPage>
   );
 }

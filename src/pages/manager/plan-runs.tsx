@@ -13,9 +13,7 @@ import { ProposalView } from '../../features/manage-runs/plan/proposal-view.tsx'
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Toggle, ToggleLink } from '../../ui/toggle.tsx';
@@ -53,46 +51,45 @@ export function Component() {
     setPlanned({ plan: await plan.mutateAsync(whole), input: whole, at: Date.now() });
   }
   return (
-    <>
-      <ConfirmedAt query={[runs, couriers, pool]} />
-      <main id="main" className="page stack">
-        <PageHead title="Plan runs" description="A day’s parcels, shared among couriers." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Runs', to: paths.manageRuns({ day }) }, { label: 'Plan runs' }]} />
-        <h1>Plan runs</h1>
-        <Arriving queries={[runs, couriers, pool]}>
-          <QueryView query={runs}>
-            {(list) => (
-              <QueryView query={couriers}>
-                {(known) => (
-                  <>
-                    {selection.chosen.length > 0 ? (
-                      <Toggle label="Shipments">
-                        <ToggleLink current={!isSelected} to={paths.planRuns({ day })} preventScrollReset>
-                          All without a run
-                        </ToggleLink>
-                        <ToggleLink current={isSelected} to={paths.planRuns({ day, of: from })} preventScrollReset>
-                          {grouped(selection.chosen.length)} selected
-                        </ToggleLink>
-                      </Toggle>
-                    ) : (
-                      pool.data && <p>{formatCapped(pool.data.total, 'shipment')} without a run.</p>
-                    )}
-                    <PlanForm day={list.day} couriers={known} isPlanned={planned !== null} onPlan={suggest} />
-                  </>
-                )}
-              </QueryView>
-            )}
-          </QueryView>
-        </Arriving>
-        {planned && (
-          <ProposalView
-            key={planned.at}
-            plan={planned.plan}
-            limits={planned.input}
-            onCreated={() => planned.input.selection !== 'pool' && selection.clear()}
-          />
-        )}
-      </main>
-    </>
+    <DeskPage
+      title="Plan runs"
+      description="A day’s parcels, shared among couriers."
+      query={[runs, couriers, pool]}
+      above={[{ label: 'Runs', to: paths.manageRuns({ day }) }]}
+    >
+      <Arriving queries={[runs, couriers, pool]}>
+        <QueryView query={runs}>
+          {(list) => (
+            <QueryView query={couriers}>
+              {(known) => (
+                <>
+                  {selection.chosen.length > 0 ? (
+                    <Toggle label="Shipments">
+                      <ToggleLink current={!isSelected} to={paths.planRuns({ day })} preventScrollReset>
+                        All without a run
+                      </ToggleLink>
+                      <ToggleLink current={isSelected} to={paths.planRuns({ day, of: from })} preventScrollReset>
+                        {grouped(selection.chosen.length)} selected
+                      </ToggleLink>
+                    </Toggle>
+                  ) : (
+                    pool.data && <p>{formatCapped(pool.data.total, 'shipment')} without a run.</p>
+                  )}
+                  <PlanForm day={list.day} couriers={known} isPlanned={planned !== null} onPlan={suggest} />
+                </>
+              )}
+            </QueryView>
+          )}
+        </QueryView>
+      </Arriving>
+      {planned && (
+        <ProposalView
+          key={planned.at}
+          plan={planned.plan}
+          limits={planned.input}
+          onCreated={() => planned.input.selection !== 'pool' && selection.clear()}
+        />
+      )}
+    </DeskPage>
   );
 }

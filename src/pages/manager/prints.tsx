@@ -5,10 +5,8 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { PrintTable } from '../../features/labels/print-table.tsx';
 import { printsQuery } from '../../features/labels/queries.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 export const loader = prefetch((client, search) => client.prefetchQuery(printsQuery(parsePage(search.get('page')))));
@@ -19,21 +17,23 @@ export function Component() {
   const page = parsePage(search.get('page'));
   const prints = useQuery({ ...printsQuery(page), placeholderData: keepPreviousData });
   return (
-    <>
-      <ConfirmedAt query={prints} />
-      <main id="main" className="page stack">
-        <PageHead title="Labels" description="What was printed, when and by whom." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Labels' }]} />
+    <DeskPage
+      title="Labels"
+      description="What was printed, when and by whom."
+      query={prints}
+      above={[{ label: 'Shipments', to: paths.manageShipments() }]}
+      heading={
         <div className="row justify-between">
           <h1>Labels</h1>
           <ButtonLink to={paths.manageShipments({ printed: 'no' })} icon="printer" variant="primary">
             Not printed yet
           </ButtonLink>
         </div>
-        <PagedView query={prints} page={page} to={(target) => paths.managePrints({ page: target })}>
-          {(rows, dimmed) => <PrintTable prints={rows} dimmed={dimmed} />}
-        </PagedView>
-      </main>
-    </>
+      }
+    >
+      <PagedView query={prints} page={page} to={(target) => paths.managePrints({ page: target })}>
+        {(rows, dimmed) => <PrintTable prints={rows} dimmed={dimmed} />}
+      </PagedView>
+    </DeskPage>
   );
 }

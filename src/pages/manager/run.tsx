@@ -16,9 +16,7 @@ import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
 import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
@@ -43,17 +41,17 @@ export function Component() {
   const { data: run } = query;
   const name = run?.name ?? 'Run';
   return (
-    <>
-      <ConfirmedAt query={isHistoryOpen ? [query, history] : query} />
-      <main id="main" className="page stack">
-        <PageHead title={name} description="A courier’s run, stop by stop." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Runs', to: paths.manageRuns({ day: run?.day }) }, { label: name }]} />
-        <h1 className="break-anywhere">{name}</h1>
-        <Arriving queries={isPoolOpen ? [query, pool] : [query]}>
-          <QueryView query={query}>{(known) => <Run key={known.id} run={known} history={history} />}</QueryView>
-        </Arriving>
-      </main>
-    </>
+    <DeskPage
+      title={name}
+      description="A courier’s run, stop by stop."
+      query={isHistoryOpen ? [query, history] : query}
+      above={[{ label: 'Runs', to: paths.manageRuns({ day: run?.day }) }]}
+      heading={<h1 className="break-anywhere">{name}</h1>}
+    >
+      <Arriving queries={isPoolOpen ? [query, pool] : [query]}>
+        <QueryView query={query}>{(known) => <Run key={known.id} run={known} history={history} />}</QueryView>
+      </Arriving>
+    </DeskPage>
   );
 }
 

@@ -15,10 +15,9 @@ import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { Pool } from '../../features/run-pool/pool.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { Arriving, useArrival } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
@@ -48,11 +47,11 @@ export function Component() {
   // Its row would move what waits below it.
   const shownDay = arrival === 'waiting' ? day : (runs.data?.day ?? day);
   return (
-    <>
-      <ConfirmedAt query={[runs, listed, exceptions]} />
-      <main id="main" className="page stack">
-        <PageHead title="Runs" description="The couriers’ runs of a day." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Runs' }]} />
+    <DeskPage
+      title="Runs"
+      description="The couriers’ runs of a day."
+      query={[runs, listed, exceptions]}
+      heading={
         <div className="row justify-between">
           <h1>Runs</h1>
           <div className="row gap-3">
@@ -62,33 +61,30 @@ export function Component() {
             <NewRun list={runs.data} selection={selection} primary />
           </div>
         </div>
-        {shownDay && <DayPicker day={shownDay} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />}
-        <Arriving queries={[runs, exceptions]} waiting={<RunsSkeleton withDay={!shownDay} />}>
-          <QueryView query={runs} waiting={<RunsSkeleton withDay={!shownDay} />}>
-            {(list) => (
-              <>
-                <OpenExceptionsNotice except={list.runs.map(({ id }) => id)} />
-                <section aria-labelledby="day" className="stack gap-4">
-                  <h2 id="day">{formatDay(list.day)}</h2>
-                  <RunCards list={list} />
-                </section>
-              </>
+      }
+    >
+      {shownDay && <DayPicker day={shownDay} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />}
+      <Arriving queries={[runs, exceptions]} waiting={<RunsSkeleton withDay={!shownDay} />}>
+        <QueryView query={runs} waiting={<RunsSkeleton withDay={!shownDay} />}>
+          {(list) => (
+            <>
+              <OpenExceptionsNotice except={list.runs.map(({ id }) => id)} />
+              <Section id="day" title={formatDay(list.day)} className="stack gap-4">
+                <RunCards list={list} />
+              </Section>
+            </>
+          )}
+        </QueryView>
+        <Section id="pool" title="Shipments without a run" head="block-head" className="stack gap-4 mt-4">
+          <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
+            {runs.data && (
+              <AddToRun list={runs.data} selection={selection}>
+                <PlanSelected day={day} of="runs" />
+              </AddToRun>
             )}
-          </QueryView>
-          <section aria-labelledby="pool" className="stack gap-4 mt-4">
-            <h2 id="pool" className="block-head">
-              Shipments without a run
-            </h2>
-            <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
-              {runs.data && (
-                <AddToRun list={runs.data} selection={selection}>
-                  <PlanSelected day={day} of="runs" />
-                </AddToRun>
-              )}
-            </Pool>
-          </section>
-        </Arriving>
-      </main>
-    </>
+          </Pool>
+        </Section>
+      </Arriving>
+    </DeskPage>
   );
 }

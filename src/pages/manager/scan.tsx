@@ -5,9 +5,7 @@ import { grouped } from '../../domain/figures.ts';
 import { ScanMode } from '../../features/desk-scan/scan-mode.tsx';
 import { openSession, useSession } from '../../features/desk-scan/scan-session.ts';
 import { comingRunsQuery, sortMapQuery } from '../../features/manage-runs/queries.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
 export const loader = prefetch((client) =>
@@ -20,11 +18,12 @@ export function Component() {
   const plan = useQuery({ ...sortMapQuery, enabled: isSorting });
   useEffect(() => void openSession(), []);
   return (
-    <>
-      {isSorting && <ConfirmedAt query={plan} />}
-      <main id="main" className="page stack gap-4">
-        <PageHead title="Scan" description="Scan parcels one after the other." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Scan' }]} />
+    <DeskPage
+      title="Scan"
+      description="Scan parcels one after the other."
+      query={isSorting ? plan : undefined}
+      className="gap-4"
+      heading={
         <div className="row justify-between items-baseline">
           <h1>Scan</h1>
           {session && (
@@ -33,8 +32,9 @@ export function Component() {
             </p>
           )}
         </div>
-        {session ? <ScanMode session={session} /> : <SkeletonRows />}
-      </main>
-    </>
+      }
+    >
+      {session ? <ScanMode session={session} /> : <SkeletonRows />}
+    </DeskPage>
   );
 }

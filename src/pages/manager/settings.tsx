@@ -13,11 +13,10 @@ import { FallbackAccount } from '../../features/manage-accounts/fallback-account
 import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
 import { windowsQuery } from '../../features/manage-runs/queries.ts';
 import { WindowRecordText } from '../../features/manage-runs/window-record.tsx';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { mayCall, useMay } from '../../features/session/use-may.ts';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { LinkRow } from '../../ui/layout/link-row.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
 
@@ -42,54 +41,49 @@ export function Component() {
   const history = useHistory(GENERAL_ACCOUNT, page);
   const close = useClosePanel(paths.manageSettings());
   return (
-    <>
-      <ConfirmedAt query={seesWindows ? [account, windows, history] : [account, history]} />
-      <main id="main" className="page stack">
-        <PageHead title="Settings" description="The general bank account and delivery windows." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Settings' }]} />
-        <h1>Settings</h1>
-        <section aria-labelledby="general" className="stack gap-4">
+    <DeskPage
+      title="Settings"
+      description="The general bank account and delivery windows."
+      query={seesWindows ? [account, windows, history] : [account, history]}
+    >
+      <section aria-labelledby="general" className="stack gap-4">
+        <div className="grid gap-1">
+          <h2 id="general">General bank account</h2>
+          <p className="soft">Shown to every user without a special account.</p>
+        </div>
+        <QueryView
+          query={account}
+          waiting={
+            <div className="stack gap-4">
+              <BankAccountSkeleton />
+              <Skeleton className="h-[66px]" />
+            </div>
+          }
+        >
+          {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
+        </QueryView>
+      </section>
+      {seesRates && (
+        <div className="ways">
+          <LinkRow to={paths.manageRates()} icon="wallet" label="Rates">
+            What shops pay for a parcel
+          </LinkRow>
+        </div>
+      )}
+      {seesWindows && (
+        <section aria-labelledby="windows" className="stack gap-4">
           <div className="grid gap-1">
-            <h2 id="general">General bank account</h2>
-            <p className="soft">Shown to every user without a special account.</p>
+            <h2 id="windows">Delivery windows</h2>
+            <p className="soft">Between which times receivers may expect the courier. Checked every night.</p>
           </div>
-          <QueryView
-            query={account}
-            waiting={
-              <div className="stack gap-4">
-                <BankAccountSkeleton />
-                <Skeleton className="h-[66px]" />
-              </div>
-            }
-          >
-            {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
+          <QueryView query={windows} waiting={<Skeleton className="h-6 max-w-120" />}>
+            {(record) => <WindowRecordText record={record} />}
           </QueryView>
         </section>
-        {seesRates && (
-          <div className="ways">
-            <LinkRow to={paths.manageRates()} icon="wallet" label="Rates">
-              What shops pay for a parcel
-            </LinkRow>
-          </div>
-        )}
-        {seesWindows && (
-          <section aria-labelledby="windows" className="stack gap-4">
-            <div className="grid gap-1">
-              <h2 id="windows">Delivery windows</h2>
-              <p className="soft">Between which times receivers may expect the courier. Checked every night.</p>
-            </div>
-            <QueryView query={windows} waiting={<Skeleton className="h-6 max-w-120" />}>
-              {(record) => <WindowRecordText record={record} />}
-            </QueryView>
-          </section>
-        )}
-        <section aria-labelledby="history" className="stack gap-4 mt-6 lg:max-w-180">
-          <h2 id="history" className="block-head">
-            History
-          </h2>
-          <History query={history} page={page} to={(other) => paths.manageSettings({ page: other })} />
-        </section>
-      </main>
-    </>
+      )}
+      <Section id="history" title="History" head="block-head" className="stack gap-4 mt-6 lg:max-w-180">
+        <History query={history} page={page} to={(other) => paths.manageSettings({ page: other })} />
+      </Section>
+    </DeskPage>
   );
 }

@@ -5,9 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
 import { useHistory } from '../../features/audit/use-history.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 
 export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ shipmentId: id }, parsePage(search.get('page')))),
@@ -20,20 +18,17 @@ export function Component() {
   const page = parsePage(search.get('page'));
   const query = useHistory({ shipmentId: id }, page);
   return (
-    <>
-      <ConfirmedAt query={query} />
-      <main id="main" className="page stack">
-        <PageHead title="Shipment history" description="Who changed what on one shipment." noindex />
-        <DeskBreadcrumbs
-          crumbs={[
-            { label: 'Shipments', to: paths.manageShipments() },
-            { label: 'Shipment', to: paths.manageShipment(id) },
-            { label: 'History' },
-          ]}
-        />
-        <h1>Shipment history</h1>
-        <History query={query} page={page} to={(other) => paths.manageShipmentHistory(id, { page: other })} />
-      </main>
-    </>
+    <DeskPage
+      title="Shipment history"
+      description="Who changed what on one shipment."
+      query={query}
+      above={[
+        { label: 'Shipments', to: paths.manageShipments() },
+        { label: 'Shipment', to: paths.manageShipment(id) },
+      ]}
+      crumb="History"
+    >
+      <History query={query} page={page} to={(other) => paths.manageShipmentHistory(id, { page: other })} />
+    </DeskPage>
   );
 }

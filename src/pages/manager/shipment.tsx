@@ -26,17 +26,15 @@ import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx'
 import { useShipmentWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { mayCall, useMay } from '../../features/session/use-may.ts';
 import { ShipmentImages } from '../../features/shipments/images/shipment-images.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
 import { ShipmentCardSkeleton } from '../../features/shipments/shipment-card-skeleton.tsx';
 import { ActivityList } from '../../features/tracking/timeline-view.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DescriptionItem } from '../../ui/layout/description-list.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useLastError } from '../../ui/list/use-last-error.ts';
@@ -88,43 +86,35 @@ function ManagedShipmentPage() {
   if (isDeleted && !isEdited && !isLeaving) return <ToUsers reason={texts.shipmentNotFound} />;
   if (!shipment && isLeaving) return null;
   return (
-    <>
-      <ConfirmedAt query={seesMoney ? [query, bills, exceptions] : [query, exceptions]} />
-      <main id="main" className="page stack">
-        <PageHead
-          title={shipment ? `Shipment - #${shipment.trackingId}` : 'Shipment'}
-          description="Everything about one shipment."
-          noindex
-        />
-        <DeskBreadcrumbs
-          crumbs={[
-            { label: 'Shipments', to: paths.manageShipments() },
-            {
-              label: shipment ? (
-                <>
-                  Shipment -{' '}
-                  <span translate="no" className="typed">
-                    #{shipment.trackingId}
-                  </span>
-                </>
-              ) : (
-                'Shipment'
-              ),
-            },
-          ]}
-        />
-        {!shipment && <h1 className={error ? '' : 'sr-only'}>Shipment</h1>}
-        <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
-          {(known) => (
-            <Managed
-              shipment={shipment ?? known}
-              isDeleted={isDeleted}
-              queries={seesMoney ? [bills, exceptions] : [exceptions]}
-            />
-          )}
-        </QueryView>
-      </main>
-    </>
+    <DeskPage
+      title={shipment ? `Shipment - #${shipment.trackingId}` : 'Shipment'}
+      description="Everything about one shipment."
+      query={seesMoney ? [query, bills, exceptions] : [query, exceptions]}
+      above={[{ label: 'Shipments', to: paths.manageShipments() }]}
+      crumb={
+        shipment ? (
+          <>
+            Shipment -{' '}
+            <span translate="no" className="typed">
+              #{shipment.trackingId}
+            </span>
+          </>
+        ) : (
+          'Shipment'
+        )
+      }
+      heading={!shipment && <h1 className={error ? '' : 'sr-only'}>Shipment</h1>}
+    >
+      <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
+        {(known) => (
+          <Managed
+            shipment={shipment ?? known}
+            isDeleted={isDeleted}
+            queries={seesMoney ? [bills, exceptions] : [exceptions]}
+          />
+        )}
+      </QueryView>
+    </DeskPage>
   );
 }
 

@@ -13,12 +13,10 @@ import { PendingShipments } from '../../features/manage-shipments/pending-activi
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** Loaded on demand: the list itself needs no forms or dialogs. */
@@ -44,11 +42,12 @@ export function Component() {
   const [isBarWanted, setBarWanted] = useState(hasChosen);
   if (hasChosen && !isBarWanted) setBarWanted(true);
   return (
-    <>
-      <ConfirmedAt query={shipments} />
-      <main id="main" className="page stack flex flex-col">
-        <PageHead title="Shipments" description="Every shipment, newest first." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Shipments' }]} />
+    <DeskPage
+      title="Shipments"
+      description="Every shipment, newest first."
+      query={shipments}
+      className="flex flex-col"
+      heading={
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
           <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&>:last-child]:col-span-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
@@ -61,47 +60,48 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
-        <ShipmentFilter
-          filter={filter}
-          hasLabels
-          to={(target) => paths.manageShipments({ work: wanted.work, ...target })}
-          more={<SavedFilters filter={filter} to={paths.manageShipments} />}
-        />
-        <DeletedNotice search={filter.q} />
-        <PendingShipments list={shipments.data} />
-        <PagedView
-          query={shipments}
-          page={page}
-          to={(target) => paths.manageShipments({ page: target, ...filter })}
-          renderTotal={(total) => formatTotal(total, filter, 'shipment')}
-          action={(total) => (
-            <>
-              <SelectFilter filter={filter} total={total} selection={selection} />
-              <ButtonLink small variant="quiet" className="ml-auto" to={paths.managePrints()}>
-                Labels
-              </ButtonLink>
-              <ButtonLink small variant="quiet" className="-mr-[14px]" to={paths.manageBulks}>
-                Bulk changes
-              </ButtonLink>
-            </>
-          )}
-          size={size}
-          onSize={setRowsPerPage}
-        >
-          {(rows, dimmed) => (
-            <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} selection={selection} />
-          )}
-        </PagedView>
-        {isBarWanted && (
-          <Suspense>
-            <BulkBar
-              shipments={shipments.data?.data ?? []}
-              selection={selection}
-              renderRuns={(onAdded) => <AddToAnyRun selection={selection} onAdded={onAdded} />}
-            />
-          </Suspense>
+      }
+    >
+      <ShipmentFilter
+        filter={filter}
+        hasLabels
+        to={(target) => paths.manageShipments({ work: wanted.work, ...target })}
+        more={<SavedFilters filter={filter} to={paths.manageShipments} />}
+      />
+      <DeletedNotice search={filter.q} />
+      <PendingShipments list={shipments.data} />
+      <PagedView
+        query={shipments}
+        page={page}
+        to={(target) => paths.manageShipments({ page: target, ...filter })}
+        renderTotal={(total) => formatTotal(total, filter, 'shipment')}
+        action={(total) => (
+          <>
+            <SelectFilter filter={filter} total={total} selection={selection} />
+            <ButtonLink small variant="quiet" className="ml-auto" to={paths.managePrints()}>
+              Labels
+            </ButtonLink>
+            <ButtonLink small variant="quiet" className="-mr-[14px]" to={paths.manageBulks}>
+              Bulk changes
+            </ButtonLink>
+          </>
         )}
-      </main>
-    </>
+        size={size}
+        onSize={setRowsPerPage}
+      >
+        {(rows, dimmed) => (
+          <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} selection={selection} />
+        )}
+      </PagedView>
+      {isBarWanted && (
+        <Suspense>
+          <BulkBar
+            shipments={shipments.data?.data ?? []}
+            selection={selection}
+            renderRuns={(onAdded) => <AddToAnyRun selection={selection} onAdded={onAdded} />}
+          />
+        </Suspense>
+      )}
+    </DeskPage>
   );
 }

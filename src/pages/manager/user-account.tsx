@@ -22,6 +22,7 @@ import {
 import { RowAction } from '../../features/manage-accounts/row-action.tsx';
 import { useProfile } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { ShowMore } from '../../ui/list/show-more.tsx';
@@ -66,10 +67,7 @@ export function Component() {
       <AccountCard balance={balance} account={account} />
       {isOwn ? <Notice>{OWN_ACCOUNT}</Notice> : <AccountActions userId={userId} account={account.data} view={view} />}
       <Arriving queries={[bills, transactions]}>
-        <section aria-labelledby="bills">
-          <h2 id="bills" className="block-head">
-            Bills
-          </h2>
+        <Section id="bills" title="Bills" head="block-head">
           <QueryView query={bills}>
             {(data) => (
               <BillTable
@@ -85,11 +83,8 @@ export function Component() {
             )}
           </QueryView>
           <ShowMore more={bills.more} />
-        </section>
-        <section aria-labelledby="transactions">
-          <h2 id="transactions" className="block-head">
-            Transactions
-          </h2>
+        </Section>
+        <Section id="transactions" title="Transactions" head="block-head">
           <QueryView query={transactions}>
             {(data) => (
               <>
@@ -99,7 +94,7 @@ export function Component() {
             )}
           </QueryView>
           <ShowMore more={transactions.more} />
-        </section>
+        </Section>
       </Arriving>
       <AccountDialogs view={view} account={account.data} bills={bills} transactions={transactions} onClose={close} />
     </>

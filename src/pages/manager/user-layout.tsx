@@ -3,11 +3,10 @@ import { isNotFound } from '../../api/calls/call-error.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useMay } from '../../features/session/use-may.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
@@ -39,10 +38,13 @@ function UserLayout() {
   const name = query.data ? fullName(query.data) : 'User';
   const tab = tabs.find(({ to, end }) => to === pathname && !end);
   return (
-    <main id="main" className="page stack">
-      <PageHead title={tab ? `${tab.label} of ${name}` : name} description="Everything about one user." noindex />
-      <DeskBreadcrumbs crumbs={[{ label: 'Users', to: paths.manageUsers() }, { label: name }]} />
-      {!query.data && <h1>User</h1>}
+    <DeskPage
+      title={tab ? `${tab.label} of ${name}` : name}
+      description="Everything about one user."
+      above={[{ label: 'Users', to: paths.manageUsers() }]}
+      crumb={name}
+      heading={!query.data && <h1>User</h1>}
+    >
       {isUnknown && <Outlet />}
       {!isUnknown && (
         <QueryView query={query}>
@@ -69,6 +71,6 @@ function UserLayout() {
           )}
         </QueryView>
       )}
-    </main>
+    </DeskPage>
   );
 }

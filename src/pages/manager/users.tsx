@@ -9,11 +9,9 @@ import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
-import { DeskBreadcrumbs } from '../../features/session/desk-breadcrumbs.tsx';
+import { DeskPage } from '../../features/session/desk-page.tsx';
 import { WorkFilter } from '../../features/worklist/work-filter.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
@@ -33,26 +31,20 @@ export function Component() {
   const asked = { page, q, work, size };
   const users = useList(managedUsersQuery(asked), asked, managedUsersOnDevice);
   return (
-    <>
-      <ConfirmedAt query={users} />
-      <main id="main" className="page stack">
-        <PageHead title="Users" description="Everyone with an account, newest first." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Users' }]} />
-        <h1>Users</h1>
-        {work && <WorkFilter work={work} without={paths.manageUsers({ q })} />}
-        <UserSearch q={q} work={work} />
-        <DeletedNotice search={q} />
-        <PagedView
-          query={users}
-          page={page}
-          to={(target) => paths.manageUsers({ page: target, q, work })}
-          renderTotal={(total) => formatTotal(total, { q: q || work }, 'user')}
-          size={size}
-          onSize={setRowsPerPage}
-        >
-          {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
-        </PagedView>
-      </main>
-    </>
+    <DeskPage title="Users" description="Everyone with an account, newest first." query={users}>
+      {work && <WorkFilter work={work} without={paths.manageUsers({ q })} />}
+      <UserSearch q={q} work={work} />
+      <DeletedNotice search={q} />
+      <PagedView
+        query={users}
+        page={page}
+        to={(target) => paths.manageUsers({ page: target, q, work })}
+        renderTotal={(total) => formatTotal(total, { q: q || work }, 'user')}
+        size={size}
+        onSize={setRowsPerPage}
+      >
+        {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
+      </PagedView>
+    </DeskPage>
   );
 }

@@ -13,6 +13,7 @@ import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -61,10 +62,7 @@ export function Component() {
           </QueryView>
         </div>
       </TicketCard>
-      <section aria-labelledby="bank">
-        <h2 id="bank" className="mb-3">
-          Bank account details
-        </h2>
+      <Section id="bank" title="Bank account details" head="mb-3">
         <QueryView query={account} waiting={<BankAccountSkeleton />}>
           {(data) =>
             data ? (
@@ -76,14 +74,11 @@ export function Component() {
             )
           }
         </QueryView>
-      </section>
-      <section aria-labelledby="transactions">
-        <h2 id="transactions" className="block-head">
-          Transactions history
-        </h2>
+      </Section>
+      <Section id="transactions" title="Transactions history" head="block-head">
         <QueryView query={transactions}>{(data) => <TransactionTable transactions={data} />}</QueryView>
         <ShowMore more={transactions.more} />
-      </section>
+      </Section>
       {search.get('view') === 'withdraw' && !account.isPending && (
         <WithdrawDialog account={account.data?.fallback ? null : account.data} balance={balance.data} onClose={close} />
       )}

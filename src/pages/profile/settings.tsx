@@ -14,6 +14,7 @@ import { UpdatePasswordForm } from '../../features/profile/update-password-form.
 import { useProfile } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -42,27 +43,21 @@ export function Component() {
       <PageHead title="Security" description="Your email address, password, sessions and data." noindex />
       <ConfirmedAt query={[sessions, account]} />
       <h1>Security</h1>
-      <section aria-labelledby="password">
-        <h2 id="password" className="mb-4">
-          Change password
-        </h2>
+      <Section id="password" title="Change password" head="mb-4">
         <UpdatePasswordForm
           onDone={() => {
             toast.success('Password changed', 'Log in with your new password.');
             navigate(paths.login());
           }}
         />
-      </section>
+      </Section>
       <Suspense fallback={<SkeletonRows rows={3} label="Loading passkeys" />}>
         <FactorSections />
       </Suspense>
       {profile && <EmailSection email={profile.email} change={account.data?.emailChange} />}
-      <section aria-labelledby="sessions">
-        <h2 id="sessions" className="block-head">
-          Where you’re logged in
-        </h2>
+      <Section id="sessions" title="Where you’re logged in" head="block-head">
         <QueryView query={sessions}>{(data) => <SessionList sessions={data} />}</QueryView>
-      </section>
+      </Section>
       <DataSection file={account.data?.dataExport} />
       {profile && <DeletionSection eraseOn={profile.eraseOn} obstacles={account.data?.obstacles} />}
     </>

@@ -3,14 +3,12 @@ import { useParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
+import { ShopPage } from '../../features/session/desk-page.tsx';
 import { ChangedOrders } from '../../features/shop/changed-orders.tsx';
 import { DraftProblems } from '../../features/shop/draft-problems.tsx';
 import { OwnShipmentForm } from '../../features/shop/own-shipment-form.tsx';
 import { draftQuery } from '../../features/shop/queries.ts';
 import { SenderSection } from '../../features/shop/sender-form.tsx';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(draftQuery(id)));
@@ -20,36 +18,30 @@ export function Component() {
   const { navigateIfShown } = usePageVisit();
   const query = useQuery(draftQuery(id));
   return (
-    <>
-      <ConfirmedAt query={query} />
-      <main id="main" className="page stack">
-        <PageHead title="Draft" description="Correct a draft and create the shipment." noindex />
-        <Breadcrumbs
-          crumbs={[
-            { label: 'Shipping', to: paths.shipping() },
-            { label: 'Drafts', to: paths.drafts() },
-            { label: query.data?.fields.reference || 'Draft' },
-          ]}
-        />
-        <h1>Draft</h1>
-        <QueryView query={query}>
-          {(draft) => (
-            <>
-              <ChangedOrders of={draft.id} />
-              <DraftProblems draft={draft} />
-              <SenderSection />
-              <OwnShipmentForm
-                key={`${draft.id} ${draft.version}`}
-                draft={draft}
-                onCreated={({ trackingId }) =>
-                  navigateIfShown(paths.trackedShipment(trackingId), { state: { isNew: true } })
-                }
-                onSaved={() => navigateIfShown(paths.drafts())}
-              />
-            </>
-          )}
-        </QueryView>
-      </main>
-    </>
+    <ShopPage
+      title="Draft"
+      description="Correct a draft and create the shipment."
+      query={query}
+      above={[{ label: 'Drafts', to: paths.drafts() }]}
+      crumb={query.data?.fields.reference || 'Draft'}
+    >
+      <QueryView query={query}>
+        {(draft) => (
+          <>
+            <ChangedOrders of={draft.id} />
+            <DraftProblems draft={draft} />
+            <SenderSection />
+            <OwnShipmentForm
+              key={`${draft.id} ${draft.version}`}
+              draft={draft}
+              onCreated={({ trackingId }) =>
+                navigateIfShown(paths.trackedShipment(trackingId), { state: { isNew: true } })
+              }
+              onSaved={() => navigateIfShown(paths.drafts())}
+            />
+          </>
+        )}
+      </QueryView>
+    </ShopPage>
   );
 }

@@ -3,13 +3,11 @@ import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { ShopPage } from '../../features/session/desk-page.tsx';
 import { ChangedOrders } from '../../features/shop/changed-orders.tsx';
 import { Drafts, draftsSearch, SHOWN, type Shown } from '../../features/shop/drafts.tsx';
 import { draftsQuery } from '../../features/shop/queries.ts';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 
 const shownIn = (search: URLSearchParams): Shown => SHOWN.find((show) => show === search.get('show'));
 
@@ -23,11 +21,11 @@ export function Component() {
   const show = shownIn(search);
   const query = useQuery(draftsQuery(draftsSearch(page, show)));
   return (
-    <>
-      <ConfirmedAt query={query} />
-      <main id="main" className="page stack">
-        <PageHead title="Drafts" description="Shipments that you have not confirmed." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Shipping', to: paths.shipping() }, { label: 'Drafts' }]} />
+    <ShopPage
+      title="Drafts"
+      description="Shipments that you have not confirmed."
+      query={query}
+      heading={
         <div className="row gap-x-6 gap-y-3">
           <h1 className="mr-auto">Drafts</h1>
           <div className="row gap-2">
@@ -39,10 +37,11 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
-        <p className="soft">A draft costs nothing. Tick those to send, check the total and create the shipments.</p>
-        <ChangedOrders />
-        <Drafts page={page} show={show} />
-      </main>
-    </>
+      }
+    >
+      <p className="soft">A draft costs nothing. Tick those to send, check the total and create the shipments.</p>
+      <ChangedOrders />
+      <Drafts page={page} show={show} />
+    </ShopPage>
   );
 }

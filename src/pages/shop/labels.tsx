@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
-import { paths } from '../../domain/paths.ts';
 import { OwnPickups } from '../../features/pickups/own-pickups.tsx';
 import { ownPickupsQuery } from '../../features/pickups/queries.ts';
+import { ShopPage } from '../../features/session/desk-page.tsx';
 import { LabelsToPrint } from '../../features/shop/labels-to-print.tsx';
 import { unprintedQuery } from '../../features/shop/queries.ts';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 
 export const loader = prefetch((client, search) =>
   Promise.all([
@@ -23,18 +20,12 @@ export function Component() {
   const page = parsePage(search.get('page'));
   const query = useQuery(unprintedQuery(page));
   return (
-    <>
-      <ConfirmedAt query={query} />
-      <main id="main" className="page stack">
-        <PageHead title="Labels" description="Print the labels of your shipments." noindex />
-        <Breadcrumbs crumbs={[{ label: 'Shipping', to: paths.shipping() }, { label: 'Labels' }]} />
-        <h1>Labels</h1>
-        <p className="soft">
-          Shipments without a label. To print one again, tick the shipment in your outgoing shipments.
-        </p>
-        <LabelsToPrint page={page} />
-        <OwnPickups waiting={query.data?.total ?? 0} />
-      </main>
-    </>
+    <ShopPage title="Labels" description="Print the labels of your shipments." query={query}>
+      <p className="soft">
+        Shipments without a label. To print one again, tick the shipment in your outgoing shipments.
+      </p>
+      <LabelsToPrint page={page} />
+      <OwnPickups waiting={query.data?.total ?? 0} />
+    </ShopPage>
   );
 }

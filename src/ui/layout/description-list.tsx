@@ -22,8 +22,10 @@ export function DescriptionList({ columns = 2, boxed = true, children }: Descrip
 
 interface DescriptionItemProps {
   caption: ReactNode;
-  /** Empty: `N/A`. A link with class `cover` fills the cell. */
-  children: ReactNode;
+  /** Empty: `N/A`. */
+  value?: ReactNode;
+  /** Instead of a value. A link with class `cover` fills the cell. */
+  children?: ReactNode;
   mono?: boolean;
   /** An email address: it is long, and reads best unbroken. */
   email?: boolean;
@@ -34,7 +36,8 @@ interface DescriptionItemProps {
 
 export function DescriptionItem({
   caption,
-  children,
+  value,
+  children = value,
   mono = false,
   email = false,
   verbatim = mono || email,

@@ -3,6 +3,7 @@ import { sessionStore } from '../../../browser/web-storage.ts';
 import { counted } from '../../../domain/figures.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
 import { usePlacesChoice } from './places-choice.ts';
 import { hasPosition, isPositionBlocked, readPosition } from './position.ts';
 
@@ -23,10 +24,7 @@ export function PlacesNotice({ run: { learnsPlaces } }: { run: CourierRun }) {
   }
 
   return choice === null ? (
-    <section aria-labelledby="places" className="grid gap-2">
-      <h2 id="places" className="text-h3">
-        Where the doors are
-      </h2>
+    <Section id="places" title="Where the doors are" head="text-h3" className="grid gap-2">
       <p>
         When you deliver, this phone can note where the door is, to put later runs in a better order. It notes nothing
         between doors. Notes don’t name you and are deleted after {counted(learnsPlaces.days, 'day')}; where the door is
@@ -36,7 +34,7 @@ export function PlacesNotice({ run: { learnsPlaces } }: { run: CourierRun }) {
         <Button onClick={allow}>Allow</Button>
         <Button onClick={() => choose('no')}>No, thanks</Button>
       </div>
-    </section>
+    </Section>
   ) : (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p role="status" className="flex-[1_1_9em] min-w-0">

@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { SkeletonRows } from '../../../ui/list/skeleton.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
 import { useDeleteFilter, useRenameFilter, useSaveFilter } from '../mutations.ts';
 import { savedFiltersQuery } from '../queries.ts';
 
@@ -61,11 +61,7 @@ function FilterList({ filter, to, onDone }: SavedFiltersProps & { onDone: () => 
     <QueryView query={query} waiting={<SkeletonRows rows={2} />}>
       {(saved) => (
         <>
-          {remove.failure && (
-            <Notice tone="bad" title={remove.failure.title} live>
-              {remove.failure.message}
-            </Notice>
-          )}
+          <FailureNotice of={remove.failure} />
           {saved.length > 0 && (
             <ul className="border-t border-rule">
               {saved.map((one) => (

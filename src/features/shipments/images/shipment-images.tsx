@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { texts } from '../../../domain/errors.ts';
 import { Carousel } from '../../../ui/carousel/carousel.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
 import { Empty } from '../../../ui/list/empty.tsx';
 import { cacheImages } from './cache-images.ts';
 import { imageProps } from './image-source.ts';
@@ -14,12 +15,9 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
   useEffect(() => void cacheImages(images), [images]);
   if (images.length === 0) {
     return (
-      <section aria-labelledby="images">
-        <h2 id="images" className="mb-3">
-          Images
-        </h2>
+      <Section id="images" title="Images" head="mb-3">
         <Empty icon="image-off">{texts.noImages}</Empty>
-      </section>
+      </Section>
     );
   }
   return (

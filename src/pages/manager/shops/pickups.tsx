@@ -5,9 +5,7 @@ import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';
 import { PickupTable } from '../../../features/pickups/pickup-table.tsx';
 import { pickupsQuery } from '../../../features/pickups/queries.ts';
-import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
-import { PageHead } from '../../../ui/layout/page-head.tsx';
+import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { PagedView } from '../../../ui/list/paged-view.tsx';
 
 export const loader = prefetch((client, search) => client.prefetchQuery(pickupsQuery(parsePage(search.get('page')))));
@@ -18,20 +16,14 @@ export function Component() {
   const page = parsePage(search.get('page'));
   const pickups = useQuery({ ...pickupsQuery(page), placeholderData: keepPreviousData });
   return (
-    <>
-      <ConfirmedAt query={pickups} />
-      <main id="main" className="page stack">
-        <PageHead title="Pickups" description="Where shops want a courier to come." noindex />
-        <DeskBreadcrumbs crumbs={[{ label: 'Pickups' }]} />
-        <h1>Pickups</h1>
-        <p className="soft">
-          Shops wait for these. Mark one as arranged once a courier knows of it, or decline it. What is arranged can
-          still be called off. Each time the shop gets an email.
-        </p>
-        <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ page: target })}>
-          {(rows, dimmed) => <PickupTable pickups={rows} dimmed={dimmed} />}
-        </PagedView>
-      </main>
-    </>
+    <DeskPage title="Pickups" description="Where shops want a courier to come." query={pickups}>
+      <p className="soft">
+        Shops wait for these. Mark one as arranged once a courier knows of it, or decline it. What is arranged can still
+        be called off. Each time the shop gets an email.
+      </p>
+      <PagedView query={pickups} page={page} to={(target) => paths.managePickups({ page: target })}>
+        {(rows, dimmed) => <PickupTable pickups={rows} dimmed={dimmed} />}
+      </PagedView>
+    </DeskPage>
   );
 }

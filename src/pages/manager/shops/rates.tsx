@@ -4,9 +4,8 @@ import { prefetch } from '../../../api/prefetch.ts';
 import { paths } from '../../../domain/paths.ts';
 import { ratesQuery, shopsQuery } from '../../../features/rates/queries.ts';
 import { Rates, ShopList } from '../../../features/rates/rates.tsx';
-import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
-import { PageHead } from '../../../ui/layout/page-head.tsx';
+import { DeskPage } from '../../../features/session/desk-page.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 
 export const loader = prefetch((client, search) =>
@@ -20,43 +19,35 @@ export function Component() {
   const shops = useQuery(shopsQuery);
   const shop = shops.data?.find(({ id }) => id === userId);
   return (
-    <>
-      <ConfirmedAt query={[rates, shops]} />
-      <main id="main" className="page stack">
-        <PageHead title="Rates" description="What shops pay for a parcel." noindex />
-        <DeskBreadcrumbs
-          crumbs={
-            userId === null
-              ? [{ label: 'Settings', to: paths.manageSettings() }, { label: 'Rates' }]
-              : [{ label: 'Rates', to: paths.manageRates() }, { label: shop?.name ?? 'Shop' }]
-          }
-        />
-        {userId === null ? (
-          <>
-            <h1>Rates</h1>
-            <p className="soft">
-              What shops pay for each parcel. The smallest zone that fits counts, then the lowest weight. A shop’s own
-              rates come before these.
-            </p>
-          </>
-        ) : (
-          <>
-            <h1>
-              Rates of <Verbatim>{shop?.name ?? 'a shop'}</Verbatim>
-            </h1>
-            <p className="soft">These come before the brand’s rates, which count where none of these fits.</p>
-          </>
-        )}
-        <Rates key={userId} userId={userId} />
-        {userId === null && (
-          <section aria-labelledby="shops" className="stack gap-4 mt-6">
-            <h2 id="shops" className="block-head">
-              Shops
-            </h2>
-            <ShopList />
-          </section>
-        )}
-      </main>
-    </>
+    <DeskPage
+      title="Rates"
+      description="What shops pay for a parcel."
+      query={[rates, shops]}
+      above={[
+        userId === null
+          ? { label: 'Settings', to: paths.manageSettings() }
+          : { label: 'Rates', to: paths.manageRates() },
+      ]}
+      crumb={userId === null ? 'Rates' : (shop?.name ?? 'Shop')}
+      heading={
+        userId === null ? undefined : (
+          <h1>
+            Rates of <Verbatim>{shop?.name ?? 'a shop'}</Verbatim>
+          </h1>
+        )
+      }
+    >
+      <p className="soft">
+        {userId === null
+          ? 'What shops pay for each parcel. The smallest zone that fits counts, then the lowest weight. A shop’s own rates come before these.'
+          : 'These come before the brand’s rates, which count where none of these fits.'}
+      </p>
+      <Rates key={userId} userId={userId} />
+      {userId === null && (
+        <Section id="shops" title="Shops" head="block-head" className="stack gap-4 mt-6">
+          <ShopList />
+        </Section>
+      )}
+    </DeskPage>
   );
 }
