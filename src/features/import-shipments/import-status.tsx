@@ -4,7 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
@@ -52,11 +52,7 @@ export function ImportStatus({ file }: { file: ShipmentImport }) {
           </ButtonLink>
         )}
       </div>
-      {start.failure && (
-        <Notice tone="bad" live title={start.failure.title}>
-          {start.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={start.failure} />
     </div>
   );
 }
@@ -149,11 +145,7 @@ function ReportButton({ file: { id, fileName } }: { file: ShipmentImport }) {
       >
         Download report
       </Button>
-      {save.failure && (
-        <Notice tone="bad" live title={save.failure.title}>
-          {save.failure.message}
-        </Notice>
-      )}
+      <FailureNotice of={save.failure} />
     </>
   );
 }

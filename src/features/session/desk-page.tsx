@@ -14,6 +14,7 @@ interface PageProps {
   above?: readonly Crumb[];
   /** Where it is not called by its title. */
   crumb?: ReactNode;
+  /** False where what it shows has one. */
   heading?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -4,8 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import type { FileImported } from '../../domain/shop/draft-file.ts';
 import { ImportFile } from '../../features/import-shipments/import-file.tsx';
 import { ORDERS } from '../../features/import-shipments/order-files.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
+import { ShopPage } from '../../features/session/desk-page.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
 export function Component() {
@@ -16,16 +15,14 @@ export function Component() {
     navigateIfShown(paths.drafts());
   };
   return (
-    <main id="main" className="page stack">
-      <PageHead title="Import CSV" description="Make drafts of the orders in a file." noindex />
-      <Breadcrumbs crumbs={[{ label: 'Shipping', to: paths.shipping() }, { label: 'Import CSV' }]} />
+    <ShopPage title="Import CSV" description="Make drafts of the orders in a file." heading={false}>
       <ImportFile
         kind={ORDERS}
         title="Import CSV"
         intro="One draft for each order. Nothing is sent, and nothing costs anything, until you confirm it."
         onDone={showDrafts}
       />
-    </main>
+    </ShopPage>
   );
 }
 

@@ -10,10 +10,9 @@ import { ImportFile } from '../../../features/import-shipments/import-file.tsx';
 import { ImportTable } from '../../../features/import-shipments/import-table.tsx';
 import { shipmentImportsQuery } from '../../../features/import-shipments/queries.ts';
 import { SHIPMENTS } from '../../../features/import-shipments/shipment-files.ts';
-import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
+import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PageHead } from '../../../ui/layout/page-head.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) => client.prefetchQuery(shipmentImportsQuery));
@@ -25,40 +24,33 @@ export function Component() {
   const showImport = useCallback(({ id }: { id: string }) => navigate(paths.shipmentImport(id)), [navigate]);
   const imports = useQuery(shipmentImportsQuery);
   return (
-    <>
-      <ConfirmedAt query={imports} />
-      <main id="main" className="page stack">
-        <PageHead title="Import shipments" description="Create shipments from a file." noindex />
-        <DeskBreadcrumbs
-          crumbs={[{ label: 'Shipments', to: paths.manageShipments() }, { label: 'Import shipments' }]}
-        />
-        <ImportFile
-          kind={SHIPMENTS}
-          title="Import shipments"
-          intro="One shipment per row. Nothing is created until you confirm."
-          onDone={showImport}
+    <DeskPage
+      title="Import shipments"
+      description="Create shipments from a file."
+      query={imports}
+      above={[{ label: 'Shipments', to: paths.manageShipments() }]}
+      heading={false}
+    >
+      <ImportFile
+        kind={SHIPMENTS}
+        title="Import shipments"
+        intro="One shipment per row. Nothing is created until you confirm."
+        onDone={showImport}
+      >
+        <Button
+          variant="quiet"
+          icon="download"
+          onClick={() => saveFile(new Blob([TEMPLATE], { type: 'text/csv' }), 'shipments-template.csv')}
         >
-          <Button
-            variant="quiet"
-            icon="download"
-            onClick={() => saveFile(new Blob([TEMPLATE], { type: 'text/csv' }), 'shipments-template.csv')}
-          >
-            Download template
-          </Button>
-        </ImportFile>
-        <section aria-labelledby="file-columns" className="mt-2">
-          <h2 id="file-columns" className="mb-4">
-            File format
-          </h2>
-          <ColumnGuide />
-        </section>
-        <section aria-labelledby="recent-files" className="mt-2">
-          <h2 id="recent-files" className="mb-2">
-            Recent files
-          </h2>
-          <QueryView query={imports}>{(files) => <ImportTable imports={files} />}</QueryView>
-        </section>
-      </main>
-    </>
+          Download template
+        </Button>
+      </ImportFile>
+      <Section id="file-columns" title="File format" head="mb-4" className="mt-2">
+        <ColumnGuide />
+      </Section>
+      <Section id="recent-files" title="Recent files" head="mb-2" className="mt-2">
+        <QueryView query={imports}>{(files) => <ImportTable imports={files} />}</QueryView>
+      </Section>
+    </DeskPage>
   );
 }

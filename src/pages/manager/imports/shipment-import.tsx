@@ -5,9 +5,7 @@ import { parsePage } from '../../../domain/pagination.ts';
 import { paths } from '../../../domain/paths.ts';
 import { CheckedFile } from '../../../features/import-shipments/checked-file.tsx';
 import { shipmentImportQuery, shipmentImportRowsQuery } from '../../../features/import-shipments/queries.ts';
-import { DeskBreadcrumbs } from '../../../features/session/desk-breadcrumbs.tsx';
-import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
-import { PageHead } from '../../../ui/layout/page-head.tsx';
+import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
@@ -20,24 +18,18 @@ export function Component() {
   const errors = search.get('errors') === 'true';
   const rows = useQuery(shipmentImportRowsQuery({ id, page, errors }));
   return (
-    <>
-      <ConfirmedAt query={[file, rows]} />
-      <main id="main" className="page stack">
-        <PageHead
-          title={file.data ? `Import of ${file.data.fileName}` : 'Import shipments'}
-          description="Create shipments from a file."
-          noindex
-        />
-        <DeskBreadcrumbs
-          crumbs={[
-            { label: 'Shipments', to: paths.manageShipments() },
-            { label: 'Import shipments', to: paths.importShipments },
-            { label: file.data?.fileName ?? 'File' },
-          ]}
-        />
-        <h1>Import shipments</h1>
-        <QueryView query={file}>{(known) => <CheckedFile file={known} page={page} errors={errors} />}</QueryView>
-      </main>
-    </>
+    <DeskPage
+      title={file.data ? `Import of ${file.data.fileName}` : 'Import shipments'}
+      description="Create shipments from a file."
+      query={[file, rows]}
+      above={[
+        { label: 'Shipments', to: paths.manageShipments() },
+        { label: 'Import shipments', to: paths.importShipments },
+      ]}
+      crumb={file.data?.fileName ?? 'File'}
+      heading={<h1>Import shipments</h1>}
+    >
+      <QueryView query={file}>{(known) => <CheckedFile file={known} page={page} errors={errors} />}</QueryView>
+    </DeskPage>
   );
 }
