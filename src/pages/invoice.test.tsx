@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting } from '../../tests/components/api.ts';
 import { asBrand } from '../../tests/components/brand.ts';
 import { DESK } from '../../tests/components/desk.ts';
 import { expectAccessible, expectLink } from '../../tests/components/expectations.ts';
@@ -158,16 +158,6 @@ test('an unknown shipment leads to the track page', async () => {
   await openPage(path, { api: { shipment: { getShipmentByTrackingId } } });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
   expect(address()).toBe('/track?error=Shipment%20not%20found');
-});
-
-test('a server that is down shows its reason and a retry', async () => {
-  const getShipmentByTrackingId = rejecting('SERVICE_UNAVAILABLE', 'The service is busy.');
-  await openPage(path, { api: { shipment: { getShipmentByTrackingId } } });
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The service is busy.');
-  expect(address()).toBe(path);
-  serve(shows(OVERVIEW));
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect.element(sheet).toBeVisible();
 });
 
 test.for([

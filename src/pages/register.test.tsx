@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../tests/components/api.ts';
+import { type Api, inputsOf, noAnswer, serve } from '../../tests/components/api.ts';
 import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { fill } from '../../tests/components/fill.ts';
 import { tabTo } from '../../tests/components/keyboard.ts';
@@ -43,16 +43,6 @@ test('the login leads here, and here are the terms and the way back', async () =
   await expect.element(ways.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
 });
 
-test('an empty form names what is missing and focuses the first field', async () => {
-  await openPage('/register');
-  await create.click();
-  for (const name of ['First name', 'Email', 'Password', 'Nationality'])
-    await expect.element(page.getByText(`${name} is required.`)).toBeVisible();
-  await expect.element(field('First name')).toHaveFocus();
-  await expectAccessible();
-  expect(inputsOf('auth.register')).toEqual([]);
-});
-
 test('a name that is a link is rejected until it is corrected', async () => {
   await openPage('/register');
   await field('First name').fill('You have won! Visit http://evil.example');
@@ -64,17 +54,6 @@ test('a name that is a link is rejected until it is corrected', async () => {
   await field('Last name').fill('O’Connor Jr.');
   await expect.element(page.getByText('can only contain letters')).not.toBeInTheDocument();
   await expect.element(page.getByText('needs a space')).not.toBeInTheDocument();
-});
-
-test('a password that the server finds too common is marked at its field', async () => {
-  const common = 'This password is too common. Choose another one.';
-  const register = rejecting('BAD_REQUEST', 'Please check.', { password: [common] });
-  await openPage('/register', { api: { auth: { register } } });
-  await fillIn();
-  await create.click();
-  await expect.element(page.getByText(common)).toBeVisible();
-  await expect.element(field('Password')).toHaveFocus();
-  await expect.element(field('Password')).toHaveAccessibleDescription(expect.stringContaining(common));
 });
 
 test('without an answer the form says so, keeps what was typed and can be sent again', async () => {

@@ -24,15 +24,6 @@ test('the login leads here, and back', async () => {
   await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 });
 
-test('an incomplete email is rejected at its field', async () => {
-  await openPage('/reset-password');
-  await page.getByLabelText('Email').fill('nobody');
-  await send.click();
-  await expect.element(page.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
-  await expectAccessible();
-  expect(inputsOf('auth.forgotPassword')).toEqual([]);
-});
-
 test('a link is requested by keyboard, and the result takes the focus', async () => {
   await openPage('/reset-password', { api: { auth: { forgotPassword: () => ({ ok: true }) } } });
   await typeInto(page.getByLabelText('Email'), 'no.such.person@example.com');

@@ -210,7 +210,9 @@ test('a question about one run does nothing to the next', async () => {
 test('on the way, what the desk added is loaded without a start', async () => {
   const run = started(newRun([1, 1]));
   const [, added] = tasksOf(run);
-  await openWithRun(PATH, withTask(run, added, { status: 'assigned' }));
+  await openWithRun('/courier', withTask(run, added, { status: 'assigned' }));
+  await link('Load more parcels').click();
+  await expect.element(page.getByText('1 of 2 loaded')).toBeVisible();
   await typeLabel(added?.trackingId ?? '');
   await expect.element(page.getByText('2 of 2 loaded')).toBeVisible();
   await link('Back to my run').click();

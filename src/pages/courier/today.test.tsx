@@ -10,7 +10,7 @@ import {
   openWithRun,
   silenceOutbox,
 } from '../../../tests/components/courier-phone.ts';
-import { newRun, started, stopPath, tasksOf, withTask, withTasks } from '../../../tests/components/courier-runs.ts';
+import { newRun, started, stopPath, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
 import { fillDevice } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
@@ -187,14 +187,6 @@ test('from five visits on, the day says how long the rest takes', async () => {
   await change(withVisits(5));
   // A stop has taken 5.2 minutes.
   await expect.element(page.getByText('5 done, 3 left, about 15 min')).toBeVisible();
-});
-
-test('what the desk added can be loaded on the way', async () => {
-  const run = started(newRun([1, 1]));
-  const [, added] = tasksOf(run);
-  await openWithRun('/courier', withTask(run, added, { status: 'assigned' }));
-  await link('Load more parcels').click();
-  await expectShown('1 of 2 loaded', link('Back to my run'));
 });
 
 test('after the last stop, what was not delivered is offered again', async () => {

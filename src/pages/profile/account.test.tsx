@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT, DEPOSIT, FAILED_WITHDRAWAL } from '../../../tests/components/account.ts';
-import { type Api, callsOf, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { DESK } from '../../../tests/components/desk.ts';
-import { expectAccessible, expectShown, expectWords, hueOf, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, hueOf, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { press, tabTo, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
@@ -129,32 +129,6 @@ test('a withdrawal is requested, and the balance and the list follow', async () 
   const { accountNumber, bankName, routingNumber } = BANK_ACCOUNT;
   const to = { accountNumber, bankName, routingNumber, iban: expect.stringMatching(/^GB29/), bankCode: 'HARBSESS' };
   expect(inputsOf('transaction.withdraw')).toEqual([{ amount: 100, ...to, summary: 'To savings' }]);
-});
-
-test('an overdraft that the server rejects is marked at the amount', async () => {
-  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
-  await fillIn('500');
-  const message = 'You can withdraw up to $120.50.';
-  serve({ transaction: { withdraw: rejecting('BAD_REQUEST', 'Please check.', { amount: [message] }) } });
-  await send.click();
-  await expect.element(dialog.getByText(message)).toBeVisible();
-  await expect.element(field('Amount ($)')).toHaveFocus();
-});
-
-test('a withdrawal whose answer is lost is not called unsent, and keeps its key', async () => {
-  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
-  await fillIn('25');
-  serve({ transaction: { withdraw: noAnswer } });
-  await send.click();
-  await expectWords(dialog.getByRole('alert'), 'No response from the server. Check your connection and try again.');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await withdrawLink.click();
-  await fillIn('25');
-  serve({ transaction: { withdraw: () => ({ id: 'a-withdrawal' }) } });
-  await send.click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  const keys = callsOf('transaction.withdraw').map(({ context }) => context.idempotencyKey);
-  expect(keys).toEqual([expect.any(String), keys[0]]);
 });
 
 test('the keyboard alone withdraws, and the focus returns to the link', async () => {

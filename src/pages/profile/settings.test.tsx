@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, noAnswer, serve } from '../../../tests/components/api.ts';
 import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { OWN_ACCOUNT, PROFILE } from '../../../tests/components/home.ts';
@@ -97,17 +97,6 @@ test('new passwords must match, whichever is corrected', async () => {
   await field('Confirm new password').fill('yet another secret');
   await expect.element(differ).not.toBeInTheDocument();
   expect(inputsOf('user.updatePassword')).toEqual([]);
-});
-
-test('a wrong current password is marked at its field', async () => {
-  const message = 'This isn’t your current password.';
-  const updatePassword = rejecting('BAD_REQUEST', 'Please check.', { currentPassword: [message] });
-  await openPage('/profile/settings', { as: CUSTOMER, api: { ...api, user: { ...api.user, updatePassword } } });
-  await fillIn({ current: 'not my password' });
-  await change.click();
-  await expect.element(page.getByText(message)).toBeVisible();
-  await expect.element(field('Current password')).toHaveFocus();
-  await expectAccessible();
 });
 
 test('a password that was not saved is said above the form', async () => {

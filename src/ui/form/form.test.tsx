@@ -81,16 +81,25 @@ test('the second click of a double click is for nothing beneath a closed dialog'
   await expect.element(dialog).toBeVisible();
 });
 
-test('a dialog stays open while its form is sent, and shows why it was refused', async () => {
+test('a dialog stays open while its form is sent, and marks what was refused', async () => {
   const answer = held<{ id: string }>();
   const transaction = { ...DESK.transaction, getBankAccount: () => BANK_ACCOUNT, withdraw: answer.answer };
   await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: { transaction } });
   await fillWithdrawal();
+  await dialog.getByLabelText('Summary').fill('');
+  await withdraw.click();
+  await expect.element(dialog.getByText('Summary is required.')).toBeVisible();
+  await expect.element(dialog.getByLabelText('Summary')).toHaveFocus();
+  expect(inputsOf('transaction.withdraw')).toEqual([]);
+  await dialog.getByLabelText('Summary').fill('For the rent');
   await withdraw.click();
   await expect.element(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
   await userEvent.keyboard('{Escape}');
   answer.reject(new Rejection('BAD_REQUEST', 'Not enough.', { amount: ['Not that much.'] }));
-  await expect.element(dialog.getByText('Not that much.')).toBeVisible();
+  const amount = dialog.getByLabelText('Amount ($)');
+  await expect.element(amount).toHaveFocus();
+  await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining('Not that much.'));
+  await expect.element(dialog.getByLabelText('Summary')).toHaveValue('For the rent');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
 });

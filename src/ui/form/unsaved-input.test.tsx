@@ -91,7 +91,7 @@ test('a withdrawal without an answer is offered again under its key, and one tha
   serve({ transaction: { withdraw: noAnswer } });
   const send = dialog.getByRole('button', { name: 'Withdraw' });
   await send.click();
-  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('No response from the server.');
   await restart();
   await expect.element(summary).toHaveValue('For the rent');
   serve({ transaction: { withdraw: () => ({ id: 'a-withdrawal' }) } });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
-import { type DrawPictures, drawOnce, type ProofPicture, takePhoto } from '../proof/proof-picture.ts';
+import { type DrawPictures, drawOnce, type ProofPicture } from '../proof/proof-picture.ts';
 import { dismiss, ownRecordings, saveAgain } from './recording.ts';
 import { reportVisit } from './report.ts';
 
@@ -57,17 +57,4 @@ it('dates a visit when it was made, however late it is stored', async () => {
   await expect.poll(() => ownRecordings()).toMatchObject([{ status: 'saved' }]);
   const moments = store.mock.calls.map(([, , , moment]) => moment?.occurredAt);
   expect(moments).toEqual(Array(2).fill(occurredAt));
-});
-
-it('lets a photo be taken again that the camera did not give', async () => {
-  spyOnOutbox();
-  vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('Not yet', 'InvalidStateError')));
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const photo = takePhoto({} as HTMLVideoElement);
-  await report(async () => {
-    await photo;
-    return [PICTURE];
-  });
-  const message = 'The camera gave no photo. Take it again.';
-  expect(ownRecordings()).toMatchObject([{ status: 'failed', isLost: true, message, redo: REDO }]);
 });
