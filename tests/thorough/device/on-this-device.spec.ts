@@ -65,6 +65,13 @@ test('the latest shipments are available offline unopened, with images in their 
   await expect.poll(drawn).toBe(image.replace('-700.webp', '-640.webp'));
   await cold.getByRole('link', { name: 'Detailed view' }).click();
   await expect(cold.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+
+  await cold.goto('/profile/offline');
+  await cold.getByRole('button', { name: 'Clear', exact: true }).click();
+  await cold.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(cold.getByText('Nothing is stored yet.')).toBeVisible();
+  expect(await imagesKept(cold)).toEqual([]);
+  expect(await readAllStorage(cold)).not.toContain('Saved Street 7');
 });
 
 test('an offline visitor finds what was tracked here with all its images, and clears it', async ({
