@@ -35,7 +35,7 @@ export async function enqueueMails(
     const mailId = ids[index];
     if (mail.isHeld || mailId === undefined) return [];
     const priority = isAwaited(mail.kind) ? AWAITED_PRIORITY : last - index;
-    return { data: { mailId, number: 1 }, priority, ...mailDelay(mail.kind) };
+    return { data: { mailId, number: 1 }, priority, ...mailDelay(mail) };
   });
   await jobs.sendMany(tx, MAIL_QUEUE, queued);
   return ids;

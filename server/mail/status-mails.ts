@@ -69,6 +69,22 @@ export function statusSummaryMail(
   });
 }
 
+export function arrivedMail(site: Site, { place, when, ...about }: AboutShipment & { place: string; when: Date }) {
+  return composeMail(site, {
+    subject: shipmentSubject(about.trackingId),
+    headline: 'Arrived',
+    greeting: `Hello ${about.name},`,
+    paragraphs: [`This shipment has arrived at ${place}: ${about.description}.`],
+    facts: [
+      ['Tracking ID', formatInGroups(about.trackingId)],
+      ['Place', place],
+      ['Time', formatTime(site, when)],
+    ],
+    action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
 const ATTEMPT_TEXTS = {
   'delivery-attempted': {
     headline: 'Delivery attempted',

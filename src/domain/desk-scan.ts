@@ -4,7 +4,7 @@ import { timeEntries } from './activity.ts';
 import { IdSchema, optionalText, strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
-/** `receive`: status and place. `undo`: takes back an earlier scan. */
+/** `receive`: the parcel is here; its status stays. `undo`: takes back an earlier scan. */
 export const SENT_SCAN_ACTS = ['receive', 'status', 'place', 'run', 'undo'] as const;
 export type SentScanAct = (typeof SENT_SCAN_ACTS)[number];
 
@@ -27,9 +27,12 @@ const scanEntries = {
   scanId: IdSchema,
   trackingId: TrackingIdSchema,
   act: v.picklist(SENT_SCAN_ACTS, 'Choose what to do with what you scan.'),
+  /** Also of `receive` from a tablet of 0.2.0 or older, where it said so. */
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'Choose a status.')),
   address: v.optional(optionalText('Place', 200)),
   comment: v.optional(optionalText('Comment', 500)),
+  /** `receive`: whether the sender and the receiver get an email. */
+  emails: v.optional(v.boolean('Choose yes or no.')),
   runId: v.optional(IdSchema),
   /** Into the run although a manager should decide first. */
   despite: v.optional(v.boolean('Choose yes or no.')),
@@ -41,7 +44,7 @@ type Scanned = v.InferOutput<v.StrictObjectSchema<typeof scanEntries, undefined>
 
 export const ScanSchema = v.pipe(
   strictInput(scanEntries),
-  requires(['receive', 'status'], 'status', 'Choose a status.'),
+  requires(['status'], 'status', 'Choose a status.'),
   requires(['run'], 'runId', 'Choose a run.'),
   requires(['undo'], 'undoes', 'Choose a scan.'),
   v.forward(

@@ -13,9 +13,10 @@ export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
 export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
   'code-replaced': { shipmentId: string; party: Party };
-  'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
+  'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string; bulkId?: string };
   /** Of a bulk change: all its shipments of this receiver. */
   'status-summary': { bulkId: string };
+  arrived: { shipmentId: string; party: Party; place: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'payment-required': { billId: string };
@@ -55,15 +56,19 @@ interface Mail {
   isAwaited?: true;
   /** One-time, new each time. */
   hasLink?: true;
-  /** In seconds: what else happens until then is in the same email. */
+  /** In seconds: what happens until then is in the same email, or undone. */
   startAfter?: number;
 }
+
+/** What is done to many by mistake can be undone before anyone is notified. */
+export const UNDO_SECONDS = 60;
 
 const MAILS: Record<MailKind, Mail> = {
   'shipment-created': { label: 'Shipment created', isOfShipment: true },
   'code-replaced': { label: 'New private code', isOfShipment: true },
   'status-changed': { label: 'Status changed', isOfShipment: true },
   'status-summary': { label: 'Statuses changed', isOfShipment: true },
+  arrived: { label: 'Arrived', isOfShipment: true, startAfter: UNDO_SECONDS },
   'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true },
   'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
@@ -95,8 +100,8 @@ export const mailLabel = (kind: MailKind): string => MAILS[kind].label;
 export const isAwaited = (kind: MailKind): boolean => MAILS[kind].isAwaited === true;
 export const hasLink = (kind: MailKind): boolean => MAILS[kind].hasLink === true;
 /** For its job. */
-export function mailDelay(kind: MailKind): { startAfter?: number } {
-  const { startAfter } = MAILS[kind];
+export function mailDelay({ kind, about }: { kind: MailKind; about: object }): { startAfter?: number } {
+  const startAfter = 'bulkId' in about ? UNDO_SECONDS : MAILS[kind].startAfter;
   return startAfter === undefined ? {} : { startAfter };
 }
 export const SHIPMENT_MAIL_KINDS = MAIL_KINDS.filter((kind) => MAILS[kind].isOfShipment);

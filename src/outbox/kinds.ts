@@ -25,6 +25,7 @@ const scanInput = v.object({
   status: v.optional(v.picklist(SHIPMENT_STATUSES)),
   address: v.optional(v.string()),
   comment: v.optional(v.string()),
+  emails: v.optional(v.boolean()),
   runId: v.optional(v.string()),
   despite: v.optional(v.boolean()),
   undoes: v.optional(v.string()),

@@ -33,6 +33,15 @@ const mailsSince = async (moment: Date) =>
     [moment],
   );
 
+async function withFaultIn<Result>(id: string | undefined, act: () => Promise<Result>): Promise<Result> {
+  await server.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin if new.id = '${id}' then raise 'Broken'; end if; return new; end $$;
+    create trigger refuse before update on shipments for each row execute function refuse()`);
+  const result = await act();
+  await server.query('drop trigger refuse on shipments; drop function refuse');
+  return result;
+}
+
 describe('a change to many shipments', () => {
   it('changes each by its own act, with an audit entry for each and one for the whole', async () => {
     const ids = idsOf(await parcels(3));
@@ -110,6 +119,12 @@ describe('a change to many shipments', () => {
     expect(entries).toEqual({ count: 120, shipments: 120 });
   });
 
+  it('of exactly 50 is over when it is answered', async () => {
+    const { id } = await server.parcel();
+    const { data } = await start(await copyShipments(server, id, 50), SHIPPED);
+    expect([data.done, data.endedAt]).toEqual([50, expect.any(String)]);
+  });
+
   it('goes on later once its turn is over', async () => {
     const { id } = await server.parcel();
     const { data } = await start(await copyShipments(server, id, 120), SHIPPED);
@@ -150,11 +165,7 @@ describe('a change to many shipments', () => {
 
   it('goes on after a fault in one, which can be tried again', async () => {
     const ids = idsOf(await parcels(3));
-    await server.query(`create function refuse() returns trigger language plpgsql as
-      $$ begin if new.id = '${ids[1]}' then raise 'Broken'; end if; return new; end $$;
-      create trigger refuse before update on shipments for each row execute function refuse()`);
-    const { data } = await start(ids, SHIPPED);
-    await server.query('drop trigger refuse on shipments');
+    const data = await withFaultIn(ids[1], async () => (await start(ids, SHIPPED)).data);
     expect(data).toMatchObject({ done: 2, failed: 1 });
     expect(await itemsOf(data.id)).toMatchObject([{ shipmentId: ids[1], state: 'failed', reason: 'fault' }]);
     const retried = await server.call('bulk.retry', { id: data.id }, { as: manager });
@@ -202,6 +213,35 @@ describe('emails about a change to many', () => {
     const { next } = (await server.call('mail.getMail', { id: mail?.id }, { as: manager })).data;
     expect(next?.subject).toBe('2 shipments: Shipped');
     for (const { trackingId } of rows) expect(next?.text.replaceAll(' ', '')).toContain(trackingId);
+  });
+
+  it('wait a minute, and undoing the change drops what has not been sent, and sends nothing', async () => {
+    for (const emails of ['each', 'summary'] as const) {
+      const rows = [await server.parcel(many), await server.parcel({ ...many, receiverEmail: 'one@example.com' })];
+      const before = new Date();
+      const { data } = await start(idsOf(rows), SHIPPED, emails);
+      const queued = await server.query<{ id: string; wait: number }>(
+        `select mails.id, round(extract(epoch from start_after - created_on))::int as wait
+         from mails join pgboss.job on data->>'mailId' = mails.id::text where created_at > $1`,
+        [before],
+      );
+      expect(queued.map(({ wait }) => wait)).toEqual(Array(queued.length).fill(60));
+      const nextOf = (id: string) => server.call('mail.getMail', { id }, { as: manager });
+      const nexts = async () => (await Promise.all(queued.map(({ id }) => nextOf(id)))).map(({ data }) => data.next);
+      expect(await nexts()).not.toContain(null);
+      await undo(data.id);
+      expect(await nexts()).toEqual(Array(queued.length).fill(null));
+      expect(await mailsSince(before)).toHaveLength(queued.length);
+    }
+  });
+
+  it('are not sent again for what was changed before the rest is tried again', async () => {
+    const rows = [await server.parcel(many), await server.parcel(many), await server.parcel(many)];
+    const ids = idsOf(rows);
+    const before = new Date();
+    const data = await withFaultIn(ids[1], async () => (await start(ids, SHIPPED, 'each')).data);
+    await server.call('bulk.retry', { id: data.id }, { as: manager });
+    expect(await mailsSince(before)).toHaveLength(6);
   });
 
   it('are two for each parcel if so chosen, or none', async () => {

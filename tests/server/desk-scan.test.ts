@@ -13,7 +13,9 @@ const asManager = { as: manager };
 const { newCourier, releasedRun, shipmentOf, deskRun, mailsAbout } = courierDay(server, manager);
 
 const scanOf = (trackingId: string, more: object) => ({ scanId: randomUUID(), trackingId, ...more });
-const HELD = { act: 'receive', status: 'held', address: 'Leeds depot' };
+const HERE = { act: 'receive', address: 'Leeds depot' };
+/** As tablets of 0.2.0 and older send it. */
+const HELD = { ...HERE, status: 'held' };
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 async function send(...scans: object[]): Promise<ScanResult[]> {
@@ -27,16 +29,39 @@ const historyOf = async (id: string) =>
     .filter(({ kind }) => kind !== 'created')
     .map(({ status, comment, address }) => [status, comment || address]);
 
-it('receives a parcel with a status and a place, and names its receiver', async () => {
+it('receives a parcel: it is here, with the status it had, and nobody gets an email', async () => {
   const { id, trackingId } = await server.parcel();
   const { receiverName } = await shipmentOf(id);
-  const scan = scanOf(trackingId.toLowerCase(), HELD);
+  const scan = scanOf(trackingId.toLowerCase(), HERE);
   expect(await send(scan)).toEqual([{ scanId: scan.scanId, outcome: 'done', receiver: receiverName }]);
+  expect(await historyOf(id)).toEqual([['in-progress', 'Leeds depot']]);
+  expect(
+    await server.query("select from mails where about->>'shipmentId' = $1 and kind <> 'shipment-created'", [id]),
+  ).toEqual([]);
+});
+
+it('emails both ends where a parcel is if so chosen, unless the scan is undone first', async () => {
+  const { id, trackingId } = await server.parcel();
+  const scan = scanOf(trackingId, { ...HERE, emails: true });
+  await send(scan, { ...scan, scanId: randomUUID() });
+  const arrived = await server.query<{ id: string }>(
+    "select id from mails where kind = 'arrived' and about->>'shipmentId' = $1",
+    [id],
+  );
+  expect(arrived).toHaveLength(2);
+  const next = async () => (await server.call('mail.getMail', { id: arrived[0]?.id }, asManager)).data.next?.text;
+  expect(await next()).toContain('has arrived at Leeds depot');
+  await send(scanOf(trackingId, { act: 'undo', undoes: scan.scanId }));
+  expect(await next()).toBeUndefined();
+});
+
+it('sets the status that an older tablet sends and shows with what it received', async () => {
+  const { id, trackingId } = await server.parcel();
+  await send(scanOf(trackingId, HELD));
   expect(await historyOf(id)).toEqual([
     ['held', 'Status changed to Held'],
     ['held', 'Leeds depot'],
   ]);
-  expect(await mailsAbout(id, 'status-changed')).toHaveLength(2);
 });
 
 it('takes the label of any parcel of a shipment for the shipment', async () => {
@@ -46,7 +71,7 @@ it('takes the label of any parcel of a shipment for the shipment', async () => {
   expect(await historyOf(id)).toEqual([['in-progress', 'Leeds depot']]);
 });
 
-it.each([HELD, { act: 'place', address: 'Leeds depot' }])('counts once what two desks scan: %j', async (act) => {
+it.each([HERE, HELD, { act: 'place', address: 'Leeds depot' }])('counts once what two desks scan: %j', async (act) => {
   const { id, trackingId } = await server.parcel({ parcels: 3 });
   await send(scanOf(`${trackingId}-2`, act));
   const before = await historyOf(id);
@@ -104,7 +129,8 @@ it('says of each scan why it does not count, and applies the others', async () =
   expect(await historyOf(id)).toEqual([['in-progress', 'On shelf 4']]);
   const before = await server.fingerprint();
   for (const [more, message] of [
-    [{ act: 'receive', address: 'Leeds' }, 'Choose a status.'],
+    [{ act: 'receive' }, 'Enter a place or a comment.'],
+    [{ act: 'status' }, 'Choose a status.'],
     [{ act: 'place', address: ' ' }, 'Enter a place or a comment.'],
     [{ act: 'run' }, 'Choose a run.'],
     [{ act: 'undo' }, 'Choose a scan.'],

@@ -1,4 +1,15 @@
-import { type AnyPgColumn, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { BULK_EMAILS, BULK_ITEM_STATES, type BulkChange, type BulkReason } from '../../../src/domain/bulk.ts';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -55,6 +66,8 @@ export const bulkItems = pgTable(
     /** The new status; null if the change is not one of status. */
     status: text({ enum: SHIPMENT_STATUSES }),
     undo: jsonb().$type<BulkUndo>(),
+    /** Whether emails about it were queued: trying the others again sends no second ones. */
+    isNotified: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.operationId, table.shipmentId] }),

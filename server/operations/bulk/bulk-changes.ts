@@ -17,8 +17,6 @@ interface BulkItemTask {
   shipment: Locked<ShipmentRow>;
   item: BulkItemRow;
   change: BulkChange;
-  /** Emails and pushes come later or not at all. */
-  isSilent: boolean;
 }
 
 export async function changeItem(unit: UnitOfWork, task: BulkItemTask): Promise<ItemOutcome> {
@@ -57,11 +55,12 @@ export async function undoItem(unit: UnitOfWork, task: BulkItemTask, undo: BulkU
   return { undo: null };
 }
 
-async function changeItemStatus(unit: UnitOfWork, { shipment, item, isSilent }: BulkItemTask): Promise<ItemOutcome> {
+async function changeItemStatus(unit: UnitOfWork, { shipment, item }: BulkItemTask): Promise<ItemOutcome> {
   const { id, status: before, statusVersion } = shipment;
   const { status } = item;
   if (!status || before === status) return { reason: 'same' };
   if (statusVersion !== item.statusVersion) return { reason: 'changed' };
-  await changeStatus(unit, { id, status, baseStatusVersion: statusVersion }, { isSilent });
+  // Emails and pushes come at the end, or not at all.
+  await changeStatus(unit, { id, status, baseStatusVersion: statusVersion }, { isSilent: true });
   return { undo: { status: before, statusVersion: statusVersion + 1 } };
 }

@@ -10,9 +10,9 @@ import {
   type BulkItemRow,
   type BulkUndo,
   findUndos,
-  listNewStatuses,
   listWaitingItems,
   saveBulkItems,
+  takeNewStatuses,
 } from '../../stores/bulk/bulk-items.ts';
 import { addBulkCounts, type BulkRow, findBulk, lockBulk, setBulkEnded } from '../../stores/bulk/bulk-operations.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
@@ -46,13 +46,14 @@ export async function changeNextItems(unit: UnitOfWork, bulkId: string): Promise
   const { tx } = unit;
   const bulk = await lockBulk(tx, bulkId);
   if (!bulk || bulk.endedAt) return false;
-  const items = await listWaitingItems(tx, bulkId, BULK_BATCH_SIZE);
+  const waiting = await listWaitingItems(tx, bulkId, BULK_BATCH_SIZE + 1);
+  const items = waiting.slice(0, BULK_BATCH_SIZE);
   const results = await changeItems(unit, bulk, items);
   await saveBulkItems(tx, bulkId, results);
   const countOf = (state: BulkItemResult['state']) => results.filter((result) => result.state === state).length;
   await addBulkCounts(tx, bulk, { done: countOf('done'), skipped: countOf('skipped'), failed: countOf('failed') });
-  if (items.length === BULK_BATCH_SIZE) return true;
-  if (bulk.emails === 'summary') await notifyStatusChanges(unit, bulkId, await listNewStatuses(tx, bulkId));
+  if (waiting.length > items.length) return true;
+  if (bulk.emails !== 'none') await notifyStatusChanges(unit, bulk, await takeNewStatuses(tx, bulkId));
   await setBulkEnded(tx, bulk, true);
   return false;
 }
@@ -90,7 +91,7 @@ interface Attempt {
 
 async function tryItem(unit: UnitOfWork, { bulk, item, shipment, undos }: Attempt): Promise<ItemOutcome> {
   if (!shipment || shipment.deletedAt) return { reason: 'deleted' };
-  const task = { shipment, item, change: bulk.change, isSilent: bulk.emails !== 'each' };
+  const task = { shipment, item, change: bulk.change };
   try {
     return await inSavepoint(unit, (part) =>
       undos ? undoItem(part, task, undos.get(item.shipmentId)) : changeItem(part, task),

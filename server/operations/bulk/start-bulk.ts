@@ -51,8 +51,9 @@ export async function undoBulk(unit: UnitOfWork, { id }: { id: string }): Promis
   if (before.undoneBy !== null) throw new UserError('CONFLICT', 'This change has already been undone.');
   if (until === null) throw new UserError('PRECONDITION_FAILED', 'This change can’t be undone.');
   if (Date.now() > until) throw new UserError('PRECONDITION_FAILED', 'A change can be undone for an hour.');
-  const { change, emails, done: total } = before;
-  const undoId = await addBulk(unit, { change, emails, total, undoes: id });
+  const { change, done: total } = before;
+  // Drops the emails that still wait (decision 0101).
+  const undoId = await addBulk(unit, { change, emails: 'none', total, undoes: id });
   await insertUndoItems(unit.tx, undoId, id);
   return runNow(unit, undoId, total);
 }

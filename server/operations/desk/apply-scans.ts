@@ -12,6 +12,7 @@ import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activit
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
 import { addScanned, moveTasks } from '../runs/fill-run.ts';
+import { notifyArrival } from '../shipments/notify-status-change.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 
 interface ScanCall {
@@ -87,11 +88,12 @@ async function act(
     case 'place':
       return addPlace(unit, shipment, scan);
     case 'receive': {
+      const older = scan.status && { ...unit, idempotencyKey: uuidv5('status', scanId) };
+      const changed = older ? await setStatus(older, shipment, scan) : null;
       // The place keeps the scan's own key.
-      const received = await setStatus({ ...unit, idempotencyKey: uuidv5('status', scanId) }, shipment, scan);
       const placed = await addPlace(unit, shipment, scan);
-      const outcome = received.outcome === 'overtaken' ? 'overtaken' : placed.outcome;
-      return { outcome, undo: { ...received.undo, ...placed.undo } };
+      const outcome = changed?.outcome === 'overtaken' ? 'overtaken' : placed.outcome;
+      return { outcome, undo: { ...changed?.undo, ...placed.undo } };
     }
     case 'run': {
       const isAdded = await addScanned(unit, { runId, shipmentId: shipment.id, isDecided: despite });
@@ -115,9 +117,10 @@ async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
 
 async function addPlace(
   unit: UnitOfWork,
-  { id }: ShipmentRow,
+  shipment: ShipmentRow,
   scan: Scan,
 ): Promise<{ outcome: 'done' | 'unchanged'; undo?: Pick<Undo, 'place'> }> {
+  const { id } = shipment;
   const { address = '', comment = '' } = scan;
   const place = address || comment;
   // Another desk may have scanned it.
@@ -126,6 +129,7 @@ async function addPlace(
   if (last?.kind === 'location' && last.place === place && Math.abs(age) < SCANNED_AGAIN_MS)
     return { outcome: 'unchanged' };
   await addActivity(unit, { id, address, comment, ...timeOf(scan) });
+  if (scan.emails) await notifyArrival(unit, shipment, place);
   return { outcome: 'done', undo: { place } };
 }
 

@@ -1,8 +1,10 @@
 import { paths } from '../../../src/domain/paths.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import { codeReplacedMail, shipmentCreatedMail } from '../../mail/shipment-mails.ts';
-import { deliveryAttemptMail, statusChangedMail, statusSummaryMail } from '../../mail/status-mails.ts';
+import { arrivedMail, deliveryAttemptMail, statusChangedMail, statusSummaryMail } from '../../mail/status-mails.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
+import { isUndone } from '../../stores/bulk/bulk-operations.ts';
+import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import {
   type Dependencies,
@@ -14,9 +16,18 @@ import {
   withoutSecret,
 } from './draft-parts.ts';
 
+type ShipmentMailKind =
+  | 'shipment-created'
+  | 'code-replaced'
+  | 'status-changed'
+  | 'status-summary'
+  | 'arrived'
+  | 'delivery-attempted'
+  | 'delivery-corrected';
+
 async function draftShipmentMail(
   dependencies: Dependencies,
-  mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed' | 'delivery-attempted' | 'delivery-corrected'>,
+  mail: MailOf<Exclude<ShipmentMailKind, 'status-summary'>>,
 ): Promise<MailDraft | null> {
   const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
   if (!shipment) return null;
@@ -27,8 +38,15 @@ async function draftShipmentMail(
   const site = siteOf(dependencies);
   const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
   if (mail.kind === 'status-changed') {
-    const { status, occurredAt } = mail.about;
+    const { status, occurredAt, bulkId } = mail.about;
+    if (bulkId && (await isUndone(dependencies.db, bulkId))) return null;
     return withoutSecret(statusChangedMail(site, { ...about, status, when: new Date(occurredAt) }));
+  }
+  if (mail.kind === 'arrived') {
+    const last = await findLastEntry(dependencies.db, shipment.id, 'location');
+    // The scan was undone, or it has left since.
+    if (last?.place !== mail.about.place) return null;
+    return withoutSecret(arrivedMail(site, { ...about, place: last.place, when: last.occurredAt }));
   }
   if (mail.kind === 'delivery-attempted' || mail.kind === 'delivery-corrected') {
     const { reason, occurredAt } = mail.about;
@@ -60,8 +78,9 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
 });
 
 async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status-summary'>): Promise<MailDraft | null> {
-  const changes = await listNewStatuses(dependencies.db, mail.about.bulkId, mail.receiver);
-  if (changes.length === 0) return null;
+  const { receiver, about } = mail;
+  const changes = await listNewStatuses(dependencies.db, about.bulkId, { receiver });
+  if (changes.length === 0 || (await isUndone(dependencies.db, about.bulkId))) return null;
   const rows = changes.map(({ shipment: { trackingId, description }, status }) => ({
     trackingId,
     description,
@@ -70,18 +89,12 @@ async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status
   return withoutSecret(statusSummaryMail(siteOf(dependencies), { rows, link: linkTo(dependencies, paths.track()) }));
 }
 
-export const SHIPMENT_MAILS: Drafts<
-  | 'shipment-created'
-  | 'code-replaced'
-  | 'status-changed'
-  | 'status-summary'
-  | 'delivery-attempted'
-  | 'delivery-corrected'
-> = {
+export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   'shipment-created': draftShipmentMail,
   'code-replaced': draftShipmentMail,
   'status-changed': draftShipmentMail,
   'status-summary': draftSummaryMail,
+  arrived: draftShipmentMail,
   'delivery-attempted': draftShipmentMail,
   'delivery-corrected': draftShipmentMail,
 };

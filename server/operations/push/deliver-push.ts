@@ -1,4 +1,5 @@
 import type { Services } from '../../context/context.ts';
+import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { deletePushDevice, findPushDevice, type PushDelivery } from '../../stores/push/push-devices.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
@@ -8,11 +9,11 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
  */
 export async function deliverPush(
   { db, push }: Pick<Services, 'db' | 'push'>,
-  { deviceId, shipmentId, kind = 'status-changed' }: PushDelivery,
+  { deviceId, shipmentId, kind = 'status-changed', bulkId }: PushDelivery,
 ): Promise<void> {
   const device = await findPushDevice(db, deviceId);
   const shipment = device && (await findShipment(db, shipmentId));
-  if (!shipment) return;
+  if (!shipment || (bulkId && (await isUndone(db, bulkId)))) return;
   const outcome = await push.send(device, { kind, trackingId: shipment.trackingId });
   if (outcome === 'gone') await deletePushDevice(db, deviceId);
 }

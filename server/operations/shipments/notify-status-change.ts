@@ -1,9 +1,11 @@
 import { subHours } from 'date-fns/subHours';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
+import { UNDO_SECONDS } from '../../../src/domain/mail.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { PUSH_QUEUE } from '../../jobs/queues.ts';
+import type { BulkRow } from '../../stores/bulk/bulk-operations.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
 import type { PushDelivery } from '../../stores/push/push-devices.ts';
@@ -28,7 +30,7 @@ export async function notifyStatusChange(
   { status, when }: { status: ShipmentStatus; when: Date },
 ): Promise<void> {
   const about = { shipmentId: shipment.id, status, occurredAt: when.toISOString() };
-  const isKnown = status === 'held' && (await wasJustAttempted(unit, shipment.id, when));
+  const isKnown = status === 'held' && (await listJustAttempted(unit, [shipment.id], when)).has(shipment.id);
   await notify(unit, shipment, {
     status,
     mailTo: ({ party, email }) =>
@@ -38,25 +40,37 @@ export async function notifyStatusChange(
   });
 }
 
-async function wasJustAttempted(unit: UnitOfWork, shipmentId: string, when: Date): Promise<boolean> {
+async function listJustAttempted(unit: UnitOfWork, ids: readonly string[], when: Date): Promise<Set<string>> {
   const since = subHours(when, ATTEMPT_EMAIL_HOURS);
-  const visits = await listVisitOutcomes(unit.tx, [shipmentId]);
-  return visits.some(({ result, occurredAt }) => result === 'failed' && occurredAt >= since && occurredAt <= when);
+  const visits = await listVisitOutcomes(unit.tx, ids);
+  const failed = visits.filter(
+    ({ result, occurredAt }) => result === 'failed' && occurredAt >= since && occurredAt <= when,
+  );
+  return new Set(failed.map(({ shipmentId }) => shipmentId));
 }
 
+/** Tells the parties of a bulk change, unless it is undone within a minute. */
 export async function notifyStatusChanges(
   unit: UnitOfWork,
-  bulkId: string,
+  { id: bulkId, emails }: Pick<BulkRow, 'id' | 'emails'>,
   changes: readonly { shipment: ShipmentRow; status: ShipmentStatus }[],
 ): Promise<void> {
   const mails = new Map<string, MailRequest[]>();
   const pushes = new Map<string, PushDelivery>();
-  const occurredAt = new Date().toISOString();
+  const now = new Date();
+  const held = changes.filter(({ status }) => status === 'held');
+  const known = await listJustAttempted(
+    unit,
+    held.map(({ shipment }) => shipment.id),
+    now,
+  );
   for (const { shipment, status } of changes) {
-    const about = { shipmentId: shipment.id, status, occurredAt };
+    const about = { shipmentId: shipment.id, status, occurredAt: now.toISOString(), bulkId };
+    const isKnown = known.has(shipment.id);
     const news = await draftNews(unit, shipment, {
       status,
-      mailTo: ({ party, email }) => ({ kind: 'status-changed', receiver: email, about: { ...about, party } }),
+      mailTo: ({ party, email }) =>
+        isKnown ? null : { kind: 'status-changed', receiver: email, about: { ...about, party } },
       toFollowers: true,
       push: 'status-changed',
     });
@@ -64,11 +78,27 @@ export async function notifyStatusChanges(
     for (const push of news.pushes) pushes.set(push.deviceId, push);
   }
   await unit.mails(
-    [...mails].flatMap(([receiver, alone]) =>
-      alone.length === 1 ? alone : [{ kind: 'status-summary' as const, receiver, about: { bulkId } }],
+    [...mails].flatMap(([receiver, own]) =>
+      emails === 'each' || own.length === 1 ? own : [{ kind: 'status-summary' as const, receiver, about: { bulkId } }],
     ),
   );
-  await sendPushes(unit, [...pushes.values()], -1);
+  const undoable = [...pushes.values()].map((push) => ({ ...push, bulkId }));
+  await sendPushes(unit, undoable, { priority: -1, startAfter: UNDO_SECONDS });
+}
+
+/** Emails the parties, as a manager has chosen for this scan. */
+export async function notifyArrival(unit: UnitOfWork, shipment: ShipmentRow, place: string): Promise<void> {
+  const { mails } = await draftNews(unit, shipment, {
+    status: shipment.status,
+    mailTo: ({ party, email }) => ({
+      kind: 'arrived',
+      receiver: email,
+      about: { shipmentId: shipment.id, place, party },
+    }),
+    toFollowers: false,
+    push: 'status-changed',
+  });
+  await unit.mails(mails);
 }
 
 /** Notifies the parties of an attempt, no mere followers. */
@@ -115,14 +145,18 @@ function notifyUndelivered(
 async function notify(unit: UnitOfWork, shipment: ShipmentRow, news: News): Promise<void> {
   const { mails, pushes } = await draftNews(unit, shipment, news);
   await unit.mails(mails);
-  await sendPushes(unit, pushes, 0);
+  await sendPushes(unit, pushes, { priority: 0 });
 }
 
-const sendPushes = ({ tx, services }: UnitOfWork, pushes: readonly PushDelivery[], priority: number): Promise<void> =>
+const sendPushes = (
+  { tx, services }: UnitOfWork,
+  pushes: readonly PushDelivery[],
+  when: { priority: number; startAfter?: number },
+): Promise<void> =>
   services.jobs.sendMany(
     tx,
     PUSH_QUEUE,
-    pushes.map((data) => ({ data, priority })),
+    pushes.map((data) => ({ data, ...when })),
   );
 
 async function draftNews(unit: UnitOfWork, shipment: ShipmentRow, news: News) {

@@ -82,10 +82,20 @@ export async function resetFailedItems(tx: Transaction, operationId: string): Pr
   return rows.length;
 }
 
+/** What people have not been notified of; from now on they have. */
+export async function takeNewStatuses(tx: Transaction, operationId: string) {
+  const changes = await listNewStatuses(tx, operationId, { isNotified: false });
+  await tx.update(bulkItems).set({ isNotified: true }).where(isNew(operationId));
+  return changes;
+}
+
+const isNew = (operationId: string) =>
+  and(eq(bulkItems.operationId, operationId), eq(bulkItems.state, 'done'), isNotNull(bulkItems.status));
+
 export async function listNewStatuses(
   executor: Executor,
   operationId: string,
-  receiver?: string,
+  { receiver, isNotified }: { receiver?: string; isNotified?: boolean },
 ): Promise<{ shipment: ShipmentRow; status: ShipmentStatus }[]> {
   const rows = await executor
     .select({ shipment: shipments, status: bulkItems.status })
@@ -93,10 +103,9 @@ export async function listNewStatuses(
     .innerJoin(shipments, eq(shipments.id, bulkItems.shipmentId))
     .where(
       and(
-        eq(bulkItems.operationId, operationId),
-        eq(bulkItems.state, 'done'),
-        isNotNull(bulkItems.status),
+        isNew(operationId),
         isNotDeleted,
+        isNotified === undefined ? undefined : eq(bulkItems.isNotified, isNotified),
         receiver === undefined
           ? undefined
           : or(eq(shipments.senderEmail, receiver), eq(shipments.receiverEmail, receiver)),

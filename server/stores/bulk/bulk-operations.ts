@@ -32,6 +32,10 @@ export async function findBulk(executor: Executor, id: string): Promise<Describe
   return row ?? null;
 }
 
+export async function isUndone(executor: Executor, id: string): Promise<boolean> {
+  return (await executor.$count(bulkOperations, eq(bulkOperations.undoes, id))) > 0;
+}
+
 export function listBulks(executor: Executor, limit: number): Promise<DescribedBulk[]> {
   return selectDescribed(executor).orderBy(desc(bulkOperations.createdAt), desc(bulkOperations.id)).limit(limit);
 }

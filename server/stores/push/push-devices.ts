@@ -10,6 +10,8 @@ export interface PushDelivery {
   deviceId: string;
   shipmentId: string;
   kind?: PushMessage['kind'];
+  /** Not sent once this change is undone. */
+  bulkId?: string;
 }
 
 export async function savePushDevice(

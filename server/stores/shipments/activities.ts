@@ -62,13 +62,13 @@ export async function findActivityOfKey(
   return row ?? null;
 }
 
-/** Finds what a shipment's history ends with. */
-export async function findLastEntry(executor: Executor, shipmentId: string) {
+/** Finds what a shipment's history ends with, of any kind or one. */
+export async function findLastEntry(executor: Executor, shipmentId: string, only?: ActivityKind) {
   const { kind, address, comment, occurredAt } = activities;
   const [row] = await executor
     .select({ kind, occurredAt, place: sql<string>`coalesce(nullif(${address}, ''), ${comment})` })
     .from(activities)
-    .where(eq(activities.shipmentId, shipmentId))
+    .where(and(eq(activities.shipmentId, shipmentId), only && eq(kind, only)))
     .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
     .limit(1);
   return row ?? null;

@@ -29,7 +29,7 @@ export const A6 = { width: 105, height: 148 };
 export const A4 = { width: 210, height: 297 };
 const THERMAL = { width: 100, height: 150 };
 
-const MARK_WORDS: Record<LabelMark, string> = { signature: 'SIGNATURE', hold: 'HOLD' };
+const MARK_WORDS: Record<LabelMark, string> = { signature: 'SIGNATURE', hold: 'HELD' };
 
 const MARGIN = 4;
 const QR_SIZE = 26;

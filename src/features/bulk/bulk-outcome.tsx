@@ -81,7 +81,7 @@ export function toneOf({ endedAt, failed, skipped }: Bulk) {
 
 /** How far it is, and what was not changed. */
 export function outcomeText(bulk: Bulk): string {
-  const { endedAt, skipped, failed, total } = bulk;
+  const { endedAt, skipped, failed, total, change, emails, undoes } = bulk;
   if (endedAt === null) {
     return `${grouped(triedItems(bulk))} of ${counted(total, 'shipment')} so far. It goes on if you leave.`;
   }
@@ -89,6 +89,8 @@ export function outcomeText(bulk: Bulk): string {
     `${bulkProgress(bulk)}.`,
     skipped > 0 ? `${grouped(skipped)} left alone.` : '',
     failed > 0 ? `${grouped(failed)} failed.` : '',
+    change.kind === 'status' && emails !== 'none' ? 'Emails go out a minute later, unless you undo it.' : '',
+    change.kind === 'status' && undoes !== null ? 'Emails that had not gone out yet won’t be sent.' : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -3,6 +3,7 @@ import type { RunList } from '../../domain/runs/views.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import type { ScanInput } from '../../outbox/kinds.ts';
 import type { IconName } from '../../ui/icon.tsx';
+import { scanTitle } from '../shipments/outbox-labels.tsx';
 import type { ScanAct, ScanSettings } from './scan-session.ts';
 
 export const ACT_STYLE: Record<ScanAct, { label: string; icon: IconName }> = {
@@ -24,11 +25,11 @@ export const runsToFill = (list: RunList | undefined): RunToFill[] =>
   list ? listRunsToFill(list).map((run) => ({ id: run.id, name: nameRunToFill(run, list.day) })) : [];
 
 /** What is sent for each scan; null if nothing is. */
-export function inputOf({ act, status, address, comment, runId }: ScanSettings): ScanInput | null {
+export function inputOf({ act, status, address, comment, emails, runId }: ScanSettings): ScanInput | null {
   const place = { address: address.trim(), comment: comment.trim() };
   switch (act) {
     case 'receive':
-      return { act, status, ...place };
+      return { act, address: place.address, ...(emails && { emails }) };
     case 'status':
       return { act, status };
     case 'place':
@@ -42,8 +43,8 @@ export function inputOf({ act, status, address, comment, runId }: ScanSettings):
 
 /** What still has to be chosen; null if nothing. */
 export function missingIn({ act, address, comment, runId }: ScanSettings, runs: readonly RunToFill[]): string | null {
-  const needsPlace = act === 'receive' || act === 'place';
-  if (needsPlace && address.trim() === '' && comment.trim() === '') return 'Enter a place first.';
+  const place = act === 'receive' ? address : `${address}${comment}`;
+  if ((act === 'receive' || act === 'place') && place.trim() === '') return 'Enter a place first.';
   if (act === 'run' && !runs.some(({ id }) => id === runId)) return 'Choose a run first.';
   return null;
 }
@@ -54,7 +55,7 @@ export function titleOf(settings: ScanSettings, runs: readonly RunToFill[]): str
   const place = address.trim() || comment.trim();
   switch (act) {
     case 'receive':
-      return place ? `${statusLabel(status)}, ${place}` : statusLabel(status);
+      return scanTitle({ act, address: address.trim() });
     case 'status':
       return statusLabel(status);
     case 'place':

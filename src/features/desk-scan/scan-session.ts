@@ -21,6 +21,7 @@ const SettingsSchema = v.object({
   address: v.string(),
   comment: v.string(),
   runId: v.string(),
+  emails: v.optional(v.boolean(), false),
   isSilent: v.boolean(),
 });
 export type ScanSettings = v.InferOutput<typeof SettingsSchema>;
@@ -52,7 +53,7 @@ const SessionSchema = v.object({
 export type ScanSession = v.InferOutput<typeof SessionSchema>;
 
 const NEW_SETTINGS: ScanSettings = {
-  ...{ act: 'receive', status: 'held', address: '', comment: '', runId: '', isSilent: false },
+  ...{ act: 'receive', status: 'held', address: '', comment: '', runId: '', emails: false, isSilent: false },
 };
 
 const startSession = (settings = NEW_SETTINGS): ScanSession => ({
@@ -150,6 +151,7 @@ export const startOver = (): void => change(({ settings }) => startSession(setti
 
 export const purposeOf = ({ act, status, address, comment, runId }: ScanSettings): string => {
   if (act === 'run') return `${act} ${runId}`;
+  if (act === 'receive') return `${act} ${address}`;
   return [act, act === 'place' ? '' : status, act === 'status' ? '' : `${address} ${comment}`].join(' ');
 };
 

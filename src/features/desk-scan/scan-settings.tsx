@@ -1,4 +1,5 @@
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ACT_STYLE, type RunToFill } from './scan-acts.ts';
@@ -36,7 +37,7 @@ export function ScanSettingsPanel({ settings, runs }: ScanSettingsPanelProps) {
         </div>
       </fieldset>
       <div className="form-two max-w-none empty:hidden">
-        {(act === 'receive' || act === 'status') && (
+        {act === 'status' && (
           <Choice
             label="Status"
             value={settings.status}
@@ -46,6 +47,11 @@ export function ScanSettingsPanel({ settings, runs }: ScanSettingsPanelProps) {
         )}
         {(act === 'receive' || act === 'place') && (
           <Text label="Place" maxLength={200} value={settings.address} onType={(address) => setSettings({ address })} />
+        )}
+        {act === 'receive' && (
+          <Checkbox checked={settings.emails} onChange={({ target }) => setSettings({ emails: target.checked })}>
+            Email sender and receiver
+          </Checkbox>
         )}
         {act === 'place' && (
           <Text

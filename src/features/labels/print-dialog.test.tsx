@@ -57,7 +57,7 @@ test('labels show before they print, one for each parcel', async () => {
   await expect.element(page.getByText('3 labels on 2 sheets handed to this device’s printer')).toBeVisible();
   const [{ paper, pages } = { paper: '', pages: [] }] = printed;
   expect([paper, pages.length]).toEqual(['a4', 2]);
-  expect(pages.join()).toMatch(/1 of 3.*SIGNATURE.*HOLD.*14 · North 2.*2 of 3.*3 of 3/s);
+  expect(pages.join()).toMatch(/1 of 3.*SIGNATURE.*HELD.*14 · North 2.*2 of 3.*3 of 3/s);
   expect(document.querySelector('.printed-pages')).toBeNull();
   const record = { ids: [PRINTED.id], document: 'labels', at: expect.any(String) };
   await expect.poll(() => inputsOf('shipment.recordPrints')).toEqual([record]);

@@ -65,7 +65,7 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
   }),
   'desk.scan': ({ input, trackingId }) => ({
     title: scanTitle(input),
-    address: input.act === 'receive' ? input.address : undefined,
+    address: input.act === 'receive' && input.status ? input.address : undefined,
     subject: `Scanned, shipment #${trackingId}`,
   }),
   'shipment.recordPrints': ({ input: { ids, document } }) => ({
@@ -95,6 +95,7 @@ export function scanTitle({ act, status, address, comment }: ScanInput): string 
   if (act === 'undo') return 'Scan undone';
   if (act === 'run') return 'Added to a run';
   if (act === 'place') return comment || address || 'Location added';
+  if (act === 'receive' && !status) return `Received, ${address}`;
   return `Status changed to ${statusLabel(status ?? 'held')}`;
 }
 

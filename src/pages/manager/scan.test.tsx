@@ -73,12 +73,14 @@ test('one scan receives a parcel, wherever the focus is', async () => {
   await open(DONE);
   await receiveAt('Leeds depot');
   scanByHand(first.toLowerCase());
-  await expectWords(result, 'Held, Leeds depot', 'Olav Nord');
+  await expectWords(result, 'Received, Leeds depot', 'Olav Nord');
   await expect.element(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Leeds depot');
+  expect(page.getByRole('combobox', { name: 'Status' }).elements()).toEqual([]);
+  await page.getByLabelText('Email sender and receiver').click();
   scanByHand(`${location.origin}/track/${second}?detailed=true`, 'Tab');
   await expect.poll(scansSent).toMatchObject([
-    { act: 'receive', trackingId: first, status: 'held', address: 'Leeds depot', occurredAt: expect.any(String) },
-    { act: 'receive', trackingId: second },
+    { act: 'receive', trackingId: first, address: 'Leeds depot', occurredAt: expect.any(String) },
+    { act: 'receive', trackingId: second, emails: true },
   ]);
   await expectShown('2 scanned');
   await expectAccessible();
@@ -96,7 +98,7 @@ test('a misread, another code and a missing place are said at once, and nothing 
   expect(callsOf('deskAdmin.scan')).toEqual([]);
   await receiveAt('Leeds');
   scanByHand(id);
-  await expectWords(result, 'Held, Leeds');
+  await expectWords(result, 'Received, Leeds');
 });
 
 test('a place that is typed while the page opens again stays', async () => {
@@ -126,7 +128,7 @@ test('the same label counts once, and later it says again', async () => {
   await receiveAt('Leeds');
   scanByHand(id);
   scanByHand(id);
-  await expectWords(result, 'Held, Leeds');
+  await expectWords(result, 'Received, Leeds');
   passTime(3_100);
   scanByHand(id);
   await expectWords(result, 'Again', /Scanned at/);
@@ -134,7 +136,7 @@ test('the same label counts once, and later it says again', async () => {
   await page.getByRole('textbox', { name: 'Place' }).fill('York');
   passTime(7_000);
   scanByHand(id);
-  await expectWords(result, 'Held, York');
+  await expectWords(result, 'Received, York');
 });
 
 test('each parcel of a shipment counts once, and what is done is done once', async () => {
@@ -143,13 +145,13 @@ test('each parcel of a shipment counts once, and what is done is done once', asy
   await receiveAt('Leeds');
   scanByHand(id);
   scanByHand(`${location.origin}/track/${id}`);
-  await expectWords(result, 'Held, Leeds', 'Olav Nord', '1 of 3 parcels');
+  await expectWords(result, 'Received, Leeds', 'Olav Nord', '1 of 3 parcels');
   scanByHand(`${id}-3`);
-  await expectWords(result, '2 of 3', 'Held, Leeds');
+  await expectWords(result, '2 of 3', 'Received, Leeds');
   scanByHand(`${id}-2`);
   await expectWords(result, '3 of 3');
   await expectShown('3 scanned');
-  await expectWords(last, 'Held, Leeds, 3 parcels');
+  await expectWords(last, 'Received, Leeds, 3 parcels');
   passTime(3_100);
   scanByHand(`${id}-3`);
   await expectWords(result, 'Again');
@@ -165,7 +167,7 @@ test('a device without a network counts parcels, too', async () => {
   setOnline(false);
   scanByHand(`${id}-2`);
   scanByHand(id);
-  await expectWords(result, '2 parcels', 'Held, Leeds');
+  await expectWords(result, '2 parcels', 'Received, Leeds');
   await expectShown('2 scanned');
   setOnline(true);
 });
@@ -196,7 +198,7 @@ test('what the server rejects comes back to be looked at, and the rest counts', 
   await receiveAt('Leeds');
   scanByHand(ours);
   scanByHand(unknown);
-  await expectWords(toLookAt, problem.message, 'Held');
+  await expectWords(toLookAt, problem.message, 'Received');
   await expectWords(result, 'Not done', problem.message);
   await expectAccessible();
   await toLookAt.getByRole('button', { name: 'Discard' }).click();
