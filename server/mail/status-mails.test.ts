@@ -13,7 +13,7 @@ it.each([
   ['delivery-attempted', 'Delivery attempted', 'We tried to deliver this shipment, but couldn’t: A box of books.'],
   ['delivery-corrected', 'Not delivered', 'We told you by mistake that this shipment was delivered.'],
 ] as const)('of the kind %s says what happened, why and when', (kind, headline, sentence) => {
-  const mail = deliveryAttemptMail(site, { ...about, kind, reason: 'consignee_not_home', when });
+  const mail = deliveryAttemptMail(site, { ...about, kind, reason: 'consignee_not_home', isOut: true, when });
   expect(mail.subject).toBe('Shipment 1234 5678 9012 3456');
   expect(mail.text).toMatch(new RegExp(`^${headline}\n`));
   for (const body of [mail.text, mail.html]) {
@@ -22,13 +22,22 @@ it.each([
       'Hello Elin,',
       sentence,
       'Nobody home',
-      'try again',
+      'We may try again today. If not, we’ll try on another day.',
       'support@waybill.test',
       '08:05 EST',
       about.link,
     ])
       expect(body).toContain(part);
   }
+});
+
+it.each([
+  ['consignee_not_home', 'We’ll try again on another day.'],
+  ['consignee_refused', 'It goes back to our depot until the sender decides what happens to it.'],
+] as const)('of an attempt, %s, says what comes next once the run has ended', (reason, sentence) => {
+  const mail = deliveryAttemptMail(site, { ...about, kind: 'delivery-attempted', reason, isOut: false, when });
+  expect(mail.text).toContain(sentence);
+  expect(mail.text).not.toContain('today');
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../../src/domain/delivery.ts';
 import { counted } from '../../src/domain/figures.ts';
-import { REASON_LABELS } from '../../src/domain/runs/reasons.ts';
+import { afterAttempt, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 import {
@@ -96,22 +96,11 @@ const ATTEMPT_TEXTS = {
   },
 };
 
-const TRY_AGAIN =
-  'It comes back to our warehouse today, and we’ll try again on another day. You don’t have to do anything.';
-
-const AFTER_REASON: Record<FailureReason, string> = {
-  consignee_not_home: TRY_AGAIN,
-  consignee_business_closed: TRY_AGAIN,
-  consignee_access_restricted: `${TRY_AGAIN} If there is a code or a bell, please tell us.`,
-  consignee_incorrect_address: 'It waits in our warehouse until we know the right address. Please check the address.',
-  consignee_refused: 'It waits in our warehouse until the sender says what happens to it.',
-  carrier_damaged_parcel: 'We’ll look at it in our warehouse and write to you.',
-  carrier_parcel_lost: 'We’re looking for it and will write to you.',
-  carrier_sorting_error: TRY_AGAIN,
-  carrier_not_enough_time: TRY_AGAIN,
-  carrier_vehicle_issue: TRY_AGAIN,
-  weather_delay: TRY_AGAIN,
-  security_issue: TRY_AGAIN,
+const REQUESTS: Partial<Record<FailureReason, string>> = {
+  consignee_access_restricted: ' If there is a code or a bell, please tell us.',
+  consignee_incorrect_address: ' Please check the address.',
+  carrier_damaged_parcel: ' We’ll write to you.',
+  carrier_parcel_lost: ' We’ll write to you.',
 };
 
 export function deliveryAttemptMail(
@@ -119,9 +108,10 @@ export function deliveryAttemptMail(
   {
     kind,
     reason,
+    isOut,
     when,
     ...about
-  }: AboutShipment & { kind: keyof typeof ATTEMPT_TEXTS; reason: FailureReason; when: Date },
+  }: AboutShipment & { kind: keyof typeof ATTEMPT_TEXTS; reason: FailureReason; isOut: boolean; when: Date },
 ): MailContent {
   const { headline, sentence } = ATTEMPT_TEXTS[kind];
   return composeMail(site, {
@@ -130,7 +120,7 @@ export function deliveryAttemptMail(
     greeting: `Hello ${about.name},`,
     paragraphs: [
       `${sentence}: ${about.description}.`,
-      `${AFTER_REASON[reason]} To agree on a day, write to ${site.support}.`,
+      `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''} To agree on a day, write to ${site.support}.`,
     ],
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],

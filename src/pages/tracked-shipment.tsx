@@ -103,7 +103,9 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
       <div className="with-aside">
         <div className="aside-first grid gap-3 content-start empty:hidden">
           <StatusNotice status={status} />
-          {shipment.access === 'detailed' && shipment.today && <TodayNotice today={shipment.today} />}
+          {shipment.access === 'detailed' && shipment.today && (
+            <TodayNotice today={shipment.today} visits={shipment.visits} />
+          )}
           {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} viewer={shipment.viewer} />}
           {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
             <LinkPrompt trackingId={trackingId} />

@@ -11,6 +11,7 @@ import { CUSTOMER } from '../../tests/components/people.ts';
 import { DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
 import { untilStored } from '../../tests/components/stored.ts';
 import { noteServerTime } from '../api/calls/server-clock.ts';
+import type { DeliveryVisit } from '../domain/delivery.ts';
 import type { Today, TrackedShipment } from '../domain/shipment.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 
@@ -23,7 +24,16 @@ const day = '2026-11-25';
 const at = (clock: string) => `${day}T${clock}:00.000Z`;
 const OUT: Today = { state: 'out', day, stopsBefore: 4, confirmedAt: at('12:05') };
 const WINDOW: Today = { ...OUT, from: at('13:10'), to: at('14:40') };
-const on = (today: Today): TrackedShipment => ({ ...DETAILS, status: 'delivery', today });
+const REFUSED: DeliveryVisit = {
+  ...{ id: 'visit', occurredAt: at('12:00'), createdAt: at('12:00'), result: 'failed', method: null },
+  ...{ reason: 'consignee_refused', recipient: '', note: '', corrected: false, proofs: [] },
+};
+const on = (today: Today, visits = [] as DeliveryVisit[]): TrackedShipment => ({
+  ...DETAILS,
+  status: 'delivery',
+  visits,
+  today,
+});
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at('12:10')) });
@@ -49,7 +59,7 @@ test('a cancelled parcel has no progress, only why', async () => {
   await expect.element(page.getByRole('region', { name: 'Progress' })).not.toBeInTheDocument();
 });
 
-test.each<[what: string, today: Today, title: string, text: RegExp]>([
+test.each<[what: string, today: Today, title: string, text: RegExp, visits?: DeliveryVisit[]]>([
   [
     'a parcel on a run',
     { state: 'on-a-run', day, confirmedAt: at('12:05') },
@@ -69,10 +79,17 @@ test.each<[what: string, today: Today, title: string, text: RegExp]>([
     'one that was tried',
     { state: 'out', day, confirmedAt: at('12:05') },
     'Out for delivery',
-    /couldn’t deliver it yet, and still has it/,
+    /couldn’t deliver it yet. We may try again today. If not, we’ll try on another day. As of/,
   ],
-])('%s sees what to expect today', async (_, today, title, text) => {
-  await openPage(path, { as: CUSTOMER, api: shows(on(today)) });
+  [
+    'one that was refused',
+    { state: 'out', day, confirmedAt: at('12:05') },
+    'Out for delivery',
+    /couldn’t deliver it yet. It goes back to our depot until the sender decides/,
+    [REFUSED],
+  ],
+])('%s sees what to expect today', async (_, today, title, text, visits = []) => {
+  await openPage(path, { as: CUSTOMER, api: shows(on(today, visits)) });
   const notice = page.getByRole('status').filter({ hasText: 'As of' });
   await expect.element(notice.getByText(title, { exact: true })).toBeVisible();
   await expect.element(notice).toMatchTextContent(text);

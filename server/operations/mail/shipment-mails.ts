@@ -4,6 +4,7 @@ import { codeReplacedMail, shipmentCreatedMail } from '../../mail/shipment-mails
 import { arrivedMail, deliveryAttemptMail, statusChangedMail, statusSummaryMail } from '../../mail/status-mails.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
+import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import {
@@ -49,8 +50,10 @@ async function draftShipmentMail(
     return withoutSecret(arrivedMail(site, { ...about, place: last.place, when: last.occurredAt }));
   }
   if (mail.kind === 'delivery-attempted' || mail.kind === 'delivery-corrected') {
+    const { kind } = mail;
     const { reason, occurredAt } = mail.about;
-    return withoutSecret(deliveryAttemptMail(site, { ...about, kind: mail.kind, reason, when: new Date(occurredAt) }));
+    const isOut = (await findRunUnderWay(dependencies.db, shipment.id))?.task === 'loaded';
+    return withoutSecret(deliveryAttemptMail(site, { ...about, kind, reason, isOut, when: new Date(occurredAt) }));
   }
   const { code: sealed } = to;
   // Corrected by somebody who may not send it.

@@ -45,18 +45,27 @@ export const MAIN_REASONS: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-const REASONS_TO_DECIDE: readonly FailureReason[] = [
-  'consignee_incorrect_address',
-  'consignee_refused',
-  'carrier_damaged_parcel',
-  'carrier_parcel_lost',
-];
+/** What becomes of a parcel that is not tried again before somebody has decided. */
+const UNTIL_DECIDED: Partial<Record<string, string>> = {
+  consignee_incorrect_address: 'It goes back to our depot until we know the right address.',
+  consignee_refused: 'It goes back to our depot until the sender decides what happens to it.',
+  carrier_damaged_parcel: 'It goes back to our depot to be checked.',
+  carrier_parcel_lost: 'We’re looking for it.',
+} satisfies Partial<Record<FailureReason, string>>;
+
+/** Whether the run tries it again, and managers may plan it without a decision. */
+export const triesAgain = (reason: string | null): boolean => UNTIL_DECIDED[reason ?? ''] === undefined;
+
+/** What comes after a failed visit, for the parties as for the courier. */
+export const afterAttempt = (reason: string | null, isOut = true): string =>
+  UNTIL_DECIDED[reason ?? ''] ??
+  (isOut ? 'We may try again today. If not, we’ll try on another day.' : 'We’ll try again on another day.');
 
 /** Says why a manager should decide before another run; null if nothing is in the way. */
 export function whyToDecide(shipment: Pick<PoolShipment, 'status' | 'isMissing' | 'lastAttempt'>): string | null {
   const reason = shipment.lastAttempt?.reason;
   if (shipment.isMissing) return 'Missing';
-  if (reason && REASONS_TO_DECIDE.includes(reason)) return REASON_LABELS[reason];
+  if (reason && !triesAgain(reason)) return REASON_LABELS[reason];
   return shipment.status === 'failed' ? 'Failed' : null;
 }
 

@@ -3,6 +3,7 @@ import { formatDay } from '../../domain/day.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Parcel, parcelsOf } from '../../domain/runs/parcels.ts';
+import { afterAttempt } from '../../domain/runs/reasons.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -35,8 +36,8 @@ import {
   type StopState,
   type StopWithParcels,
   stopState,
-  stopsToRetry,
   stopsWithParcels,
+  triedStops,
   unloadedParcels,
 } from './run/run-view.ts';
 import { REJECTED, unsentLabels } from './run/unsent.ts';
@@ -135,6 +136,7 @@ function NextStop({ run, stop, isRetry }: NextStopProps) {
       <p className="break-anywhere">
         {count(countParcels(parcels), 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
         {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
+        {failure && <span className="block">{afterAttempt(failure.reason)}</span>}
       </p>
       <CollectNoMoney />
       <div className="dock-two">
@@ -178,9 +180,9 @@ function StopLists({ run }: { run: CourierRun }) {
   const isActive = run.status === 'active';
   const stops = stopsWithParcels(run);
   const unsent = unsentLabels(own);
-  const again = isActive ? stopsToRetry(run) : [];
+  const { again, back } = isActive ? triedStops(run) : { again: [], back: [] };
   const isFolded = ({ id, parcels }: StopWithParcels) => isActive && isFinished(parcels) && unsent.get(id) !== REJECTED;
-  const shown = stops.filter((stop) => !isFolded(stop) && again.every(({ id }) => id !== stop.id));
+  const shown = stops.filter((stop) => !isFolded(stop) && [...again, ...back].every(({ id }) => id !== stop.id));
   const isGone = ({ parcels }: StopWithParcels) => stopState(parcels) === 'gone';
   const finished = stops.filter((stop) => isFolded(stop) && !isGone(stop));
   const gone = stops.filter((stop) => isFolded(stop) && isGone(stop));
@@ -199,6 +201,7 @@ function StopLists({ run }: { run: CourierRun }) {
         <StopList title="Stops">{(showsAll ? shown : shown.slice(0, FIRST_STOPS)).map(rowOf)}</StopList>
       )}
       {again.length > 0 && <StopList title="Try again">{again.map(rowOf)}</StopList>}
+      {back.length > 0 && <StopList title="To bring back">{back.map(rowOf)}</StopList>}
       {finished.length > 0 && (
         <FoldedStops summary={count(finished.length, 'finished stop')} title="Finished stops">
           {showsAll && finished.map(rowOf)}

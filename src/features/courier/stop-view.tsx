@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import { formatProof, requiresProof } from '../../domain/runs/proof-policy.ts';
+import { afterAttempt } from '../../domain/runs/reasons.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -66,6 +67,7 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
         <span className="font-650">{formatProof(parcel.proof)}</span>
       )}
       {last && <span className="font-650">{describeOutcome(last)}</span>}
+      {last?.result === 'failed' && isOpenTask(parcel.status) && <span>{afterAttempt(last.reason)}</span>}
     </li>
   );
 }

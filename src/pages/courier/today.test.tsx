@@ -189,6 +189,28 @@ test('from five visits on, the day says how long the rest takes', async () => {
   await expect.element(page.getByText('5 done, 3 left, about 15 min')).toBeVisible();
 });
 
+test('what was refused is not offered again, and the phone says what becomes of it', async () => {
+  const outcomes = [
+    {
+      visitId: 'v',
+      result: 'failed',
+      method: null,
+      reason: 'consignee_refused',
+      occurredAt: '2026-11-21T09:00:00.000Z',
+    },
+  ] as const;
+  await openWithRun(
+    '/courier',
+    withTasks(started(newRun([1])), () => ({ outcomes: [...outcomes] })),
+  );
+  const back = page.getByRole('list', { name: 'To bring back' }).getByRole('listitem');
+  await expect.element(back).toMatchTextContent(/Refused/);
+  await expectShown(link('Back at the depot'));
+  expect(page.getByText(/Try again/).elements()).toEqual([]);
+  await back.getByRole('link').click();
+  await expectShown('It goes back to our depot until the sender decides what happens to it.');
+});
+
 test('after the last stop, what was not delivered is offered again', async () => {
   const run = started(newRun([1, 1, 1]));
   const failedAt = (at: string) =>

@@ -7,7 +7,7 @@ import * as view from './run-view.ts';
 
 const { countResults, describeChanges, findParcel, loadableParcels, nextStop, parcelsAt } = view;
 const { parcelsElsewhere, parcelsInHand, parcelsOfVisit, parcelsToReturn, parcelsToVisit, recalledParcels } = view;
-const { nextToVisit, receiversOf, stopState, unloadedParcels, usualParcels } = view;
+const { nextToVisit, receiversOf, stopState, triedStops, unloadedParcels, usualParcels } = view;
 
 const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
 
@@ -91,6 +91,14 @@ it('after the last open stop the one tried longest ago is tried again', () => {
   expect(nextToVisit(runOf(late, done, open))?.id).toBe(open.id);
   expect(nextToVisit(runOf(late, done, early), early.id)?.id).toBe(late.id);
   expect(nextToVisit(runOf(done))).toBeNull();
+});
+
+it('what nobody may try again before a decision is only brought back', () => {
+  const refused = stopOf({ ...taskOf('loaded', [{ ...failure, reason: 'consignee_refused' }]), trackingId: 'W1' });
+  const tried = stopOf({ ...taskOf('loaded', [failure]), trackingId: 'W2' });
+  const { again, back } = triedStops(runOf(refused, tried));
+  expect([idsOf(again), idsOf(back)]).toEqual([[tried.id], [refused.id]]);
+  expect(nextToVisit(runOf(refused))).toBeNull();
 });
 
 it('a parcel that the desk took out of the run has to be scanned back, unless it was added again', () => {

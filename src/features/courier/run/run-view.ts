@@ -1,6 +1,7 @@
 /** The run as its courier sees it: parcels, not tasks. Pure functions. */
 import { apartIn, parcelNumbersIn } from '../../../domain/runs/count-parcels.ts';
 import { isNamed, type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
+import { triesAgain } from '../../../domain/runs/reasons.ts';
 import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 
@@ -56,16 +57,19 @@ export const lastFailure = (parcels: readonly Parcel[]): Parcel['outcomes'][numb
     .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt))
     .at(-1);
 
-/** The one whose last try is longest ago first. */
-export function stopsToRetry(run: CourierRun): StopWithParcels[] {
+/** Those to try again, the one whose last try is longest ago first, and those that only come back. */
+export function triedStops(run: CourierRun): { again: StopWithParcels[]; back: StopWithParcels[] } {
   const lastTry = ({ parcels }: StopWithParcels) => lastFailure(parcels)?.occurredAt ?? '';
-  return stopsWithParcels(run)
+  const canRetry = ({ outcomes }: Parcel) => triesAgain(outcomes.at(-1)?.reason ?? null);
+  const tried = stopsWithParcels(run)
     .filter(({ parcels }) => !isFinished(parcels) && stopState(parcels) !== 'open')
     .toSorted((one, other) => lastTry(one).localeCompare(lastTry(other)));
+  const again = tried.filter(({ parcels }) => openParcels(parcels).some(canRetry));
+  return { again, back: tried.filter((stop) => !again.includes(stop)) };
 }
 
 export const nextToVisit = (run: CourierRun, afterId?: string): CourierStop | null =>
-  nextStop(run, afterId) ?? stopsToRetry(run).find(({ id }) => id !== afterId) ?? null;
+  nextStop(run, afterId) ?? triedStops(run).again.find(({ id }) => id !== afterId) ?? null;
 
 /** As the printed run sheet counts: a shipment may consist of several. */
 export const countParcels = (parcels: readonly Pick<Parcel, 'parcels'>[]): number =>
