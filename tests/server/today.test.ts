@@ -140,6 +140,12 @@ describe('a window', () => {
     expect(minutesUntil(today?.from)).toBeLessThan(24);
     expect(minutesUntil(today?.to)).toBeGreaterThan(24);
     expect(minutesUntil(today?.to)).toBeLessThan(90);
+    const { endsAt, stops } = (await server.call('runAdmin.get', { id: day.run.id }, asManager)).data;
+    expect(minutesUntil(endsAt)).toBeGreaterThan(15);
+    expect(minutesUntil(endsAt)).toBeLessThan(22);
+    expect(stops.map(({ window }) => window?.from)).toEqual([...Array(5), ...Array(4).fill(expect.any(String))]);
+    const { runs } = (await server.call('runAdmin.list', { day: 'today' }, asManager)).data;
+    expect(runs.find(({ id }) => id === day.run.id)?.endsAt).toBe(endsAt);
   });
 
   it('is kept an hour before, with when the courier came', async () => {

@@ -25,13 +25,19 @@ import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { describeException } from './list-exceptions.ts';
+import { readOutlook } from './tell-today.ts';
 
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
   const today = dayOf('today', timeZone);
   const isComing = input.day === 'coming';
   const day = isComing ? today : dayOf(input.day, timeZone);
   const by = isComing ? { from: today, to: shiftDay(today, MAX_COMING_DAYS) } : { day, isToday: day === today };
-  return { day, runs: (await listRunSummaries(executor, by)).map(summaryOf) };
+  const runs: RunSummary[] = [];
+  for (const row of await listRunSummaries(executor, by)) {
+    const { endsAt } = await readOutlook(executor, row);
+    runs.push(summaryOf(row, endsAt));
+  }
+  return { day, runs };
 }
 
 /** @throws NOT_FOUND */
@@ -51,8 +57,9 @@ export async function getManagedRun(
   const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
   const toPlace = stops.map((stop) => ({ ...stop, given: pointOfShop(parcelsOf.get(stop.id) ?? []) }));
   const places = await findPlaces(executor, toPlace, services);
+  const { endsAt, windows } = await readOutlook(executor, row);
   return {
-    ...summaryOf(row),
+    ...summaryOf(row, endsAt),
     stops: stops.map((stop, index) => ({
       id: stop.id,
       sequence: index + 1,
@@ -60,6 +67,7 @@ export async function getManagedRun(
       phone: stop.phone,
       address: stop.address,
       ...describePlace(places.get(stop.id)),
+      ...(windows.has(stop.id) && { window: windows.get(stop.id) }),
       tasks: (parcelsOf.get(stop.id) ?? []).filter(isCounted).map((parcel) => ({
         id: parcel.id,
         status: parcel.status,
@@ -86,14 +94,16 @@ const describePlace = (place: Place | undefined) =>
     ...(place.source === 'courier' && { isPlaceLearned: true }),
   };
 
-function summaryOf(row: RunSummaryRow): RunSummary {
-  const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, progress, ...run } = row;
+function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
+  const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, ...rest } = row;
+  const { usualPace, progress, ...run } = rest;
   return {
     ...run,
     courier: { id: courierId, name: fullName({ firstName, lastName, email }) },
     startedAt: startedAt?.toISOString() ?? null,
     closedAt: closedAt?.toISOString() ?? null,
     lastHeardAt: lastHeardAt?.toISOString() ?? null,
+    ...(endsAt && { endsAt }),
     progress,
   };
 }

@@ -48,6 +48,24 @@ export async function readToday(
   };
 }
 
+/** Returns when a run under way is done at its pace, and when it comes to each stop ahead. */
+export async function readOutlook(
+  executor: Executor,
+  run: Pick<RunRow, 'id' | 'status' | 'usualPace'>,
+  now = new Date(),
+): Promise<{ endsAt?: string; windows: Map<string, { from: string; to: string }> }> {
+  const windows = new Map<string, { from: string; to: string }>();
+  const pace = run.status === 'active' && paceOf(await listVisitTimes(executor, run.id), run.usualPace);
+  const stops = pace ? stopsOf(await listParcelsAhead(executor, run.id)) : [];
+  if (!pace || stops.length === 0) return { windows };
+  const { z, isOn } = await findCalibration(executor);
+  for (const [index, id] of stops.entries()) {
+    const window = isOn && windowOf(pace, index, now.getTime(), z);
+    if (window) windows.set(id, { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() });
+  }
+  return { endsAt: new Date(middleOf(pace, stops.length - 1)).toISOString(), windows };
+}
+
 export async function followVisit(
   { tx }: Pick<UnitOfWork, 'tx'>,
   run: Pick<RunRow, 'id' | 'usualPace'>,

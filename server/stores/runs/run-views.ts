@@ -23,6 +23,7 @@ const runColumns = {
   startedAt: runs.startedAt,
   closedAt: runs.closedAt,
   lastHeardAt: runs.lastHeardAt,
+  usualPace: runs.usualPace,
   createdAt: runs.createdAt,
   courierId: runs.courierId,
   firstName: users.firstName,

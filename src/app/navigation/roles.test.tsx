@@ -119,7 +119,7 @@ test.each([
   [
     'a dispatcher',
     DISPATCHER,
-    ['To do', 'Created in the last 14 days', 'Today’s runs', 'Find a shipment', 'Recent shipments'],
+    ['To do', 'Today’s runs', 'Created in the last 14 days', 'Find a shipment', 'Recent shipments'],
   ],
   ['an accountant', ACCOUNTANT, ['To do', 'Find a person', 'Recent users']],
 ])('the desk of %s has their own work', async (_who, as, headings) => {

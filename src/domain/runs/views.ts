@@ -95,6 +95,8 @@ export const RunSummarySchema = v.object({
   ...runEntries,
   courier: CourierNameSchema,
   lastHeardAt: v.nullable(v.string()),
+  /** When the last stop is done at this pace; missing before five visits. */
+  endsAt: v.optional(v.string()),
   progress: ProgressSchema,
 });
 export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
@@ -150,6 +152,8 @@ export const RunDetailsSchema = v.object({
       isAbout: v.optional(v.boolean()),
       /** Couriers taught it. */
       isPlaceLearned: v.optional(v.boolean()),
+      /** When its courier comes at this pace. */
+      window: v.optional(v.object({ from: v.string(), to: v.string() })),
     }),
   ),
   /** Where runs start and end. */

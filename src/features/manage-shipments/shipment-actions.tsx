@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useDesk } from '../../browser/density.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { type ManagedShipment, PARTIES } from '../../domain/shipment.ts';
@@ -37,6 +38,10 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
     controls: PANEL_ID,
   });
   const opened = PANELS.get(view);
+  // The specification's words are the names; at the desk all acts are in one line.
+  const isAtDesk = useDesk();
+  const words = (name: string, short: string) =>
+    isAtDesk ? { 'aria-label': name, children: short } : { children: name };
 
   // On a long page the panel may be out of view.
   useEffect(() => {
@@ -45,23 +50,23 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
   }, [view]);
 
   return (
-    <div className="[@container_page_(width>=58rem)]:contents">
+    <div className={isAtDesk ? 'contents' : '[@container_page_(width>=58rem)]:contents'}>
       <ActionBar label="Shipment actions">
-        <ActionLink icon="map-pin-plus" {...link('add-location')}>
-          Add new location
-        </ActionLink>
-        <ActionLink icon="refresh-cw" {...link('update-status')}>
-          Update shipment status
-        </ActionLink>
-        <ActionLink icon="pencil" {...link('update-info')}>
-          {view === 'update-info' ? 'Cancel update' : 'Update shipment info'}
-        </ActionLink>
-        <ActionLink icon="printer" {...link('print')} open={undefined}>
-          Print label
-        </ActionLink>
-        <ActionLink icon="trash-2" destructive {...link('delete')} open={undefined}>
-          Delete shipment
-        </ActionLink>
+        <ActionLink icon="map-pin-plus" {...link('add-location')} {...words('Add new location', 'Location')} />
+        <ActionLink icon="refresh-cw" {...link('update-status')} {...words('Update shipment status', 'Status')} />
+        <ActionLink
+          icon="pencil"
+          {...link('update-info')}
+          {...(view === 'update-info' ? words('Cancel update', 'Cancel') : words('Update shipment info', 'Edit'))}
+        />
+        <ActionLink icon="printer" {...link('print')} open={undefined} {...words('Print label', 'Label')} />
+        <ActionLink
+          icon="trash-2"
+          destructive
+          {...link('delete')}
+          open={undefined}
+          {...words('Delete shipment', 'Delete')}
+        />
       </ActionBar>
       {opened && (
         <Panel key={view} id={PANEL_ID} closeTo={closed} title={opened.title}>

@@ -26,7 +26,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
   return (
     <>
-      <div className="grid gap-6 grid-cols-1 md:grid-cols-2 lg:grid-cols-1">
+      <div className="grid gap-6 grid-cols-1 md:grid-cols-2 lg:grid-cols-1 lg:[.desk-sides_&]:grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))]">
         {PARTIES.map((party) => (
           <PartyBlock key={party} shipment={shipment} party={party}>
             {may('shipmentAdmin.showCodes') && !shipment.codeless?.includes(party) && (

@@ -32,7 +32,7 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
           aria-hidden="true"
           viewBox={`0 0 ${PICTURED_DAYS * COLUMN} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="block w-full h-32 border-b-2 border-rule-strong"
+          className="block w-full h-32 lg:[[data-desk]_&]:h-16 border-b-2 border-rule-strong"
         >
           {days.map(({ day, counts }, column) => {
             let y = HEIGHT;

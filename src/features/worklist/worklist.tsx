@@ -1,43 +1,89 @@
 import { Link } from 'react-router-dom';
 import * as v from 'valibot';
+import { useDesk } from '../../browser/density.ts';
 import { formatSpan } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { shipmentWork, WORK_LABELS, type Work, type Worklist as WorklistData } from '../../domain/work.ts';
+import { IconBlock } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { type DeskColumn, DeskTable } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { TONE_CLASS, type Tone } from '../../ui/tone.ts';
 
 interface Act {
   to: string;
+  /** What its button says. */
+  act: string;
   icon: IconName;
   tone: Tone;
 }
 
 const ACTS: Record<Work, Act> = {
-  decide: { to: paths.manageShipments({ work: 'decide' }), icon: 'triangle-alert', tone: 'bad' },
-  missing: { to: paths.manageShipments({ work: 'missing' }), icon: 'octagon-x', tone: 'bad' },
-  'try-again': { to: paths.manageShipments({ work: 'try-again' }), icon: 'refresh-cw', tone: 'warn' },
-  'left-out': { to: paths.manageShipments({ work: 'left-out' }), icon: 'inbox', tone: 'warn' },
-  'never-scanned': { to: paths.manageShipments({ work: 'never-scanned' }), icon: 'scan-line', tone: 'warn' },
-  'changed-orders': { to: paths.manageShipments({ work: 'changed-orders' }), icon: 'triangle-alert', tone: 'warn' },
-  codes: { to: paths.manageShipments({ work: 'codes' }), icon: 'key-round', tone: 'warn' },
-  pickups: { to: paths.managePickups(), icon: 'truck', tone: 'warn' },
-  'failed-emails': { to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },
-  'failed-jobs': { to: '#failed-jobs', icon: 'octagon-x', tone: 'bad' },
-  approvals: { to: paths.manageUsers({ work: 'approvals' }), icon: 'check', tone: 'warn' },
-  withdrawals: { to: paths.manageUsers({ work: 'withdrawals' }), icon: 'wallet', tone: 'plain' },
-  unverified: { to: paths.manageUsers({ work: 'unverified' }), icon: 'user', tone: 'plain' },
+  decide: { act: 'Decide', to: paths.manageShipments({ work: 'decide' }), icon: 'triangle-alert', tone: 'bad' },
+  missing: { act: 'Look for', to: paths.manageShipments({ work: 'missing' }), icon: 'octagon-x', tone: 'bad' },
+  'try-again': { act: 'Plan', to: paths.manageShipments({ work: 'try-again' }), icon: 'refresh-cw', tone: 'warn' },
+  'left-out': { act: 'Plan', to: paths.manageShipments({ work: 'left-out' }), icon: 'inbox', tone: 'warn' },
+  'never-scanned': {
+    act: 'Check',
+    to: paths.manageShipments({ work: 'never-scanned' }),
+    icon: 'scan-line',
+    tone: 'warn',
+  },
+  'changed-orders': {
+    act: 'Review',
+    to: paths.manageShipments({ work: 'changed-orders' }),
+    icon: 'triangle-alert',
+    tone: 'warn',
+  },
+  codes: { act: 'Send', to: paths.manageShipments({ work: 'codes' }), icon: 'key-round', tone: 'warn' },
+  pickups: { act: 'Arrange', to: paths.managePickups(), icon: 'truck', tone: 'warn' },
+  'failed-emails': { act: 'Resend', to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },
+  'failed-jobs': { act: 'Show', to: '#failed-jobs', icon: 'octagon-x', tone: 'bad' },
+  approvals: { act: 'Approve', to: paths.manageUsers({ work: 'approvals' }), icon: 'check', tone: 'warn' },
+  withdrawals: { act: 'Pay', to: paths.manageUsers({ work: 'withdrawals' }), icon: 'wallet', tone: 'plain' },
+  unverified: { act: 'Verify', to: paths.manageUsers({ work: 'unverified' }), icon: 'user', tone: 'plain' },
 };
+
+const ageOf = (oldest: string) => formatSpan(Date.now() - Date.parse(oldest));
+
+const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
+  {
+    key: 'work',
+    head: 'Work',
+    cell: ({ kind }) => (
+      <span className="inline-flex items-center gap-3 font-650">
+        <IconBlock {...ACTS[kind]} />
+        {WORK_LABELS[kind]}
+      </span>
+    ),
+  },
+  { key: 'count', head: 'Count', align: 'end', width: '5rem', cell: ({ kind, count }) => formatCount(kind, count) },
+  { key: 'oldest', head: 'Oldest', width: '7rem', cell: ({ oldest }) => oldest && ageOf(oldest) },
+  {
+    key: 'act',
+    head: 'Next',
+    width: '7rem',
+    cell: ({ kind }) => (
+      <ButtonLink small wide to={ACTS[kind].to} aria-label={`${ACTS[kind].act}: ${WORK_LABELS[kind]}`}>
+        {ACTS[kind].act}
+      </ButtonLink>
+    ),
+  },
+];
 
 /** What to do next: each leads to the list of it. */
 export function Worklist({ work }: Pick<WorklistData, 'work'>) {
+  const isAtDesk = useDesk();
   return (
     <Section id="work" title="To do" head="mb-3">
       {work.length === 0 ? (
         <Empty icon="check">Nothing to do right now.</Empty>
+      ) : isAtDesk ? (
+        <DeskTable caption="To do" columns={COLUMNS} rows={work} rowKey={({ kind }) => kind} />
       ) : (
         <ul className="cells cells-boxed [--columns:4]">
           {work.map(({ kind, count, oldest }) => (
@@ -52,9 +98,7 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
                   <span className="typed text-h2 font-800">{formatCount(kind, count)}</span>
                 </span>{' '}
                 <span className="block font-650 mt-2">{WORK_LABELS[kind]}</span>{' '}
-                {oldest && (
-                  <span className="block soft text-small">oldest {formatSpan(Date.now() - Date.parse(oldest))}</span>
-                )}
+                {oldest && <span className="block soft text-small">oldest {ageOf(oldest)}</span>}
               </Link>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { expectAccessible, expectLink, expectShown, expectWords } from '../../..
 import { OPEN_EXCEPTION, RUN } from '../../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
-import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
 
@@ -145,5 +145,47 @@ test('open exceptions are named, with where to go', async () => {
   await expectShown('2 open exceptions in runs');
   await expectWords(page.getByRole('listitem').filter({ hasText: 'Centre' }), 'Wednesday 18 November 2026, 2 open');
   await expect.element(page.getByRole('link', { name: 'Centre' })).toHaveAttribute('href', `/manager/runs/${RUN.id}`);
+  await expectAccessible();
+});
+
+test('at the desk the first screen holds notices, work, runs and the picture', async () => {
+  const kinds = [
+    'decide',
+    'missing',
+    'try-again',
+    'left-out',
+    'codes',
+    'pickups',
+    'failed-emails',
+    'withdrawals',
+  ] as const;
+  const work = kinds.map((kind, index) => ({ kind, count: index + 1, oldest: daysAgo(index + 1) }));
+  const runs = Array.from({ length: 8 }, (_, index) => ({ ...RUN, id: `${index}${RUN.id.slice(1)}` }));
+  const days = [{ day: '2026-11-16', counts: [{ status: 'held' as const, count: 1 }] }];
+  await openPage('/manager', {
+    as: MANAGER,
+    size: DESKTOP,
+    api: {
+      ...quiet,
+      deskAdmin: { getWork: () => ({ work, days }) },
+      runAdmin: { exceptions: () => [OPEN_EXCEPTION], list: () => ({ day: RUN.day, runs }) },
+    },
+  });
+  const rows = page.getByRole('table', { name: 'To do' }).getByRole('row');
+  await expect.poll(textsOf(rows)).toHaveLength(1 + kinds.length);
+  expect(textsOf(rows)()[1]).toBe('To decide11 dayDecide');
+  await expectLink(page.getByRole('link', { name: 'Decide: To decide' }), '/manager/shipments?work=decide');
+  const [notice, list, today, picture, card] = [
+    page.getByText('1 open exception in runs'),
+    page.getByRole('heading', { name: 'To do' }),
+    page.getByRole('heading', { name: 'Today’s runs' }),
+    page.getByRole('region', { name: /^Created in the last/ }),
+    page.getByRole('navigation', { name: 'Manage' }),
+  ].map((locator) => locator.element().getBoundingClientRect());
+  expect(notice?.bottom).toBeLessThan(list?.top ?? 0);
+  expect(today?.top).toBe(list?.top);
+  expect(picture?.top).toBeGreaterThan(today?.bottom ?? 0);
+  expect(picture?.bottom).toBeLessThanOrEqual(DESKTOP.height);
+  expect(card?.top).toBeGreaterThan(picture?.bottom ?? 0);
   await expectAccessible();
 });

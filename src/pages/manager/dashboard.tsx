@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { useDesk } from '../../browser/density.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { deskName } from '../../domain/roles.ts';
+import type { RunList } from '../../domain/runs/views.ts';
+import type { Worklist as WorklistData } from '../../domain/work.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
+import { TodaysRuns } from '../../features/manage-runs/desk/run-table.tsx';
 import { runsQuery } from '../../features/manage-runs/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -74,7 +78,7 @@ export function Component() {
   return (
     <>
       <ConfirmedAt query={[...lists, ...notices]} />
-      <main id="main" className="page stack gap-8">
+      <main id="main" className="page stack gap-8 lg:[[data-desk]_&]:gap-$gap">
         <PageHead title={name} description="What to do next, at a glance." noindex />
         <div className="row justify-between">
           <h1>{name}</h1>
@@ -89,16 +93,7 @@ export function Component() {
           {seesRecords && <JobsNotice />}
           {seesRecords && <BackupNotice />}
           {seesRecords && <FailedJobsNotice />}
-          {work.data && <Worklist work={work.data.work} />}
-          {seesParcels && (
-            <>
-              <OpenExceptionsNotice />
-              <div className="grid gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
-                {work.data && <StatusPicture days={work.data.days} />}
-                {runs.data && <RunsPicture runs={runs.data.runs} />}
-              </div>
-            </>
-          )}
+          <Today work={work.data} runs={seesParcels ? runs.data : undefined} seesParcels={seesParcels} />
           <TicketCard
             aria-label={`${name} area`}
             stubWidth="half"
@@ -171,6 +166,45 @@ export function Component() {
           {seesRecords && <LastCheck />}
         </Arriving>
       </main>
+    </>
+  );
+}
+
+interface TodayProps {
+  work: WorklistData | undefined;
+  runs: RunList | undefined;
+  seesParcels: boolean;
+}
+
+/** What needs someone: at the desk all of it is on the first screen. */
+function Today({ work, runs, seesParcels }: TodayProps) {
+  const isAtDesk = useDesk();
+  const list = work && <Worklist work={work.work} />;
+  const picture = seesParcels && work && <StatusPicture days={work.days} />;
+  if (isAtDesk) {
+    return (
+      <>
+        {seesParcels && <OpenExceptionsNotice />}
+        <div className={`grid gap-x-8 gap-y-4 ${runs ? 'grid-cols-2' : ''}`}>
+          {list}
+          {runs && <TodaysRuns {...runs} />}
+        </div>
+        {picture}
+      </>
+    );
+  }
+  return (
+    <>
+      {list}
+      {seesParcels && (
+        <>
+          <OpenExceptionsNotice />
+          <div className="grid gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
+            {picture}
+            {runs && <RunsPicture runs={runs.runs} />}
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
-import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import type { RunSummary } from '../../domain/runs/views.ts';
@@ -40,6 +40,22 @@ test('each run is a card with its courier, status and progress', async () => {
         /Left open.*Under way.*Kaj Lovelace.*Since Monday 16 November 2026.*0 of 1 delivered, 3 left behind/,
       ),
     ]);
+  await expectAccessible();
+});
+
+test('at the desk each run is a row, with the day’s totals', async () => {
+  const at = (clock: string) => `2026-11-18T${clock}:00.000Z`;
+  const progress = { ...RUN_SUMMARY.progress, tasks: 12, delivered: 7, returned: 1, exceptions: 2 };
+  const active = { status: 'active', lastHeardAt: at('12:05'), endsAt: at('14:40'), progress } as const;
+  const other = { ...RUN_SUMMARY, id: OPEN_EXCEPTION.id, name: 'North' };
+  await openPage('/manager/runs', { as: MANAGER, size: DESKTOP, api: serving([{ ...RUN_SUMMARY, ...active }, other]) });
+  const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
+  await expect.poll(textsOf(rows)).toHaveLength(3);
+  expect(textsOf(rows)().slice(1)).toEqual([
+    expect.stringMatching(/^CentreKaj LovelaceUnder way7 of 12, 1 returned.*03:40 PM.*01:05 PM2$/),
+    expect.stringMatching(/^North.*Planned.*0 of 4.*N\/A/),
+  ]);
+  await expectShown('2 runs, 6 stops: 7 of 16 delivered, 1 returned, 2 exceptions');
   await expectAccessible();
 });
 

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { useDesk } from '../../browser/density.ts';
 import { formatDay, parseDay } from '../../domain/day.ts';
 import { parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { AddToRun } from '../../features/manage-runs/add-to-run.tsx';
 import { NewRun } from '../../features/manage-runs/create-run-dialog.tsx';
 import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
+import { RunTable } from '../../features/manage-runs/desk/run-table.tsx';
 import { PlanSelected } from '../../features/manage-runs/plan-selected.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { RunCards, RunsSkeleton } from '../../features/manage-runs/run-cards.tsx';
@@ -43,6 +45,7 @@ export function Component() {
   const listed = useQuery(poolQuery(pool));
   const exceptions = useQuery(openExceptionsQuery());
   const selection = useSelection('runs');
+  const isAtDesk = useDesk();
   const arrival = useArrival([runs, exceptions]);
   // Its row would move what waits below it.
   const shownDay = arrival === 'waiting' ? day : (runs.data?.day ?? day);
@@ -70,7 +73,7 @@ export function Component() {
             <>
               <OpenExceptionsNotice except={list.runs.map(({ id }) => id)} />
               <Section id="day" title={formatDay(list.day)} className="stack gap-4">
-                <RunCards list={list} />
+                {isAtDesk ? <RunTable list={list} /> : <RunCards list={list} />}
               </Section>
             </>
           )}

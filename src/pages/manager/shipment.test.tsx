@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
 import { DESK as api, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
@@ -52,4 +53,28 @@ test('a dispatcher reads that a manager has to send a code', async () => {
   await expectShown('The receiver has no private code', page.getByText(/A manager has to check it/));
   await expect.element(sendButton).not.toBeInTheDocument();
   await expectAccessible();
+});
+
+test('at the desk the acts are one line, and a panel opens at the right, moving nothing', async () => {
+  await openPage(path, { as: MANAGER, size: DESKTOP, api });
+  const strip = page.getByRole('group', { name: 'Shipment actions' });
+  await expect.poll(textsOf(strip.getByRole('link'))).toEqual(['Location', 'Status', 'Edit', 'Label', 'Delete']);
+  expect(strip.element().getBoundingClientRect().height).toBeLessThan(48);
+  const topOf = (name: string) => page.getByRole('heading', { name, exact: true }).element().getBoundingClientRect();
+  expect(topOf('From').top).toBe(topOf('To').top);
+  expect(Math.abs(topOf('From').top - topOf('Activity').top)).toBeLessThan(16);
+  expect(topOf('Activity').left).toBeGreaterThan(topOf('To').right);
+  const places = () =>
+    [...document.querySelectorAll('main :is(h1, h2, dt)')]
+      .filter((element) => !element.closest('.panel'))
+      .map((element) => JSON.stringify(element.getBoundingClientRect()));
+  const before = places();
+  for (const name of ['Add new location', 'Update shipment status', 'Update shipment info']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    const title = page.getByRole('region', { name }).getByRole('heading', { name });
+    await expect.element(title).toBeVisible();
+    expect(title.element().getBoundingClientRect().left).toBeGreaterThan(topOf('To').right);
+    expect(places()).toEqual(before);
+    await expectAccessible();
+  }
 });

@@ -10,6 +10,7 @@ import {
 } from 'react-router-dom';
 import { failureReasonOf, isNotFound, serverErrorOf } from '../../api/calls/call-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
+import { useDesk } from '../../browser/density.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
@@ -128,6 +129,19 @@ interface ManagedProps {
 
 function Managed({ shipment, isDeleted, queries }: ManagedProps) {
   const seesMoney = useMay()('billAdmin.getShipmentBills');
+  const isAtDesk = useDesk();
+  const activity = (
+    <section aria-labelledby="activity" className="lg:max-w-180">
+      <div className="block-head mb-4">
+        <h2 id="activity">Activity</h2>
+        <Link to={paths.manageShipmentHistory(shipment.id)} className="go-touch">
+          History
+        </Link>
+      </div>
+      <PendingActivity shipmentId={shipment.id} />
+      <ActivityList activity={shipment.activity} showReceived />
+    </section>
+  );
   return (
     <>
       <ShipmentCard shipment={shipment}>
@@ -150,9 +164,11 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
         )}
       </ShipmentCard>
       <Arriving queries={queries}>
-        <div className="with-aside">
+        <div className={isAtDesk ? 'desk-sides' : 'with-aside'}>
           <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
-          <div className="stack [@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2">
+          <div
+            className={`stack ${isAtDesk ? '' : '[@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2'}`}
+          >
             <ShipmentExceptions shipmentId={shipment.id} />
             {shipment.orderChange && (
               <Notice tone="warn" title="The shop has changed this order">
@@ -163,17 +179,9 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
             <ShipmentGrid key={shipment.id} shipment={shipment} />
             {seesMoney && <ShipmentBills shipmentId={shipment.id} />}
             <Deliveries visits={shipment.visits} />
-            <section aria-labelledby="activity" className="lg:max-w-180">
-              <div className="block-head mb-4">
-                <h2 id="activity">Activity</h2>
-                <Link to={paths.manageShipmentHistory(shipment.id)} className="go-touch">
-                  History
-                </Link>
-              </div>
-              <PendingActivity shipmentId={shipment.id} />
-              <ActivityList activity={shipment.activity} showReceived />
-            </section>
+            {!isAtDesk && activity}
           </div>
+          {isAtDesk && activity}
         </div>
         <ShipmentImages images={shipment.images} description={shipment.description} />
       </Arriving>

@@ -1,0 +1,126 @@
+import { Link } from 'react-router-dom';
+import { formatDay } from '../../../domain/day.ts';
+import { counted, grouped, MISSING } from '../../../domain/figures.ts';
+import { paths } from '../../../domain/paths.ts';
+import type { RunList, RunSummary } from '../../../domain/runs/views.ts';
+import { formatMoment } from '../../../offline/confirmed-at.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { type DeskColumn, DeskTable } from '../../../ui/list/desk-table.tsx';
+import { Empty } from '../../../ui/list/empty.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
+import { RUN_STYLE } from '../run-style.ts';
+
+type Progress = RunSummary['progress'];
+
+/** `7 of 12, 1 returned`. */
+export const formatProgress = ({ delivered, tasks, returned, left, recalled }: Progress): string =>
+  [
+    `${grouped(delivered)} of ${grouped(tasks)}`,
+    returned > 0 && `${grouped(returned)} returned`,
+    left > 0 && `${grouped(left)} left behind`,
+    recalled > 0 && `${grouped(recalled)} to bring back`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
+  {
+    key: 'run',
+    head: 'Run',
+    cell: (run) => (
+      <>
+        <RowLink to={paths.manageRun(run.id)}>{run.name}</RowLink>
+        {run.day !== day && <span className="soft"> {formatDay(run.day)}</span>}
+      </>
+    ),
+  },
+  { key: 'courier', head: 'Courier', cell: ({ courier }) => <Verbatim>{courier.name}</Verbatim> },
+  {
+    key: 'progress',
+    head: 'Delivered',
+    cell: ({ progress }) => (
+      <span className="tabular-nums">
+        <Bar {...progress} />
+        {formatProgress(progress)}
+      </span>
+    ),
+  },
+  {
+    key: 'exceptions',
+    head: 'Exceptions',
+    width: '7rem',
+    cell: ({ progress: { exceptions } }) =>
+      exceptions > 0 && (
+        <Badge tone="warn" icon="triangle-alert">
+          {grouped(exceptions)}
+        </Badge>
+      ),
+  },
+];
+
+const MORE: DeskColumn<RunSummary>[] = [
+  {
+    key: 'status',
+    head: 'Status',
+    width: '9rem',
+    cell: ({ status }) => <Badge {...RUN_STYLE[status]}>{RUN_STYLE[status].label}</Badge>,
+  },
+  { key: 'ends', head: 'Done at this pace', width: '10rem', cell: ({ endsAt }) => endsAt && formatMoment(endsAt) },
+  {
+    key: 'heard',
+    head: 'Last heard',
+    width: '10rem',
+    cell: ({ lastHeardAt }) => (lastHeardAt ? formatMoment(lastHeardAt) : MISSING),
+  },
+];
+
+function Bar({ tasks, delivered }: Progress) {
+  return (
+    <span aria-hidden="true" className="inline-block align-middle w-16 h-2 mr-2 border border-field-rule bg-sheet">
+      <span className="block h-full bg-ink" style={{ width: `${tasks === 0 ? 0 : (delivered / tasks) * 100}%` }} />
+    </span>
+  );
+}
+
+const byId = ({ id }: RunSummary) => id;
+
+/** A day's runs at the desk, with its totals. */
+export function RunTable({ list: { day, runs } }: { list: RunList }) {
+  if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
+  const sum = (key: keyof Progress) => runs.reduce((total, { progress }) => total + progress[key], 0);
+  const [run, courier, progress, exceptions] = columnsOf(day);
+  const [status, ...times] = MORE;
+  const columns = [run, courier, status, progress, ...times, exceptions].filter((column) => column !== undefined);
+  return (
+    <>
+      <DeskTable caption="Runs" columns={columns} rows={runs} rowKey={byId} />
+      <p className="tabular-nums font-650">
+        {counted(runs.length, 'run')}, {counted(sum('stops'), 'stop')}: {grouped(sum('delivered'))} of{' '}
+        {grouped(sum('tasks'))} delivered, {grouped(sum('returned'))} returned,{' '}
+        {counted(sum('exceptions'), 'exception')}
+      </p>
+    </>
+  );
+}
+
+const MAX_RUNS = 8;
+
+/** Beside the worklist. */
+export function TodaysRuns({ day, runs }: RunList) {
+  return (
+    <section aria-labelledby="todays-runs">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 mb-3">
+        <h2 id="todays-runs">Today’s runs</h2>
+        <Link to={paths.manageRuns()} className="go-touch -my-3">
+          {runs.length > MAX_RUNS ? `All ${runs.length} runs` : 'All runs'}
+        </Link>
+      </div>
+      {runs.length === 0 ? (
+        <Empty icon="truck">No runs today.</Empty>
+      ) : (
+        <DeskTable caption="Today’s runs" columns={columnsOf(day)} rows={runs.slice(0, MAX_RUNS)} rowKey={byId} />
+      )}
+    </section>
+  );
+}
