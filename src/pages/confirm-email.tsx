@@ -91,9 +91,7 @@ function ConfirmWithPassword({ token }: { token: string }) {
         }}
       >
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
-        <SubmitButton pendingLabel="Confirming" icon="mail-check">
-          Confirm address
-        </SubmitButton>
+        <SubmitButton pendingLabel="Confirming" icon="mail-check" label="Confirm address" />
       </Form>
       <p className="soft text-small">
         If you didn’t ask for this, close the page. Without the password nothing changes.

@@ -110,9 +110,7 @@ export function Component() {
                 </Link>
               }
             />
-            <SubmitButton pendingLabel="Logging in" icon="log-in">
-              Login
-            </SubmitButton>
+            <SubmitButton pendingLabel="Logging in" icon="log-in" label="Login" />
           </Form>
           {!interrupted && (
             <div className="grid gap-3">

@@ -89,9 +89,7 @@ export function Component() {
                 By creating an account you agree to our <LegalLink name="terms">terms</LegalLink> and{' '}
                 <LegalLink name="privacy">privacy policy</LegalLink>.
               </p>
-              <SubmitButton pendingLabel="Creating" icon="user-plus">
-                Create account
-              </SubmitButton>
+              <SubmitButton pendingLabel="Creating" icon="user-plus" label="Create account" />
             </Form>
             <nav className="ways" aria-label="Other ways">
               <LinkRow to={paths.login()} icon="log-in" label="Login">

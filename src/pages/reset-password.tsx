@@ -54,9 +54,7 @@ function RequestLink() {
       ) : (
         <Form form={form} persistAs="forgot-password" onSubmit={submit} errorTitle={texts.resetPasswordFailed}>
           <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="username" required />
-          <SubmitButton pendingLabel="Sending" icon="mail">
-            Send link
-          </SubmitButton>
+          <SubmitButton pendingLabel="Sending" icon="mail" label="Send link" />
         </Form>
       )}
     </>

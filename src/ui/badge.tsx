@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { TONE_CLASS, type Tone } from './tone.ts';
 
@@ -7,16 +6,16 @@ interface BadgeProps {
   icon: IconName;
   /** Filled, for final failures. */
   solid?: boolean;
-  children: ReactNode;
+  label: string;
 }
 
-export function Badge({ tone, icon, solid = false, children }: BadgeProps) {
+export function Badge({ tone, icon, solid = false, label }: BadgeProps) {
   return (
     <span className={`sticker ${TONE_CLASS[tone]} ${solid ? 'sticker-solid' : ''}`}>
       <span className={`sticker-icon ${solid ? 'border-on-tone' : ''}`}>
         <Icon name={icon} />
       </span>
-      {children}
+      {label}
     </span>
   );
 }

@@ -37,7 +37,7 @@ const COLUMNS: Column<Transaction>[] = [
     key: 'status',
     head: 'Status',
     place: 'foot',
-    cell: ({ status }) => <Badge {...STATUS_STYLE[status]}>{choiceLabel(status)}</Badge>,
+    cell: ({ status }) => <Badge {...STATUS_STYLE[status]} label={choiceLabel(status)} />,
   },
 ];
 

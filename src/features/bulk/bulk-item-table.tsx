@@ -34,14 +34,7 @@ const COLUMNS: Column<BulkItem>[] = [
     key: 'state',
     head: 'Result',
     place: 'foot',
-    cell: ({ state }) => {
-      const { tone, icon, label } = STATES[state];
-      return (
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
-      );
-    },
+    cell: ({ state }) => <Badge {...STATES[state]} />,
   },
 ];
 

@@ -41,14 +41,7 @@ const COLUMNS: Column<ListedBulk>[] = [
     key: 'status',
     head: 'Status',
     place: 'foot',
-    cell: (bulk) => {
-      const { tone, icon, label } = statusOf(bulk);
-      return (
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
-      );
-    },
+    cell: (bulk) => <Badge {...statusOf(bulk)} />,
   },
 ];
 

@@ -266,9 +266,7 @@ function StopRow({ stop, state, failure, unsent }: StopRowProps) {
         {failure && <span className="block">{describeOutcome(failure)}</span>}
       </span>
       <span className="grid gap-1 justify-items-end ml-auto">
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
+        <Badge tone={tone} icon={icon} label={label} />
         {unsent && <small>{unsent}</small>}
       </span>
     </li>

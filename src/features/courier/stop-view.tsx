@@ -31,9 +31,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         ))}
         {parcelsElsewhere(run, stop.id).map((parcel) => (
           <ParcelItem key={parcel.id} parcel={parcel}>
-            <Badge tone="plain" icon="route">
-              Now at stop {stopOf(run, parcel)?.sequence}
-            </Badge>
+            <Badge tone="plain" icon="route" label={`Now at stop ${stopOf(run, parcel)?.sequence}`} />
           </ParcelItem>
         ))}
       </ul>
@@ -74,11 +72,7 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
 
 function ParcelBadge({ parcel: { status, movedTo } }: { parcel: Parcel }) {
   if (status === 'delivered') {
-    return (
-      <Badge tone="good" icon="package-check">
-        Delivered
-      </Badge>
-    );
+    return <Badge tone="good" icon="package-check" label="Delivered" />;
   }
   if (isOpenTask(status)) return null;
   const label = {
@@ -87,8 +81,10 @@ function ParcelBadge({ parcel: { status, movedTo } }: { parcel: Parcel }) {
     left: 'Left at the depot',
   };
   return (
-    <Badge tone="bad" icon="ban">
-      {label[status as keyof typeof label] ?? (status === 'returned' ? 'Back at the depot' : 'Missing')}
-    </Badge>
+    <Badge
+      tone="bad"
+      icon="ban"
+      label={label[status as keyof typeof label] ?? (status === 'returned' ? 'Back at the depot' : 'Missing')}
+    />
   );
 }

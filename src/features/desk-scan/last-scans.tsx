@@ -58,16 +58,10 @@ export function LastScans({ entries, problems, onUndo, onStartOver }: LastScansP
                 {answered && <p className="text-small">{noteOf(answered)}</p>}
               </div>
               {entry.state === 'undone' ? (
-                <Badge tone="plain" icon="undo-2">
-                  Undone
-                </Badge>
+                <Badge tone="plain" icon="undo-2" label="Undone" />
               ) : (
                 <>
-                  {waiting.has(entry.id) && (
-                    <Badge tone="plain" icon="clock">
-                      Waiting to send
-                    </Badge>
-                  )}
+                  {waiting.has(entry.id) && <Badge tone="plain" icon="clock" label="Waiting to send" />}
                   {entry.purpose !== 'sort' && (
                     <Button small icon="undo-2" aria-label={`Undo ${entry.trackingId}`} onClick={() => onUndo(entry)}>
                       Undo

@@ -75,13 +75,9 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       place: 'side',
       cell: ({ kind }) =>
         kind === 'test' ? (
-          <Badge tone="warn" icon="flask-conical">
-            Test
-          </Badge>
+          <Badge tone="warn" icon="flask-conical" label="Test" />
         ) : (
-          <Badge tone="plain" icon="key-round">
-            Live
-          </Badge>
+          <Badge tone="plain" icon="key-round" label="Live" />
         ),
     },
     {

@@ -98,14 +98,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       key: 'state',
       head: 'State',
       place: 'side',
-      cell: ({ state }) => {
-        const { label, icon, tone } = STATES[state];
-        return (
-          <Badge icon={icon} tone={tone}>
-            {label}
-          </Badge>
-        );
-      },
+      cell: ({ state }) => <Badge {...STATES[state]} />,
     },
     {
       key: 'actions',

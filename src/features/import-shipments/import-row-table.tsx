@@ -62,15 +62,9 @@ const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
     key: 'verdict',
     head: 'Result',
     place: 'foot',
-    cell: ({ problems, shipmentId }) => {
-      const { tone, icon, label } =
-        RESULTS[shipmentId ? 'imported' : problems.length > 0 ? 'error' : isUndone ? 'deleted' : 'ready'];
-      return (
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
-      );
-    },
+    cell: ({ problems, shipmentId }) => (
+      <Badge {...RESULTS[shipmentId ? 'imported' : problems.length > 0 ? 'error' : isUndone ? 'deleted' : 'ready']} />
+    ),
   },
 ];
 

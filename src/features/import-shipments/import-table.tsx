@@ -48,11 +48,7 @@ const columns: Column<ShipmentImport>[] = [
     key: 'state',
     head: 'Status',
     place: 'foot',
-    cell: ({ state }) => (
-      <Badge tone={STATE_STYLE[state].tone} icon={STATE_STYLE[state].icon}>
-        {STATE_STYLE[state].label}
-      </Badge>
-    ),
+    cell: ({ state }) => <Badge {...STATE_STYLE[state]} />,
   },
 ];
 

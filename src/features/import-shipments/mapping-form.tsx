@@ -56,9 +56,7 @@ export function MappingForm<Field extends string, Reading extends AnyReading<Fie
       {More && <More reading={reading} />}
       <ColumnFields kind={kind} reading={reading} isOpen={!format && !isRemembered} />
       <div className="row border-t-2 border-rule-strong pt-6">
-        <SubmitButton pendingLabel={submit.pendingLabel} icon="file-up">
-          {submit.label(rows)}
-        </SubmitButton>
+        <SubmitButton pendingLabel={submit.pendingLabel} icon="file-up" label={submit.label(rows)} />
         <Button variant="quiet" onClick={onCancel}>
           Choose another file
         </Button>

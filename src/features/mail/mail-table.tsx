@@ -50,7 +50,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     key: 'state',
     head: 'Status',
     place: 'foot',
-    cell: ({ state }) => <Badge {...MAIL_STATE_STYLE[state]}>{MAIL_STATE_STYLE[state].label}</Badge>,
+    cell: ({ state }) => <Badge {...MAIL_STATE_STYLE[state]} />,
   },
   {
     key: 'resend',

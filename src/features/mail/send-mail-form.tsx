@@ -42,9 +42,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
         <TextField name="subject" label="Subject" autoComplete="off" />
         <TextareaField name="body" label="Body" rows={10} hint="Wrap words in ** for bold: **today**." />
         <div className="row">
-          <SubmitButton pendingLabel="Sending" icon="send">
-            Send email
-          </SubmitButton>
+          <SubmitButton pendingLabel="Sending" icon="send" label="Send email" />
         </div>
         {sentTo !== null && (
           <div ref={scrollIntoView} className="scroll-mb-4">

@@ -59,9 +59,5 @@ export function AccountCard({ balance, account }: AccountCardProps) {
 
 function AccountKind({ account }: { account: BankAccount }) {
   if (account.fallback) return <span className="soft text-small">General account</span>;
-  return (
-    <Badge tone="move" icon="landmark">
-      Special account
-    </Badge>
-  );
+  return <Badge tone="move" icon="landmark" label="Special account" />;
 }

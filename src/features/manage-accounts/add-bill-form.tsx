@@ -39,9 +39,7 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
         spellCheck={false}
       />
       <TextField name="summary" label="Summary" required autoComplete="off" wide />
-      <SubmitButton pendingLabel="Adding" icon="receipt-text">
-        Add bill
-      </SubmitButton>
+      <SubmitButton pendingLabel="Adding" icon="receipt-text" label="Add bill" />
     </Form>
   );
 }

@@ -75,9 +75,7 @@ function AddTransactionForm({
       <AmountField />
       <TransactionStatusField />
       <TextField name="summary" label="Summary" required autoComplete="off" wide />
-      <SubmitButton pendingLabel={pendingLabel} icon="check">
-        {label}
-      </SubmitButton>
+      <SubmitButton pendingLabel={pendingLabel} icon="check" label={label} />
     </Form>
   );
 }

@@ -72,9 +72,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
       <TextField name="bankName" label="Bank name" required autoComplete="off" />
       <TextField name="accountNumber" label="Account number" mono required autoComplete="off" />
       <TextField name="routingNumber" label="Routing number" mono required autoComplete="off" />
-      <SubmitButton pendingLabel="Saving" icon="check">
-        {saveLabel(account)}
-      </SubmitButton>
+      <SubmitButton pendingLabel="Saving" icon="check" label={saveLabel(account)} />
     </Form>
   );
 }

@@ -36,7 +36,7 @@ export function Parcel({ task, onMove }: ParcelProps) {
           <PendingChange shipmentId={shipmentId} />
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-          <Badge {...style}>{style.label}</Badge>
+          <Badge {...style} />
           {onMove && isOpenTask(status) && (
             <Button
               small

@@ -44,7 +44,7 @@ export function RunCards({ list: { day, runs } }: { list: RunList }) {
                 {run.name}
               </Link>
             </h3>
-            <Badge {...RUN_STYLE[run.status]}>{RUN_STYLE[run.status].label}</Badge>
+            <Badge {...RUN_STYLE[run.status]} />
           </div>
           <p className="break-anywhere">
             <Verbatim>{run.courier.name}</Verbatim>

@@ -15,7 +15,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
   return (
     <DescriptionList columns={4}>
       <DescriptionItem caption="Status">
-        <Badge {...style}>{style.label}</Badge>
+        <Badge {...style} />
       </DescriptionItem>
       <DescriptionItem caption="Courier" verbatim>
         {may('userAdmin.getUser') ? (

@@ -26,11 +26,7 @@ export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastH
           )}
         </span>
       </p>
-      {exceptions > 0 && (
-        <Badge tone="warn" icon="triangle-alert">
-          {counted(exceptions, 'exception')}
-        </Badge>
-      )}
+      {exceptions > 0 && <Badge tone="warn" icon="triangle-alert" label={counted(exceptions, 'exception')} />}
     </div>
   );
 }

@@ -30,9 +30,7 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
     >
       <TextField name="address" label="Address" autoComplete="off" validateWith="comment" />
       <TextField name="comment" label="Comment" autoComplete="off" validateWith="address" />
-      <SubmitButton pendingLabel="Adding" icon="plus">
-        Add location
-      </SubmitButton>
+      <SubmitButton pendingLabel="Adding" icon="plus" label="Add location" />
     </Form>
   );
 }

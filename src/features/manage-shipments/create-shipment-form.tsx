@@ -82,9 +82,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
       {!setsFee && <p className="soft">A manager sets the shipping fee.</p>}
       <div className="row border-t-2 border-rule-strong pt-6">
         {isOnline && (
-          <SubmitButton pendingLabel="Creating" icon="package-plus" disabled={isUploading}>
-            Create shipment
-          </SubmitButton>
+          <SubmitButton pendingLabel="Creating" icon="package-plus" disabled={isUploading} label="Create shipment" />
         )}
         {(!isOnline || draft) && (
           <Button

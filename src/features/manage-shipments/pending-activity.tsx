@@ -47,9 +47,7 @@ function Pending({ label, rows, isSent = false }: PendingProps) {
               note={
                 isSent ? (
                   <p className="row">
-                    <Badge tone="good" icon="check">
-                      Sent
-                    </Badge>
+                    <Badge tone="good" icon="check" label="Sent" />
                   </p>
                 ) : (
                   <p className="row gap-3">

@@ -61,9 +61,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       <ShipmentFields requiresDeliveryDate withoutFee={!setsFee} onUploading={setUploading} />
       <CorrectedAddresses control={form.control} shipment={shipment} />
       <div className="row">
-        <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
-          Update shipment
-        </SubmitButton>
+        <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading} label="Update shipment" />
         {isUploading && <p className="soft">Wait until the images are uploaded.</p>}
       </div>
     </Form>

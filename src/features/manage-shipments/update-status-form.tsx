@@ -32,9 +32,7 @@ export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipme
       }}
     >
       <SelectField name="status" label="Status" options={STATUSES} wide />
-      <SubmitButton pendingLabel="Updating" icon="refresh-cw">
-        Update status
-      </SubmitButton>
+      <SubmitButton pendingLabel="Updating" icon="refresh-cw" label="Update status" />
     </Form>
   );
 }

@@ -67,9 +67,7 @@ export function RolesForm({ user }: { user: ManagedUser }) {
             </Notice>
           )}
           <div>
-            <SubmitButton variant="outline" pendingLabel="Saving" icon="check">
-              Save roles
-            </SubmitButton>
+            <SubmitButton variant="outline" pendingLabel="Saving" icon="check" label="Save roles" />
           </div>
         </Form>
       )}

@@ -40,9 +40,11 @@ const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
     head: 'Email verified',
     place: 'foot',
     cell: ({ verified }) => (
-      <Badge tone={verified ? 'good' : 'warn'} icon={verified ? 'check' : 'clock'}>
-        {verified ? 'Verified' : 'Unverified'}
-      </Badge>
+      <Badge
+        tone={verified ? 'good' : 'warn'}
+        icon={verified ? 'check' : 'clock'}
+        label={verified ? 'Verified' : 'Unverified'}
+      />
     ),
   },
 ];

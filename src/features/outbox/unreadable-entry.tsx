@@ -24,9 +24,7 @@ export function UnreadableEntry({ row, onDiscard }: UnreadableEntryProps) {
         </>
       ) : (
         <p className="grid gap-1 justify-items-start">
-          <Badge tone="warn" icon="download">
-            Update to send
-          </Badge>
+          <Badge tone="warn" icon="download" label="Update to send" />
           <span className="second-line">
             A newer version of the app saved this. It’s kept here until you update the app.
           </span>

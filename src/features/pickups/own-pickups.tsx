@@ -60,21 +60,11 @@ function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void 
         )}
       </span>
       <span className="row gap-3">
-        {state === 'arranged' && (
-          <Badge icon="check" tone="good">
-            Arranged
-          </Badge>
-        )}
-        {state === 'declined' && (
-          <Badge icon="x" tone="bad">
-            Declined
-          </Badge>
-        )}
+        {state === 'arranged' && <Badge icon="check" tone="good" label="Arranged" />}
+        {state === 'declined' && <Badge icon="x" tone="bad" label="Declined" />}
         {state === 'pending' && (
           <>
-            <Badge icon="clock" tone="plain">
-              Asked for
-            </Badge>
+            <Badge icon="clock" tone="plain" label="Asked for" />
             <Button small variant="quiet" aria-label={`Cancel the pickup on ${when}`} onClick={onCancel}>
               Cancel
             </Button>

@@ -44,11 +44,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
           <span className="second-line typed">
             {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
           </span>
-          {state === 'arranged' && (
-            <Badge icon="check" tone="good">
-              Arranged
-            </Badge>
-          )}
+          {state === 'arranged' && <Badge icon="check" tone="good" label="Arranged" />}
         </>
       ),
     },

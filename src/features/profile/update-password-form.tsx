@@ -41,9 +41,7 @@ export function UpdatePasswordForm({ onDone }: { onDone: () => void }) {
         required
         validateWith="password"
       />
-      <SubmitButton pendingLabel="Changing" icon="key-round">
-        Change password
-      </SubmitButton>
+      <SubmitButton pendingLabel="Changing" icon="key-round" label="Change password" />
     </Form>
   );
 }

@@ -39,9 +39,7 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
       }}
     >
       <ProfileFields />
-      <SubmitButton pendingLabel="Updating" icon="check">
-        Update profile
-      </SubmitButton>
+      <SubmitButton pendingLabel="Updating" icon="check" label="Update profile" />
     </Form>
   );
 }

@@ -48,9 +48,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
         ))}
       </div>
       <div>
-        <SubmitButton variant="outline" pendingLabel="Saving" icon="check">
-          Save
-        </SubmitButton>
+        <SubmitButton variant="outline" pendingLabel="Saving" icon="check" label="Save" />
       </div>
     </Form>
   );

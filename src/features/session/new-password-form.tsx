@@ -75,9 +75,7 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
         hint="8 characters or more."
         required
       />
-      <SubmitButton pendingLabel="Saving" icon="key-round">
-        Set password
-      </SubmitButton>
+      <SubmitButton pendingLabel="Saving" icon="key-round" label="Set password" />
     </Form>
   );
 }

@@ -103,9 +103,7 @@ function ByCode({ step, onDone }: Pick<SecondStepProps, 'step' | 'onDone'>) {
         <CodeField
           hint={step.code ? 'From your authenticator app, or a recovery code.' : 'One of your recovery codes.'}
         />
-        <SubmitButton pendingLabel="Logging in" icon="log-in">
-          Continue
-        </SubmitButton>
+        <SubmitButton pendingLabel="Logging in" icon="log-in" label="Continue" />
       </Form>
     </>
   );

@@ -31,9 +31,7 @@ export function VerifyWithPassword({ token }: { token: string }) {
       </div>
       <Form form={form} persistAs={null} onSubmit={submit} errorTitle={texts.verificationFailed}>
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
-        <SubmitButton pendingLabel="Verifying" icon="mail-check">
-          Verify account
-        </SubmitButton>
+        <SubmitButton pendingLabel="Verifying" icon="mail-check" label="Verify account" />
       </Form>
       <nav className="ways" aria-label="Other ways">
         <LinkRow to={paths.verifyEmail({ token, view: 'new-password' })} icon="key-round" label="Not you?">

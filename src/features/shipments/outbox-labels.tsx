@@ -116,10 +116,5 @@ const STATE_STYLE: Record<OutboxRow['state'], { tone: Tone; icon: IconName; labe
 };
 
 export function OutboxBadge({ row }: { row: OutboxRow }) {
-  const { tone, icon, label } = STATE_STYLE[row.state];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
+  return <Badge {...STATE_STYLE[row.state]} />;
 }

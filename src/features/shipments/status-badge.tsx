@@ -3,5 +3,5 @@ import { Badge } from '../../ui/badge.tsx';
 import { STATUS_STYLE } from './status-style.ts';
 
 export function StatusBadge({ status }: { status: ShipmentStatus }) {
-  return <Badge {...STATUS_STYLE[status]}>{statusLabel(status)}</Badge>;
+  return <Badge {...STATUS_STYLE[status]} label={statusLabel(status)} />;
 }

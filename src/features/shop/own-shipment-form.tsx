@@ -95,9 +95,11 @@ export function OwnShipmentForm({ draft, onCreated, onSaved }: OwnShipmentFormPr
       <OwnShipmentFields />
       <FeeNotice quote={quote} />
       <div className="row border-t-2 border-rule-strong pt-6">
-        <SubmitButton pendingLabel="Creating" icon="package-plus">
-          {fee === null ? 'Create shipment' : `Create shipment for ${formatPrice(fee)}`}
-        </SubmitButton>
+        <SubmitButton
+          pendingLabel="Creating"
+          icon="package-plus"
+          label={fee === null ? 'Create shipment' : `Create shipment for ${formatPrice(fee)}`}
+        />
         <Button
           icon="pencil"
           className="max-sm:w-full"

@@ -38,9 +38,7 @@ export function PrivateCodeForm({ shipment }: { shipment: { id: string; tracking
           autoComplete="off"
           spellCheck={false}
         />
-        <SubmitButton pendingLabel="Checking" icon="lock">
-          Show details
-        </SubmitButton>
+        <SubmitButton pendingLabel="Checking" icon="lock" label="Show details" />
       </Form>
     </section>
   );

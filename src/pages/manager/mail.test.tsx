@@ -13,7 +13,6 @@ const subject = page.getByRole('textbox', { name: 'Subject' });
 const body = page.getByRole('textbox', { name: 'Body' });
 const send = page.getByRole('button', { name: 'Send email' });
 const rows = page.getByRole('table', { name: 'Emails' }).getByRole('row');
-const _WHOLE_ADDRESS = 'Enter a full email address, such as name@example.com.';
 
 const openMail = (search: string, mails: LoggedMail[] = [], more: Api['mail'] = {}) =>
   openPage(`/manager/mail${search}`, {

@@ -7,13 +7,13 @@ import { SubmitButton, type SubmitButtonProps } from './submit-button.tsx';
 
 interface DialogFormProps<Values extends FieldValues, Context, Output>
   extends Pick<FormProps<Values, Context, Output>, 'form' | 'onSubmit' | 'persistAs' | 'errorTitle' | 'children'> {
-  submit: Omit<SubmitButtonProps, 'children'> & { label: string };
+  submit: SubmitButtonProps;
   onClose: () => void;
   bodyClass?: string;
 }
 
 export function DialogForm<Values extends FieldValues, Context, Output>({
-  submit: { label, ...submit },
+  submit,
   onClose,
   bodyClass = 'stack gap-4',
   children,
@@ -28,7 +28,7 @@ export function DialogForm<Values extends FieldValues, Context, Output>({
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton {...submit}>{label}</SubmitButton>
+        <SubmitButton {...submit} />
       </DialogFooter>
     </Form>
   );

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import { Button, type ButtonVariant } from '../button.tsx';
 import type { IconName } from '../icon.tsx';
 
 export interface SubmitButtonProps {
-  children: ReactNode;
+  label: string;
   pendingLabel: string;
   variant?: ButtonVariant;
   icon?: IconName;
@@ -12,7 +11,11 @@ export interface SubmitButtonProps {
   disabled?: boolean;
 }
 
-export function SubmitButton({ variant = 'primary', ...button }: SubmitButtonProps) {
+export function SubmitButton({ label, variant = 'primary', ...button }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
-  return <Button type="submit" className="max-sm:w-full" variant={variant} pending={isSubmitting} {...button} />;
+  return (
+    <Button type="submit" className="max-sm:w-full" variant={variant} pending={isSubmitting} {...button}>
+      {label}
+    </Button>
+  );
 }

@@ -119,9 +119,12 @@ export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
         mono
       />
       <div className="wide">
-        <SubmitButton pendingLabel="Planning" icon="route" variant={isPlanned ? 'outline' : 'primary'}>
-          {isPlanned ? 'Plan again' : 'Plan'}
-        </SubmitButton>
+        <SubmitButton
+          pendingLabel="Planning"
+          icon="route"
+          variant={isPlanned ? 'outline' : 'primary'}
+          label={isPlanned ? 'Plan again' : 'Plan'}
+        />
       </div>
     </Form>
   );

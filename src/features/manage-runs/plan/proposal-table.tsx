@@ -104,9 +104,7 @@ function Over({ is, most, text }: { is: number; most: number | undefined; text: 
   if (most === undefined || is <= most) return null;
   return (
     <span className="block mt-1">
-      <Badge tone="warn" icon="triangle-alert">
-        {text}
-      </Badge>
+      <Badge tone="warn" icon="triangle-alert" label={text} />
     </span>
   );
 }

@@ -129,9 +129,7 @@ function SaveForm({ filter, words }: { filter: PageSearch; words: string }) {
       }}
     >
       <TextField name="name" label="Save this filter as" hint={words} maxLength={40} autoComplete="off" required />
-      <SubmitButton pendingLabel="Saving" icon="bookmark">
-        Save filter
-      </SubmitButton>
+      <SubmitButton pendingLabel="Saving" icon="bookmark" label="Save filter" />
     </Form>
   );
 }
@@ -159,7 +157,7 @@ function RenameForm({ saved, onDone }: { saved: SavedFilter; onDone: () => void 
         required
       />
       <div className="row gap-3">
-        <SubmitButton pendingLabel="Renaming">Rename</SubmitButton>
+        <SubmitButton pendingLabel="Renaming" label="Rename" />
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </Form>

@@ -155,27 +155,15 @@ const isStuck = ({ order, problem }: Connection) => problem !== null && (!order 
 function ConnectionBadge({ connection }: { connection: Connection }) {
   const { kind, hasSecret, order } = connection;
   if (!hasSecret) {
-    return (
-      <Badge tone="warn" icon="triangle-alert">
-        {WITHOUT_SECRET[kind]}
-      </Badge>
-    );
+    return <Badge tone="warn" icon="triangle-alert" label={WITHOUT_SECRET[kind]} />;
   }
   if (isStuck(connection)) {
-    return (
-      <Badge tone="warn" icon="triangle-alert">
-        Last message refused
-      </Badge>
-    );
+    return <Badge tone="warn" icon="triangle-alert" label="Last message refused" />;
   }
   return order ? (
-    <Badge tone="good" icon="check">
-      Orders come in
-    </Badge>
+    <Badge tone="good" icon="check" label="Orders come in" />
   ) : (
-    <Badge tone="plain" icon="clock">
-      Waits for the first order
-    </Badge>
+    <Badge tone="plain" icon="clock" label="Waits for the first order" />
   );
 }
 

@@ -117,9 +117,7 @@ function ShopifySecretForm({ connection: { id, hasSecret } }: { connection: Conn
         required
       />
       <div>
-        <SubmitButton pendingLabel="Saving" icon="check">
-          Save secret
-        </SubmitButton>
+        <SubmitButton pendingLabel="Saving" icon="check" label="Save secret" />
       </div>
     </Form>
   );
