@@ -51,11 +51,7 @@ const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
     head: 'Exceptions',
     width: '7rem',
     cell: ({ progress: { exceptions } }) =>
-      exceptions > 0 && (
-        <Badge tone="warn" icon="triangle-alert">
-          {grouped(exceptions)}
-        </Badge>
-      ),
+      exceptions > 0 && <Badge tone="warn" icon="triangle-alert" label={grouped(exceptions)} />,
   },
 ];
 
@@ -64,7 +60,7 @@ const MORE: DeskColumn<RunSummary>[] = [
     key: 'status',
     head: 'Status',
     width: '9rem',
-    cell: ({ status }) => <Badge {...RUN_STYLE[status]}>{RUN_STYLE[status].label}</Badge>,
+    cell: ({ status }) => <Badge {...RUN_STYLE[status]} />,
   },
   { key: 'ends', head: 'Done at this pace', width: '10rem', cell: ({ endsAt }) => endsAt && formatMoment(endsAt) },
   {
