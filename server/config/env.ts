@@ -5,7 +5,7 @@ import leven from 'leven';
 import * as v from 'valibot';
 import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
-import type { Point } from '../../src/domain/places/places.ts';
+import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 import { COLOUR_NAMES, parseColours } from './brand-palette.ts';
@@ -91,7 +91,7 @@ function parseProofPolicy(text: string): ProofPolicy | null {
 function parsePoint(text: string): Point | null {
   if (!/^-?\d{1,3}(\.\d+)?, ?-?\d{1,3}(\.\d+)?$/.test(text)) return null;
   const [lat = Number.NaN, lng = Number.NaN] = text.split(',').map(Number);
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
+  return isPlace({ lat, lng }) ? { lat, lng } : null;
 }
 
 /** Chromium's, Firefox's, Safari's and Edge's. */

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { foldPostcode, parseAddress } from '../../src/domain/places/parse-address.ts';
-import type { Point } from '../../src/domain/places/places.ts';
+import { isPlace, type Point } from '../../src/domain/places/places.ts';
 
 /** The operator's file of postcodes, in memory: 16 bytes each. */
 export interface Postcodes {
@@ -49,8 +49,7 @@ function readRow(line: string): Row | null {
     .map(readCell);
   const key = keyOf(foldPostcode(code));
   const point = { lat: lat === '' ? Number.NaN : Number(lat), lng: lng === '' ? Number.NaN : Number(lng) };
-  const isPoint = Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180;
-  return key !== null && isPoint && more.length === 0 ? { key, ...point } : null;
+  return key !== null && isPlace(point) && more.length === 0 ? { key, ...point } : null;
 }
 
 const readCell = (cell: string) => cell.trim().replace(/^"(.*)"$/, '$1');

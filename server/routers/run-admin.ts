@@ -30,7 +30,7 @@ import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { getSortMap } from '../operations/runs/get-sort-map.ts';
 import { listExceptions } from '../operations/runs/list-exceptions.ts';
-import { cancelRun, cancelRuns, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
+import { cancelRun, cancelRuns, closeRun, releaseRun, releaseRuns, reorderRun } from '../operations/runs/manage-run.ts';
 import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
@@ -103,6 +103,8 @@ export const runAdminRouter = router({
   close: roleMutation.input(ChangeRunSchema).output(RunVersionSchema).mutation(change(closeRun)),
 
   cancel: roleMutation.input(ChangeRunSchema).output(RunVersionSchema).mutation(change(cancelRun)),
+
+  releaseMany: roleMutation.input(ChangeRunsSchema).output(v.array(RunVersionSchema)).mutation(change(releaseRuns)),
 
   cancelMany: roleMutation.input(ChangeRunsSchema).output(v.array(RunVersionSchema)).mutation(change(cancelRuns)),
 });

@@ -130,7 +130,7 @@ const WITHOUT_WORDS = {
     'factor: renamePasskey startAuthenticator',
     'push: follow followOwn move stop',
     'recordsAdmin: settleFailedJobs',
-    'runAdmin: add cancel cancelMany close create createMany release reorder',
+    'runAdmin: add cancel cancelMany close create createMany release releaseMany reorder',
     'savedFilter: delete rename save',
     'shipment: getPrintable recordPrints',
     'shipmentAdmin: changeAccount correctParty setProof updateParcel updateShipment updateShipmentActivity',

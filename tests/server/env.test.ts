@@ -118,6 +118,7 @@ describe('an invalid setting', () => {
   it.each([
     ['DEPOT', '57.7', DEPOT_MESSAGE],
     ['DEPOT', '97.7,11.97', DEPOT_MESSAGE],
+    ['DEPOT', '0,0', DEPOT_MESSAGE],
     ['PRINTERS', 'Bay 4', PRINTERS_MESSAGE],
     ['PRINTERS', 'Bay 4=tcp://127.0.0.1,203', PRINTERS_MESSAGE],
     ['PRINTERS', 'Bay 4=http://127.0.0.1:9100,203', PRINTERS_MESSAGE],

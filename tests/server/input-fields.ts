@@ -292,6 +292,7 @@ const FIELDS: Record<string, Field> = {
     /run|shipment|name|courier|valid value/i,
   ),
   'runAdmin.createMany.despite': ids,
+  'runAdmin.releaseMany.runs': field('list')([{ id: ID, version: 1 }], /run|valid value|\bid\b/i),
   'runAdmin.cancelMany.runs': field('list')([{ id: ID, version: 1 }], /run|valid value|\bid\b/i),
   courierIds: field('list')([ID], /couriers?|\bids?\b/i),
   maxStops: field('some-number')(60, /most stops/i),

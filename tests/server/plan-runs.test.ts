@@ -8,6 +8,7 @@ import { auditSentence } from '../../src/domain/audit.ts';
 import type { Point } from '../../src/domain/places/places.ts';
 import type { RunPlan } from '../../src/domain/routing/plan.ts';
 import { courierDay } from '../support/courier-day.ts';
+import { parcelInput } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -163,6 +164,43 @@ it('all runs are created with their stops in order, once, and undone together', 
   expect(after.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
   const proposal = await proposalFor(couriers, ids);
   expect(proposal.notPlanned).toEqual([]);
+});
+
+it('what no van can reach is left out, and swapped coordinates are refused', async () => {
+  const [near] = await parcelsAt(1);
+  const abroad = await server.parcel({ shipTo: 'Rua 1, 4050-030 Porto, Portugal' });
+  const others = [{ id: near ?? '' }];
+  for (const house of [1, 2, 3]) others.push(await server.parcel({ shipTo: `Road ${house}, 411 24 X, Sweden` }));
+  const ids = [abroad.id, ...others.map(({ id }) => id)];
+  const proposal = await proposalFor([await newCourier()], ids);
+  const porto = proposal.doors.find(({ shipmentIds }) => shipmentIds.includes(abroad.id))?.id;
+  expect(proposal.left).toEqual([{ doorId: porto, reason: 'abroad' }]);
+  expect(runsOf(proposal)[0]?.shipmentIds.toSorted()).toEqual(others.map(({ id }) => id).toSorted());
+  const swapped = parcelInput({ location: { latitude: 11.97, longitude: 57.71 } });
+  const refused = await server.call('shipmentAdmin.createShipment', swapped, asManager);
+  expect(refused.error.data).toMatchObject({
+    code: 'BAD_REQUEST',
+    fieldErrors: { 'location.latitude': [expect.stringContaining('seem to be swapped')] },
+  });
+});
+
+it('planned runs are released together, or none', async () => {
+  const runs = runsOf(await proposalFor(await twoCouriers(), await parcelsAt(1, -1)));
+  const created = (await server.call('runAdmin.createMany', { day: 'today', runs }, asManager)).data;
+  const empty = { day: 'today', name: 'Empty', courierId: (await newCourier()).id };
+  const withEmpty = [...created, (await server.call('runAdmin.create', empty, asManager)).data];
+  const before = await server.fingerprint();
+  const refused = await server.call('runAdmin.releaseMany', { runs: withEmpty }, asManager);
+  expect(refused.error).toMatchObject({
+    message: 'Add shipments before you release Empty.',
+    data: { code: 'PRECONDITION_FAILED' },
+  });
+  expect(await server.fingerprint()).toEqual(before);
+  const released = await server.call('runAdmin.releaseMany', { runs: created }, asManager);
+  expect(released.data.map(({ id }) => id).toSorted()).toEqual(created.map(({ id }) => id).toSorted());
+  for (const { id } of created) expect((await deskRun(id)).status).toBe('released');
+  const again = await server.call('runAdmin.releaseMany', { runs: created }, asManager);
+  expect(again.error.message).toMatch(/has changed since. Nothing was released/);
 });
 
 it('runs that somebody has released are not undone', async () => {

@@ -270,6 +270,10 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
     const { id, version } = await runOfCourier(stage, 'planned');
     return { runs: [{ id, version }] };
   },
+  'runAdmin.releaseMany': async (stage) => {
+    const { id, version } = await runOfCourier(stage, 'planned');
+    return { runs: [{ id, version }] };
+  },
   'runAdmin.release': (stage) => runOfCourier(stage, 'planned'),
   'runAdmin.move': async ({ server }) => ({ courierId: (await server.person({ courier: true })).id }),
   'user.endSession': () => ({ id: randomUUID() }),

@@ -26,10 +26,11 @@ import {
 } from '../../stores/imports/shipment-imports.ts';
 import { findMapping } from '../../stores/shops/shop-settings.ts';
 import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
+import { findSwapped } from '../places/assert-not-swapped.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 import { saveMapping } from '../shops/settings.ts';
 
-type Dependencies = Pick<Services, 'environment' | 'images'>;
+type Dependencies = Pick<Services, 'environment' | 'images' | 'postcodes'>;
 
 const BATCH_SIZE = 100;
 
@@ -157,6 +158,8 @@ async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) 
       message: UNKNOWN_COUNTRY_MESSAGE,
     })),
   );
+  const swapped = fields && findSwapped(services, fields);
+  if (swapped) problems.push({ column: COLUMNS.find(({ key }) => key === 'latitude')?.head ?? null, message: swapped });
   const imageProblem = fields && (await findImageProblem(services, fields.images));
   if (imageProblem) problems.push({ column: 'Images', message: imageProblem });
   return { cells, fields, problems };

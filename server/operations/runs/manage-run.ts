@@ -84,10 +84,25 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
  */
 export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   const shipments = await lockShipmentsOfRun(unit, seen.id);
-  const run = await lockRunAt(unit, seen);
+  return releaseLocked(unit, await lockRunAt(unit, seen), shipments);
+}
+
+/** Releases all of these runs or none. @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED */
+export async function releaseRuns(unit: UnitOfWork, { runs }: ChangeRuns): Promise<RunVersion[]> {
+  const { locked, shipments } = await lockPlanned(unit, runs, 'Nothing was released: check the runs again.');
+  const released: RunVersion[] = [];
+  for (const run of locked) released.push(await releaseLocked(unit, run, shipments));
+  return released;
+}
+
+async function releaseLocked(
+  unit: UnitOfWork,
+  run: RunRow,
+  shipments: ReadonlyMap<string, Locked<ShipmentRow>>,
+): Promise<RunVersion> {
   const status = nextOr(run, 'release');
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
-  if (tasks.length === 0) throw new UserError('PRECONDITION_FAILED', 'Add shipments before you release this run.');
+  if (tasks.length === 0) throw new UserError('PRECONDITION_FAILED', `Add shipments before you release ${run.name}.`);
   // All shipments of a stop have the same address.
   for (const [stopId, shipmentId] of new Map(tasks.map((task) => [task.stopId, task.shipmentId]))) {
     const shipment = shipments.get(shipmentId);
@@ -117,20 +132,23 @@ async function cancelLocked(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
 
 /** @throws NOT_FOUND, CONFLICT */
 export async function cancelRuns(unit: UnitOfWork, { runs }: ChangeRuns): Promise<RunVersion[]> {
+  const { locked } = await lockPlanned(unit, runs, 'Nothing was undone: cancel the runs one by one.');
+  const cancelled: RunVersion[] = [];
+  for (const run of locked) cancelled.push(await cancelLocked(unit, run));
+  return cancelled;
+}
+
+/** Locks planned runs that nobody has changed, after their shipments. @throws NOT_FOUND, CONFLICT */
+async function lockPlanned(unit: UnitOfWork, runs: ChangeRuns['runs'], sentence: string) {
   const seen = new Map(runs.map((run) => [run.id, run]));
-  await lockShipmentsOfRuns(unit, [...seen.keys()]);
+  const shipments = await lockShipmentsOfRuns(unit, [...seen.keys()]);
   const locked = await lockRuns(unit.tx, [...seen.keys()]);
   if (locked.size < seen.size) throw runNotFound();
   const changedRun = [...locked.values()].find(
     ({ id, version, status }) => version !== seen.get(id)?.version || status !== 'planned',
   );
-  if (changedRun) {
-    const sentence = `${changedRun.name} has changed since. Nothing was undone: cancel the runs one by one.`;
-    throw new UserError('CONFLICT', sentence);
-  }
-  const cancelled: RunVersion[] = [];
-  for (const run of locked.values()) cancelled.push(await cancelLocked(unit, run));
-  return cancelled;
+  if (changedRun) throw new UserError('CONFLICT', `${changedRun.name} has changed since. ${sentence}`);
+  return { locked: [...locked.values()], shipments };
 }
 
 /**

@@ -30,6 +30,7 @@ import { findUser } from '../../stores/users/users.ts';
 import { dayOf } from './day-of.ts';
 import { assertDecided, lockForRun, placeShipments } from './fill-run.ts';
 import { readLastAttempts } from './last-attempts.ts';
+import { leaveOutOfReach } from './leave-out.ts';
 
 const MAX_COUNTED = 100_000;
 
@@ -49,8 +50,9 @@ export async function planRuns(
   }
   const { rows, notPlanned } = await readSelection(db, selection);
   const doors = doorsOf(rows);
+  const countries = new Map(doors.map(({ id, country }) => [id, country]));
   const places = await findPlaces(db, doors, services);
-  const placed = doors.map(({ given, ...door }): PlannedDoor => {
+  const placed = doors.map(({ given, country: _, ...door }): PlannedDoor => {
     const place = places.get(door.id);
     if (!place) return door;
     return { ...door, at: { lat: place.lat, lng: place.lng }, ...(isAbout(place) && { isAbout: true }) };
@@ -58,7 +60,13 @@ export async function planRuns(
   const about = placed.filter((door) => door.isAbout).length;
   const depot = environment.DEPOT;
   const options = { ...limits, couriers: couriers.length, depot };
-  const split = await findRoute('split', { doors: placed.map(doorToPlan), options });
+  const outOfReach = leaveOutOfReach(
+    placed.map((door) => ({ ...door, country: countries.get(door.id) ?? '' })),
+    { depot, timeZone: environment.TIME_ZONE },
+  );
+  const isLeft = new Set(outOfReach.map(({ doorId }) => doorId));
+  const reached = placed.filter(({ id }) => !isLeft.has(id));
+  const split = await findRoute('split', { doors: reached.map(doorToPlan), options });
   return {
     day: dayOf(day, environment.TIME_ZONE),
     ...(depot && { depot }),
@@ -67,11 +75,11 @@ export async function planRuns(
       const { ids: doorIds, ...figures } = split.tours[index] ?? { ids: [], km: 0, minutes: 0 };
       return { courier: { id: courier.id, name: fullName(courier) }, doorIds, ...figures };
     }),
-    left: split.left.map(({ id, reason }) => ({ doorId: id, reason })),
+    left: [...outOfReach, ...split.left.map(({ id, reason }) => ({ doorId: id, reason }))],
     notPlanned: NOT_PLANNED_REASONS.map((reason) => ({ reason, count: notPlanned.get(reason) ?? 0 })).filter(
       ({ count }) => count > 0,
     ),
-    placed: split.placed - about,
+    placed: placed.filter(({ at }) => at).length - about,
     ...(about > 0 && { about }),
   };
 }
@@ -110,6 +118,7 @@ function doorsOf(rows: readonly ToPlan[]) {
     id: `${index}`,
     address: some[0]?.shipTo ?? '',
     given: pointOfShop(some),
+    country: some.find((row) => row.receiverCountry)?.receiverCountry ?? '',
     stops: new Set(some.map((row) => stopAddressKey({ shipTo: row.shipTo, phone: row.receiverPhone }))).size,
     shipmentIds: some.map(({ id }) => id),
     parcels: some.reduce((sum, { parcels }) => sum + parcels, 0),

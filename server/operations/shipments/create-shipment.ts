@@ -11,6 +11,7 @@ import { findActivityOfKey, insertActivities } from '../../stores/shipments/acti
 import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
+import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
@@ -34,6 +35,7 @@ export async function createShipment(unit: UnitOfWork, input: CreateShipment): P
   const earlier = await findCreated(unit);
   if (earlier) return earlier;
   const fields = normalizeCountries(unit.services.environment, input);
+  assertNotSwapped(unit.services, fields);
   const created = (await createShipments(unit, [fields], unit)).get(fields);
   if (!created) throw new Error('A shipment was not created');
   return created;

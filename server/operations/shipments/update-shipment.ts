@@ -31,6 +31,7 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { closeTaskOf, flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
 import { settleFees } from '../money/settle-fees.ts';
+import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
@@ -105,6 +106,7 @@ export async function changeInformation(
   const payer = before.payer as Payer;
   const fields = normalizeCountries(unit.services.environment, { value, fee, payer, ...merged }, before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
+  assertNotSwapped(unit.services, fields);
   if (fields.images) await claimImages(unit, fields.images, before.images);
   const given = await givePlaces(unit, [fields]);
   if (given > 0) await unit.audit({ entity: 'shipment', entityId: input.id, after: { place: 'given' } });

@@ -16,6 +16,7 @@ import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { formatCents, postTransaction } from '../money/change-ledger.ts';
+import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { createShipments, findCreated } from '../shipments/create-shipment.ts';
 import { countryNamed } from './country-named.ts';
 import { feeOf } from './quote.ts';
@@ -132,6 +133,7 @@ export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...in
     throw refused('no-sender', 'Enter the name and phone number that you send as first.');
   }
   const country = countryNamed(environment, input.country);
+  assertNotSwapped(unit.services, { shipTo: formatAddress(input), location: input.location });
   const { reference } = input;
   const duplicate = known.get(reference);
   if (duplicate) throw refused('duplicate-reference', duplicateSentence(reference, duplicate), duplicate);

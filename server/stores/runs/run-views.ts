@@ -275,6 +275,7 @@ export async function listToPlan(executor: Executor, selection: { ids: readonly 
       status: shipments.status,
       shipTo: shipments.shipTo,
       senderId: shipments.senderId,
+      receiverCountry: shipments.receiverCountry,
       location: shipments.location,
       receiverPhone: shipments.receiverPhone,
       parcels: shipments.parcels,

@@ -98,6 +98,19 @@ export function locatePostcode(address: string): { start: number; end: number } 
   return { start: found.index - letters.length, end: found.index + found.code.length };
 }
 
+/** What an address says of its district, with its own letters. */
+export function readWritten(address: string): { writtenTown: string; writtenCode: string; lastLine: string } {
+  const code = locatePostcode(address);
+  const rest = code ? `${address.slice(0, code.start)},${address.slice(code.end)}` : address;
+  const { town } = parseAddress(address);
+  const parts = rest.split(/[,;\n]+/).map((part) => part.trim());
+  return {
+    writtenTown: (town && parts.find((part) => foldWords(part.toLowerCase()) === town)) ?? '',
+    writtenCode: (code ? address.slice(code.start, code.end) : '').replace(/^[A-Z]{1,3}-/i, ''),
+    lastLine: (address.split(/[\n,]/).at(-1) ?? '').trim(),
+  };
+}
+
 function findPostcode(text: string): FoundCode | null {
   const firstPart = text.search(/[,;\n]/);
   const isCity = /^\d{4,6} \p{L}[^\d,;\n]*[,;\n].*\d/su.test(text);

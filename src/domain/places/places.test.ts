@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ABOUT_RADIUS, decidePlace, isAbout, type KnownPlaces, metresBetween } from './places.ts';
+import { swappedSentence } from './reach.ts';
 
 const at = (lat: number, lng: number) => ({ lat, lng });
 const nothing: KnownPlaces = { learned: null, given: null, file: null, geocoded: null, street: [], postcode: null };
@@ -55,6 +56,14 @@ describe('the place of a door', () => {
     const street = [door(2, 57), door(4, 58)];
     expect(decidePlace(3, { ...nothing, street })).toBeNull();
   });
+});
+
+it('coordinates seem swapped only if the other way round they are near', () => {
+  const depot = at(57.7, 11.97);
+  expect(swappedSentence(depot, at(11.9, 57.71))).toMatch(/^Latitude and longitude seem to be swapped: this is \d+ km/);
+  for (const right of [at(57.71, 11.9), at(60.17, 24.94), at(11.9, 0)])
+    expect(swappedSentence(depot, right)).toBeNull();
+  expect(swappedSentence(undefined, at(11.9, 57.71))).toBeNull();
 });
 
 it('distances are in metres', () => {

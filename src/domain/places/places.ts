@@ -5,6 +5,10 @@ export interface Point {
   lng: number;
 }
 
+/** 0, 0 is in the sea: it stands for a place that nobody knows. */
+export const isPlace = ({ lat, lng }: Point): boolean =>
+  Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+
 /** The first that knows decides. `street-line`: between two doors of the street. */
 export const PLACE_SOURCES = ['courier', 'given', 'geocoder', 'street-line', 'street', 'file', 'postcode'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];

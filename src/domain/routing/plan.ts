@@ -1,7 +1,8 @@
 /** A day’s parcels as runs that nobody has made yet. */
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
-import { parseAddress } from '../places/parse-address.ts';
+import { groupRows } from '../group-rows.ts';
+import { compareText, foldPostcode, parseAddress, readWritten } from '../places/parse-address.ts';
 import { MAX_TASKS } from '../runs/facts.ts';
 import { ChangeRunSchema, CreateRunSchema } from '../runs/manage.ts';
 import { CourierNameSchema, PointSchema } from '../runs/views.ts';
@@ -41,8 +42,9 @@ export type PlanRuns = v.InferOutput<typeof PlanRunsSchema>;
 export const NOT_PLANNED_REASONS = ['to-decide', 'in-run', 'ended', 'deleted', 'too-many'] as const;
 export type NotPlannedReason = (typeof NOT_PLANNED_REASONS)[number];
 
-/** The limit that keeps a door out of every tour. */
-export const LEFT_REASONS = ['stops', 'minutes', 'parcels'] as const;
+/** The limit that keeps a door out of every tour, or why no van can get there. */
+export const LEFT_REASONS = ['stops', 'minutes', 'parcels', 'abroad', 'far'] as const;
+export type LeftReason = (typeof LEFT_REASONS)[number];
 
 const PlannedDoorSchema = v.object({
   id: v.string(),
@@ -104,7 +106,7 @@ export const CreateRunsSchema = strictInput({
 });
 export type CreateRuns = v.InferOutput<typeof CreateRunsSchema>;
 
-/** runAdmin.cancelMany: all or none. */
+/** runAdmin.cancelMany and releaseMany: all or none. */
 export const ChangeRunsSchema = strictInput({
   runs: v.pipe(
     v.array(ChangeRunSchema, 'Runs must be a list.'),
@@ -114,14 +116,38 @@ export const ChangeRunsSchema = strictInput({
 });
 export type ChangeRuns = v.InferOutput<typeof ChangeRunsSchema>;
 
+export interface DistrictName {
+  name: string;
+  /** As addresses write it; '' if unknown. */
+  town: string;
+  codes: string;
+}
+
 /**
  * Returns each door’s district, by which managers move doors from courier to courier: its postal
  * area, or its whole postcode where there are few areas, or else the last line of its address.
  */
 export function districtsOf(doors: readonly Pick<PlannedDoor, 'id' | 'address'>[], couriers: number) {
-  const isCoarse =
-    new Set(doors.map(({ address }) => parseAddress(address).area)).size < MIN_AREAS_PER_COURIER * couriers;
-  const nameOf = (address: string) => parseAddress(address)[isCoarse ? 'postcode' : 'area'];
-  const lastLine = (address: string) => (address.split(/[\n,]/).at(-1) ?? '').trim();
-  return new Map(doors.map(({ id, address }) => [id, nameOf(address) || lastLine(address)]));
+  const read = doors.map(({ id, address }) => ({ id, ...parseAddress(address), ...readWritten(address) }));
+  const isCoarse = new Set(read.map(({ area }) => area)).size < MIN_AREAS_PER_COURIER * couriers;
+  const keyOf = (door: (typeof read)[number]) => door[isCoarse ? 'postcode' : 'area'] || door.lastLine;
+  const districts = new Map<string, DistrictName>();
+  for (const own of groupRows(read, keyOf).values()) {
+    const towns = [...groupRows(own, ({ writtenTown }) => writtenTown)];
+    const [town = ''] = towns.reduce((most, one) => (one[1].length > most[1].length ? one : most), ['', []]);
+    const codes = codesOf(own);
+    const name = codes === '' ? (own[0]?.lastLine ?? '') : [town, codes].filter(Boolean).join(' ');
+    for (const { id } of own) districts.set(id, { name, town, codes });
+  }
+  return districts;
+}
+
+/** `442 30–34`: the first and the last postcode, or the area alone where postcodes have letters. */
+function codesOf(doors: readonly { postcode: string; area: string; writtenCode: string }[]): string {
+  const sorted = doors.toSorted((one, other) => compareText(one.postcode, other.postcode));
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return '';
+  if (!/^\d+$/.test(first.postcode) || first.area === first.postcode) return first.area;
+  const isOne = first.postcode === last.postcode;
+  return isOne ? first.writtenCode : `${first.writtenCode}–${last.postcode.slice(foldPostcode(last.area).length)}`;
 }

@@ -6,7 +6,7 @@ import { alongStreets, groupPlaces } from './along-streets.ts';
 import { exchangeStops, type Fits } from './exchange-stops.ts';
 import { insertByAddress, nearestByAddress } from './order-by-address.ts';
 import { lengthOf, orderStops } from './order-stops.ts';
-import type { LEFT_REASONS } from './plan.ts';
+import type { LeftReason } from './plan.ts';
 import {
   type Block,
   type Distance,
@@ -35,7 +35,7 @@ export interface SplitOptions {
 export interface SplitDay {
   /** One for each courier; some are empty if there are few doors. */
   tours: PlannedTour[];
-  left: { id: string; reason: (typeof LEFT_REASONS)[number] }[];
+  left: { id: string; reason: LeftReason }[];
   /** How many doors have a known place, of all. */
   placed: number;
   of: number;

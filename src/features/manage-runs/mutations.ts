@@ -31,6 +31,12 @@ export function useForgetPlace() {
   });
 }
 
+export const useReleaseRuns = () =>
+  useRunMutation(sendOnce('runAdmin.releaseMany'), {
+    failed: 'No run was released',
+    onSuccess: (released) => toast.success(`${counted(released.length, 'run')} released`),
+  });
+
 interface RunChangeText {
   done: string;
   failed: string;

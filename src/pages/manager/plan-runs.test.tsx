@@ -99,13 +99,34 @@ test('a day is planned for the chosen couriers within limits', async () => {
 test('the proposal has a row for each courier, and says what is left out', async () => {
   await openProposal();
   await expect.element(page.getByText('6 parcels at 6 stops for 2 couriers, about 20 km.')).toBeVisible();
-  await expect.element(row('Kaj Lovelace')).toMatchTextContent(/411, 412.*4 stops, 4 parcels.*8\.0 km, 30 min/);
-  await expect.element(row('Cia Lovelace')).toMatchTextContent(/413.*2 stops, 2 parcels.*12 km, 35 min/);
+  await expect
+    .element(row('Kaj Lovelace'))
+    .toMatchTextContent(/Gothenburg 411 01–02, 412 03–04.*4 stops, 4 parcels.*8\.0 km, 30 min/);
+  await expect
+    .element(row('Cia Lovelace'))
+    .toMatchTextContent(/Gothenburg 413 05–06.*2 stops, 2 parcels.*12 km, 35 min/);
   await expect.element(row('Left out')).toMatchTextContent('1 stop, 1 parcel');
   const notice = page.getByRole('status').filter({ hasText: 'Not everything is planned' });
   await expect.element(notice).toMatchTextContent('1 parcel at 1 stop doesn’t fit: a courier gets 500 stops at most.');
   await expect.element(notice).toMatchTextContent('2 shipments need a decision first.');
   await expect.element(notice).toMatchTextContent('1 shipment is in a run already.');
+});
+
+test('what is out of reach is named, and can be moved to a courier', async () => {
+  const out = { id: '8', address: 'Rua do Almada 41, 4050-030 Porto', stops: 1, shipmentIds: [shipmentOf(8)] };
+  const far = { ...out, id: '9', address: 'Storgatan 1, 903 26 Umeå', shipmentIds: [shipmentOf(9)] };
+  const left: RunPlan['left'] = [
+    { doorId: '8', reason: 'abroad' },
+    { doorId: '9', reason: 'far' },
+  ];
+  await openPlan('', serving({ ...PLAN, doors: [...DOORS, out, far], left }));
+  await box(/Kaj Lovelace/).click();
+  await button('Plan').click();
+  const notice = page.getByRole('status').filter({ hasText: 'Not everything is planned' });
+  await expect.element(notice).toMatchTextContent('1 parcel at 1 stop is in another country: Porto 4050-030.');
+  await expect.element(notice).toMatchTextContent('1 parcel at 1 stop is over 150 km away: Umeå 903 26.');
+  await moveDistrict('Move what is left out', /Umeå/, 'Kaj Lovelace');
+  await expect.element(row('Kaj Lovelace')).toMatchTextContent('5 stops, 5 parcels');
 });
 
 test('a moved district takes its figures along, until that is undone', async () => {
@@ -158,8 +179,8 @@ test('all runs are created at once, and undone at once', async () => {
     {
       day: DAY,
       runs: [
-        { name: 'Run 2', courierId: KAJ?.id, shipmentIds: [1, 2, 3, 4].map(shipmentOf) },
-        { name: 'Run 3', courierId: CIA?.id, shipmentIds: [5, 6].map(shipmentOf) },
+        { name: 'Gothenburg 411 01–02 +1', courierId: KAJ?.id, shipmentIds: [1, 2, 3, 4].map(shipmentOf) },
+        { name: 'Gothenburg 413 05–06', courierId: CIA?.id, shipmentIds: [5, 6].map(shipmentOf) },
       ],
     },
   ]);

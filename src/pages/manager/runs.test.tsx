@@ -225,6 +225,27 @@ test('of several runs the one to add to is chosen', async () => {
   expect(inputsOf('runAdmin.add')).toMatchObject([{ id: other.id, version: 7 }]);
 });
 
+test('planned runs are released in one go, and what stays behind is named', async () => {
+  const open = { ...RUN_SUMMARY.progress, stops: 12 };
+  const runOf = (number: number, more: Partial<RunSummary> = {}): RunSummary => ({
+    ...{ ...RUN_SUMMARY, id: `${RUN.id.slice(0, -1)}${number}`, name: `South ${number}`, version: number },
+    ...more,
+  });
+  const planned = [1, 2, 3].map((number) => runOf(number, { progress: open }));
+  const empty = runOf(4, { name: 'Empty', progress: { ...open, stops: 0, open: 0 } });
+  await openBoard(serving([...planned, empty, runOf(5, { status: 'active' })]));
+  serve({ runAdmin: { releaseMany: ({ runs }) => runs } });
+  await button('Release all').click();
+  const asked = page.getByRole('alertdialog', { name: 'Release all' });
+  await expect.element(asked).toMatchTextContent(/South 1, Kaj Lovelace: 12 stops.*South 3/);
+  await expect.element(asked).toMatchTextContent('Not released, without shipments: Empty.');
+  await expect.element(asked).toMatchTextContent('3 shipments would be left without a run.');
+  await expectAccessible();
+  await button('Release 3 runs').click();
+  await expect.element(toastOf('3 runs released')).toBeVisible();
+  expect(inputsOf('runAdmin.releaseMany')).toEqual([{ runs: planned.map(({ id, version }) => ({ id, version })) }]);
+});
+
 test('what came back damaged is not selected with the others', async () => {
   const [damaged, other] = inPool(2);
   if (!damaged || !other) throw new Error('There are no samples');

@@ -11,6 +11,7 @@ import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
 import { RunTable } from '../../features/manage-runs/desk/run-table.tsx';
 import { PlanSelected } from '../../features/manage-runs/plan-selected.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
+import { ReleaseAll } from '../../features/manage-runs/release-all.tsx';
 import { RunCards, RunsSkeleton } from '../../features/manage-runs/run-cards.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
@@ -58,6 +59,7 @@ export function Component() {
         <div className="row justify-between">
           <h1>Runs</h1>
           <div className="row gap-3">
+            <ReleaseAll day={day} />
             <ButtonLink icon="route" to={paths.planRuns({ day })}>
               Plan runs
             </ButtonLink>

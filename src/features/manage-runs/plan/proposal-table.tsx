@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 import { formatKm } from '../order/suggestion-notice.tsx';
 import { MoveDistrictsDialog } from './move-districts-dialog.tsx';
-import { countDoors, idOf, type Proposal, type Share } from './use-proposal.ts';
+import { countDoors, idOf, listDistricts, type Proposal, type Share } from './use-proposal.ts';
 
 const SHOWN_DISTRICTS = 6;
 
@@ -110,7 +110,7 @@ function Over({ is, most, text }: { is: number; most: number | undefined; text: 
 }
 
 function describeDistricts(proposal: Proposal, share: Share): string {
-  const names = proposal.districtsOf(share).map(({ name }) => name);
+  const names = listDistricts(proposal.districtsOf(share));
   if (names.length === 0) return 'Nothing to deliver';
   const rest = names.length - SHOWN_DISTRICTS;
   return [...names.slice(0, SHOWN_DISTRICTS), ...(rest > 0 ? [`and ${grouped(rest)} more`] : [])].join(', ');

@@ -4,6 +4,7 @@ import { serverErrorOf } from '../../../api/calls/call-error.ts';
 import { formatDay } from '../../../domain/day.ts';
 import { counted, grouped } from '../../../domain/figures.ts';
 import { paths } from '../../../domain/paths.ts';
+import { MAX_REACH_KM } from '../../../domain/places/reach.ts';
 import { MAX_PLANNED, type NotPlannedReason, type RunPlan } from '../../../domain/routing/plan.ts';
 import { MAX_TASKS } from '../../../domain/runs/facts.ts';
 import type { RunVersion } from '../../../domain/runs/manage.ts';
@@ -14,9 +15,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { type Decision, ToDecideNotice } from '../../run-pool/to-decide-notice.tsx';
 import { formatKm, formatKnown } from '../order/suggestion-notice.tsx';
 import { runsQuery } from '../queries.ts';
+import { ReleaseAll } from '../release-all.tsx';
 import { useCancelRuns, useCreateRuns } from './mutations.ts';
 import { type Limits, ProposalTable } from './proposal-table.tsx';
-import { countDoors, type Share, useProposal } from './use-proposal.ts';
+import { countDoors, listDistricts, nameRun, type Proposal, type Share, useProposal } from './use-proposal.ts';
 
 interface ProposalViewProps {
   plan: RunPlan;
@@ -32,13 +34,15 @@ export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
   const [created, setCreated] = useState<RunVersion[] | null>(null);
   const { toDecide } = serverErrorOf(create.error);
   const filled = proposal.shares.filter(({ courier, doors }) => courier && doors.length > 0);
-  const firstNumber = (runs?.runs.length ?? 0) + 1;
 
   function submit({ without = [], despite }: Decision = {}) {
-    const wanted = filled.flatMap(({ courier, doors }, index) => {
+    const taken = (runs?.runs ?? []).map(({ name }) => name);
+    const wanted = filled.flatMap(({ courier, doors }) => {
       const shipmentIds = doors.flatMap((door) => door.shipmentIds).filter((id) => !without.includes(id));
       if (!courier || shipmentIds.length === 0) return [];
-      return [{ name: `Run ${firstNumber + index}`, courierId: courier.id, shipmentIds }];
+      const name = nameRun(proposal.districtsOf({ doors }), taken);
+      taken.push(name);
+      return [{ name, courierId: courier.id, shipmentIds }];
     });
     if (wanted.length === 0) return create.reset();
     create.mutate(
@@ -65,7 +69,7 @@ export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
       ) : (
         <>
           <p className="tabular-nums">{describePlan(plan, filled)}</p>
-          <NotPlanned plan={plan} shares={proposal.shares} limits={limits} />
+          <NotPlanned plan={plan} proposal={proposal} limits={limits} />
           <ProposalTable proposal={proposal} limits={limits} />
           <ToDecideNotice shipments={toDecide} pending={create.isPending} onDecide={submit} />
           {create.failure && toDecide.length === 0 && (
@@ -119,20 +123,28 @@ const WHY_NOT_PLANNED: Record<NotPlannedReason, (shipments: string, isOne: boole
     `${shipments} ${isOne ? 'is' : 'are'} left for another plan: one takes ${grouped(MAX_PLANNED)}, the oldest first.`,
 };
 
-function NotPlanned({ plan, shares, limits }: { plan: RunPlan; shares: readonly Share[]; limits: Limits }) {
+function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Proposal; limits: Limits }) {
   const reasons = new Map(plan.left.map(({ doorId, reason }) => [doorId, reason]));
-  const leftOut = shares.find(({ courier }) => courier === null)?.doors ?? [];
+  const leftOut = proposal.shares.find(({ courier }) => courier === null)?.doors ?? [];
   const why = {
     stops: `a courier gets ${counted(limits.maxStops ?? MAX_TASKS, 'stop')} at most.`,
     minutes: `no day may be longer than ${formatRoughly(limits.maxMinutes ?? 0)}.`,
     parcels: `a run takes ${MAX_TASKS} parcels.`,
+    abroad: 'in another country: ',
+    far: `over ${MAX_REACH_KM} km away: `,
     moved: 'you left them out.',
   };
   const sentences = (Object.keys(why) as (keyof typeof why)[]).flatMap((reason) => {
-    const { stops, parcels } = countDoors(leftOut.filter(({ id }) => (reasons.get(id) ?? 'moved') === reason));
+    const doors = leftOut.filter(({ id }) => (reasons.get(id) ?? 'moved') === reason);
+    const { stops, parcels } = countDoors(doors);
     const fit = parcels === 1 ? 'doesn’t fit' : 'don’t fit';
     const what = `${counted(parcels, 'parcel')} at ${counted(stops, 'stop')}`;
-    return parcels === 0 ? [] : [`${what} ${reason === 'moved' ? 'stay without a run' : fit}: ${why[reason]}`];
+    if (parcels === 0) return [];
+    if (reason === 'abroad' || reason === 'far') {
+      const places = listDistricts(proposal.districtsOf({ doors })).join(', ');
+      return [`${what} ${parcels === 1 ? 'is' : 'are'} ${why[reason]}${places}.`];
+    }
+    return [`${what} ${reason === 'moved' ? 'stay without a run' : fit}: ${why[reason]}`];
   });
   for (const { reason, count } of plan.notPlanned) {
     sentences.push(WHY_NOT_PLANNED[reason](counted(count, 'shipment'), count === 1));
@@ -164,6 +176,7 @@ function Created({ day, runs, onUndone }: CreatedProps) {
       live
       action={
         <div className="row gap-3">
+          <ReleaseAll day={day} small />
           <ButtonLink small icon="truck" to={paths.manageRuns({ day })}>
             Show runs
           </ButtonLink>

@@ -1,8 +1,13 @@
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
-import { districtsOf, type PlannedDoor, type RunPlan } from '../../../domain/routing/plan.ts';
+import { groupRows } from '../../../domain/group-rows.ts';
+import { compareText } from '../../../domain/places/parse-address.ts';
+import { type DistrictName, districtsOf, type PlannedDoor, type RunPlan } from '../../../domain/routing/plan.ts';
 import { minutesOf } from '../../../domain/routing/planned-tour.ts';
 import { orderInWorker } from '../order/order-in-worker.ts';
+
+/** Of a run, with room for a number. */
+const MAX_NAME = 90;
 
 /** What one courier gets, or what nobody gets. */
 export interface Share {
@@ -12,8 +17,7 @@ export interface Share {
   minutes: number;
 }
 
-export interface District {
-  name: string;
+export interface District extends DistrictName {
   doors: readonly PlannedDoor[];
   stops: number;
   parcels: number;
@@ -40,7 +44,7 @@ export function useProposal(plan: RunPlan) {
   const [versions, setVersions] = useState(() => [sharesOf(plan)]);
   const shares = versions.at(-1) ?? [];
   const districts = districtsOf(plan.doors, plan.tours.length);
-  const nameOf = ({ id }: PlannedDoor) => districts.get(id) ?? '';
+  const nameOf = ({ id }: PlannedDoor) => districts.get(id)?.name ?? '';
 
   const move = useChange({
     failed: 'Nothing was moved',
@@ -62,16 +66,32 @@ export function useProposal(plan: RunPlan) {
   return {
     shares,
     move,
-    districtsOf({ doors }: Share): District[] {
-      const names = [...new Set(doors.map(nameOf))].toSorted();
-      return names.map((name) => {
-        const own = doors.filter((door) => nameOf(door) === name);
-        return { name, doors: own, ...countDoors(own) };
+    districtsOf({ doors }: Pick<Share, 'doors'>): District[] {
+      const found = [...groupRows(doors, nameOf).values()].flatMap((own) => {
+        const district = districts.get(own[0]?.id ?? '');
+        return district ? [{ ...district, doors: own, ...countDoors(own) }] : [];
       });
+      return found.toSorted((one, other) => compareText(one.name, other.name));
     },
     isChanged: versions.length > 1,
     undo: versions.length > 1 && !move.isPending ? () => setVersions(versions.slice(0, -1)) : undefined,
   };
+}
+
+/** `Kungälv 442 30–34, 444 40`: a town once. */
+export function listDistricts(districts: readonly District[]): string[] {
+  return districts.map(({ name, town, codes }, index) =>
+    town !== '' && town === districts[index - 1]?.town ? codes : name,
+  );
+}
+
+/** Names a run by the district with most parcels, as no other is called yet. */
+export function nameRun(districts: readonly District[], taken: readonly string[]): string {
+  const [most, ...rest] = districts.toSorted((one, other) => other.parcels - one.parcels);
+  const name = `${most?.name || 'Run'}${rest.length > 0 ? ` +${rest.length}` : ''}`.slice(0, MAX_NAME);
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name} (${number})`;
+  return free;
 }
 
 function sharesOf({ doors, tours, left }: RunPlan): Share[] {
