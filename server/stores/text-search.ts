@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { withPlainDigits } from '../../src/domain/digits.ts';
 import { isPrefixSearch } from '../../src/domain/paged.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
-import { SENDER_NAME_TEXT, SHIPMENT_PHONE_DIGITS, shipments } from '../database/tables/shipments.ts';
+import { SHIPMENT_PHONE_DIGITS, shipments } from '../database/tables/shipments.ts';
 import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';
 import { shipmentSearchText } from './search-text.ts';
 
@@ -28,9 +28,9 @@ export function matchesText(q: string): SQL {
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, shipmentSearchText())})`;
 }
 
-/** Whether the sender's name begins with a text, which implies `matchesText`. */
-export function beginsSenderName(q: string): SQL {
-  return HAS_WORD.test(q) ? sql`${SENDER_NAME_TEXT} like lower(${`${escapeLike(q)}%`})` : sql`false`;
+/** Whether a name begins with a text, which implies `matchesText` for senders and receivers. */
+export function beginsName(name: SQL, q: string): SQL {
+  return HAS_WORD.test(q) ? sql`${name} like lower(${`${escapeLike(q)}%`})` : sql`false`;
 }
 
 export function matchesUser(q: string): SQL {

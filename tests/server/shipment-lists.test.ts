@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WEEK } from '../../server/database/tables/columns.ts';
 import type { ShipmentFilter } from '../../server/stores/shipments/shipment-filter.ts';
-import { fromSendersNamed, listDeepPage } from '../../server/stores/shipments/shipment-lists.ts';
+import { listDeepPage, ofPeopleNamed } from '../../server/stores/shipments/shipment-lists.ts';
 import { matchesText } from '../../server/stores/text-search.ts';
 import type { ManagedPage, PageSearch } from '../../src/domain/paged.ts';
 import { searchable } from '../../src/domain/text.ts';
@@ -340,7 +340,7 @@ describe('a list of very many', () => {
   });
 });
 
-describe('a name that many senders have', () => {
+describe('a name that many have', () => {
   beforeAll(async () => {
     await addMany(2_500, 'Newer');
     await addMany(1_002, 'Penny', { from: 20_000, sender: 'Penny Penfold' });
@@ -371,12 +371,24 @@ describe('a name that many senders have', () => {
     expect((await list({ q: 'Penny -' })).total).toBe(0);
   });
 
-  it('uses the index of names', async () => {
+  it('counts each shipment once that the same name sends and receives', async () => {
+    const total = async () => (await list({ q: 'Penny Penfold' })).total;
+    await server.query("update shipments set receiver_name = sender_name where sender_name = 'Penny Penfold'");
+    expect(await total()).toBe(1_000);
+    await server.query("update shipments set sender_name = 'S' where description like 'Penny 201%'");
+    expect(await total()).toBe(1_000);
+    await server.query("update shipments set receiver_name = 'Penny Penfold' where description = 'Newer 2000'");
+    expect(await total()).toBe(1_001);
+    expect(await found('Penny Penfold')).toEqual(['Newer 2000', ...pennies(2, 9)]);
+  });
+
+  it('uses the indexes of names', async () => {
     await server.query('vacuum analyze shipments');
-    const asked = sql`explain ${fromSendersNamed('Penny Pen')} limit 1001`;
+    const asked = sql`explain ${ofPeopleNamed('Penny Pen')} limit 1001`;
     const { rows } = await server.services.db.execute<{ 'QUERY PLAN': string }>(asked);
     const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
-    expect(plan).toMatch(/Index Scan \w+ shipments_by_sender_name .*Index Cond: .*'penny pen'/);
+    for (const name of ['sender', 'receiver'])
+      expect(plan).toMatch(new RegExp(`Index Scan \\w+ shipments_by_${name}_name .*Index Cond: .*'penny pen'`));
   });
 });
 

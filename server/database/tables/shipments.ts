@@ -36,6 +36,8 @@ export const SHIPMENT_SEARCH_INDEX = 'shipments_words_by_status';
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
 export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');
+export const RECEIVER_NAME_TEXT = sql.raw('lower(receiver_name)');
+export const RECEIVER_NAME_INDEX = 'shipments_by_receiver_name';
 
 export const LACKS_CODE = sql.raw(
   `(sender_code is null or receiver_code is null) and status not in ('delivered', 'cancelled') and deleted_at is null`,
@@ -149,6 +151,10 @@ export const shipments = pgTable(
       .concurrently()
       .where(sql`reference <> '' and deleted_at is null`),
     index('shipments_by_sender_name').on(sql`${SENDER_NAME_TEXT} text_pattern_ops`).where(sql`deleted_at is null`),
+    index(RECEIVER_NAME_INDEX)
+      .on(sql`${RECEIVER_NAME_TEXT} text_pattern_ops`)
+      .concurrently()
+      .where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
     index('shipments_by_fee').on(table.feeTransactionId).concurrently().where(sql`fee_transaction_id is not null`),

@@ -1,13 +1,19 @@
-import { and, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
+import { and, desc, eq, isNull, not, type SQL, sql, sum } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor } from '../../database/client.ts';
 import { WEEK } from '../../database/tables/columns.ts';
-import { SENDER_NAME_TEXT, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
+import {
+  RECEIVER_NAME_INDEX,
+  RECEIVER_NAME_TEXT,
+  SENDER_NAME_TEXT,
+  shipmentCounts,
+  shipments,
+} from '../../database/tables/shipments.ts';
 import { type DayCount, planWalk } from '../deep-pages/list-walk.ts';
 import { anyOf } from '../lists.ts';
 import { countRows, findNewest, type Window } from '../newest-first.ts';
-import { beginsSenderName, matchesText } from '../text-search.ts';
+import { beginsName, matchesText } from '../text-search.ts';
 import { type ListedShipments, readListings, readWalk } from './read-listings.ts';
 import type { ShipmentFilter } from './shipment-filter.ts';
 import { keysOf, newest } from './shipment-keys.ts';
@@ -45,15 +51,21 @@ async function searchShipments(
       size: from || to || printed ? 0 : await countShipments(executor, list),
       before: (time, take) => keysOf(list, { walk: newest(take), column, condition: sql`created_at < ${time}` }),
     },
-    some: ownerId || status || work || printed || from || to ? undefined : fromSendersNamed(q),
+    some: ownerId || status || work || printed || from || to ? undefined : ofPeopleNamed(q),
   });
   return { listings: ids.length > 0 ? await readListings(executor, anyOf(shipments.id, ids)) : [], total };
 }
 
-/** Selects shipments by sender name, in index order, or PostgreSQL reads all first. */
-export const fromSendersNamed = (q: string): SQL =>
-  sql`select from ${shipments} where ${and(isNull(shipments.deletedAt), beginsSenderName(q))}
-    order by ${SENDER_NAME_TEXT} using ~<~`;
+/** Selects shipments by their people's names, in the order of indexes, or PostgreSQL reads all first. */
+export function ofPeopleNamed(q: string): SQL {
+  const named = (name: SQL, condition?: SQL) =>
+    sql`(select from ${shipments} where ${and(isNull(shipments.deletedAt), beginsName(name, q), condition)}
+      order by ${name} using ~<~)`;
+  // One server builds it after an upgrade.
+  const isBuilt = sql`(select indisvalid from pg_index where indexrelid = to_regclass(${RECEIVER_NAME_INDEX}))`;
+  const receivers = named(RECEIVER_NAME_TEXT, and(not(beginsName(SENDER_NAME_TEXT, q)), isBuilt));
+  return sql`${named(SENDER_NAME_TEXT)} union all ${receivers}`;
+}
 
 /** Lists a deep page in one snapshot, so that counters and rows agree. */
 export function listDeepPage(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {

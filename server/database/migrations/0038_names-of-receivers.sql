@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "shipments_by_receiver_name" ON "shipments" USING btree (lower(receiver_name) text_pattern_ops) WHERE deleted_at is null;
