@@ -44,6 +44,17 @@ export async function p99(
   return (await workshop.load(server, { ...LOAD, requests: [request] })).p99;
 }
 
+/** How long one call takes that nobody may make often. @throws if it ends with an error */
+export async function onceMs(workshop: BenchEnvironment, { shipments, request }: BenchQuery): Promise<number> {
+  const { path, ...call } = request;
+  const { url } = await workshop.server(shipments);
+  const began = performance.now();
+  const response = await fetch(url + path, call);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path} ended with ${response.status}`);
+  return performance.now() - began;
+}
+
 /** Throws where a list does not answer so many rows: what is compared must be found. */
 export async function expectRows(
   workshop: BenchEnvironment,

@@ -2,8 +2,9 @@ import type { Request } from 'autocannon';
 import { MAX_BULK_ITEMS, type Selected } from '../../../src/domain/bulk.ts';
 import { grouped } from '../../../src/domain/figures.ts';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
+import { paths } from '../../../src/domain/paths.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
-import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../bench-query.ts';
+import { type BenchQuery, expectRows, onceMs, p99, ROUNDS, signIn, slownessRow } from '../bench-query.ts';
 import { callOnce, mutation, query } from '../call.ts';
 import type { Figure } from '../figure.ts';
 import { measureInterleaved } from '../measure-interleaved.ts';
@@ -18,9 +19,10 @@ interface Asked {
   /** At most so many times what the same takes at 10,000, or page 1 does. */
   atMost: number;
   beside: 'at 10,000' | 'page 1';
+  isExport?: boolean;
 }
 
-/** What a manager asks; each finds as many rows in any database. */
+/** What a manager and a customer ask; each finds as many rows in any database. */
 async function questionsAt(workshop: BenchEnvironment, shipments: number): Promise<Asked[]> {
   const token = await signIn(workshop, shipments, 1);
   const { trackingId } = await workshop.parcels(shipments);
@@ -42,12 +44,29 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
     { ids: selected.map(({ id }) => id), change: { kind: 'status', status: 'held' } },
     { authorization: `Bearer ${token}` },
   );
-  const asNamed = (name: string, request: Request): Asked => ({
+  const asNamed = (name: string, request: Request, isExport = false): Asked => ({
     name,
     question: { shipments, request },
     atMost: 1.5,
     beside: 'at 10,000',
+    isExport,
   });
+  const headers = { authorization: `Bearer ${token}` };
+  const exportFound: Request = {
+    method: 'GET',
+    path: `${paths.shipmentsFile()}?q=${encodeURIComponent(RARE.name)}`,
+    headers,
+  };
+  const exportSelected: Request = {
+    method: 'POST',
+    path: paths.shipmentsFile(),
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: selected.map(({ id }) => id) }),
+  };
+  // Sends and gets as many in any database.
+  const customer = await signIn(workshop, shipments, 3);
+  const own = (search: object) =>
+    query('shipment.getShipments', { page: { page: 1, ...search }, rel: 'receiver' }, customer);
   return [
     await ask(FIRST_PAGE, {}),
     await ask('the failed ones', { status: 'failed' }),
@@ -63,6 +82,11 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
     asNamed('worklist', query('deskAdmin.getWork', undefined, token)),
     asNamed('selection of 1,000', select),
     asNamed('preview of a change to 1,000', preview),
+    asNamed('export of a rare name', exportFound, true),
+    asNamed('export of 1,000 selected', exportSelected, true),
+    asNamed('a customer’s page 1', own({})),
+    asNamed('a customer’s search', own({ q: FREQUENT.word })),
+    asNamed('a customer’s statistics', query('shipment.getShipmentsStats', undefined, customer)),
     await askPage('page 1,000', 1000),
     await askPage('page in the middle', pages / 2),
     await askPage('last page', pages),
@@ -72,16 +96,17 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
 /** How long a manager waits with very many shipments, compared with few. */
 const measureManager = (many: number): Figure['measure'] => {
   return async (workshop) => {
+    const measure = ({ question, isExport }: Asked) => (isExport ? onceMs : p99)(workshop, question);
     const few = await questionsAt(workshop, FEW);
     const asked = await questionsAt(workshop, many);
     const took = await measureInterleaved(
       ROUNDS,
       Object.fromEntries(
-        asked.flatMap(({ name, question, beside }, index) => {
-          const same = beside === 'at 10,000' ? few[index] : undefined;
+        asked.flatMap((one, index) => {
+          const same = one.beside === 'at 10,000' ? few[index] : undefined;
           return [
-            [`many ${name}`, () => p99(workshop, question)] as const,
-            ...(same ? [[`few ${name}`, () => p99(workshop, same.question)] as const] : []),
+            [`many ${one.name}`, () => measure(one)] as const,
+            ...(same ? [[`few ${one.name}`, () => measure(same)] as const] : []),
           ];
         }),
       ),
@@ -103,4 +128,4 @@ const measureManager = (many: number): Figure['measure'] => {
 export const manager: Figure = { name: 'manager', measure: measureManager(1_000_000) };
 
 /** The same where seeding alone takes minutes. */
-export const fiveMillion: Figure = { name: 'five-million', isOnRequest: true, measure: measureManager(5_000_000) };
+export const tenMillion: Figure = { name: 'ten-million', isOnRequest: true, measure: measureManager(10_000_000) };
