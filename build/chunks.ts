@@ -5,30 +5,42 @@ const NOT_SHARED = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialo
 /** By default each shared module becomes its own file: 130. */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
-  {
-    name: 'track',
-    test: /pages.track\.tsx|ui.form.field\.|server-clock|pwa.messages|use-page-visit|[mM]utation(Observer)?\.js/,
-  },
-  { name: 'once', test: /calls.(idempotency|call-context)|pwa.push-subscription/ },
+  { name: 'field', test: /ui.form.field\.|use-page-visit|offline.last-visit/ },
+  { name: 'track', test: /pages.track\.tsx|server-clock|pwa.messages/ },
+  { name: 'once', test: /calls.(idempotency|call-context)|pwa.push-subscription|[mM]utation(Observer)?\.js/ },
   // Forms write amounts in their messages, and load nothing else of `shared`.
   { name: 'money', test: /domain.(money|currency)\./ },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },
+  {
+    name: 'basics',
+    test: /date-fns.(lightFormat|_lib.format.light)|domain.(dates|time-zone|timeline|shipment-status|choice-label|image|runs.reasons)\.|status-style|confirmed-at|ui.(badge|date-text|layout.(description-list|section)|list.(query-view|empty))|panel-history|offline.idle/,
+  },
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
+  {
+    name: 'work',
+    test: /ui.(dialog.confirm-change|layout.tab\.)|domain.(runs.proof-policy|windows.pace|local-time)|browser.(feedback|draw-scaled|use-wake-lock)/,
+  },
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
   { name: 'register', test: /pages.(register|reset-password|verify-email|confirm-email|not-me)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },
   { name: 'lists', test: /pages.(dashboard|packages|shipping)\.tsx/ },
-  { name: 'managed-lists', test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx/ },
-  { name: 'person', test: /pages.(profile.*|outbox)\.tsx/ },
-  { name: 'manager', test: /pages.manager/ },
+  { name: 'person', test: /pages.(profile.(?!developers)\w+|outbox)\.tsx/ },
+  { name: 'palette', test: /app.palette.palette\.tsx|cache-shipments|pages.invoice\.tsx/ },
   { name: 'scan', test: /features.scan./ },
-  // Only couriers' devices cache it (sw/optional-files.ts), so it comes last and has only their
-  // code.
+  { name: 'developers', test: /pages.developers\.tsx/ },
+  // Devices of couriers, shops and the desk cache these, so they come last and have only their code.
+  {
+    name: 'office',
+    test: /domain.(label.draw|shop.pickup|places.parse-address)|features.(labels.(print-|label-notices|use-printing)|mapping|pickups.(mutations|queries))|ui.csv-picker/,
+  },
+  { name: 'shop', test: /pages.(shop|profile.developers)/ },
   { name: 'courier', test: /pages.courier/ },
+  { name: 'desk-lists', test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx/ },
+  { name: 'desk', test: /pages.manager/ },
 ];
 
 export const chunks = CHUNKS.map((group, index) => ({ ...group, priority: CHUNKS.length - index }));

@@ -1,4 +1,4 @@
-import { Loading } from '../ui/list/query-view.tsx';
+import { Loading } from '../ui/list/loading.tsx';
 import { RootLayout } from './root-layout.tsx';
 
 export function InitialLoading() {

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClientContext } from '../api/query-client.ts';
-import { createPreload } from './preload.ts';
+import { createPreload } from './background/preload-page.ts';
 
 const ORIGIN = 'https://waybill.example';
 const at = (path: string) => new URL(path, ORIGIN);

@@ -1,6 +1,6 @@
 /** A calendar day in the brand's zone: `yyyy-mm-dd`. */
-import { format } from 'date-fns/format';
 import * as v from 'valibot';
+import { formatDayOfWeek } from './dates.ts';
 import { calendarDay } from './field-schemas.ts';
 
 const DaySchema = calendarDay('Day');
@@ -17,4 +17,4 @@ export function shiftDay(day: string, days: number): string {
 }
 
 /** `Saturday 21 November 2026`. */
-export const formatDay = (day: string): string => format(new Date(`${day}T12:00`), 'EEEE d MMMM yyyy');
+export const formatDay = (day: string): string => `${formatDayOfWeek(day)} ${day.slice(0, 4)}`;

@@ -245,3 +245,15 @@ const StoredValueSchema = v.nullable(
 /** What the person saw at first: a field changed since is a conflict (decision 0032). */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));
+
+export const TimeZoneSchema = v.pipe(
+  v.string('This time zone doesn’t exist.'),
+  v.maxLength(64, 'This time zone doesn’t exist.'),
+  v.check((zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  }, 'This time zone doesn’t exist.'),
+);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
+import { calendarDay, IdSchema, optionalText, strictInput, TimeZoneSchema } from './field-schemas.ts';
 import { counted, grouped } from './figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, PAGE_SIZES, parsePage } from './pagination.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
-import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
+import { readerTimeZone } from './time-zone.ts';
 import { findTrackingId } from './tracking-id.ts';
 import { shipmentWork, userWork } from './work.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { endOfDay, formatZone, startOfDay, TimeZoneSchema } from './time-zone.ts';
+import { TimeZoneSchema } from './field-schemas.ts';
+import { endOfDay, formatZone, startOfDay } from './time-zone.ts';
 
 describe('a day in a time zone', () => {
   it.each([

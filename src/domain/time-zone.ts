@@ -1,19 +1,6 @@
-import * as v from 'valibot';
 import { wallClockIn } from './dates.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-export const TimeZoneSchema = v.pipe(
-  v.string('This time zone doesn’t exist.'),
-  v.maxLength(64, 'This time zone doesn’t exist.'),
-  v.check((zone) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  }, 'This time zone doesn’t exist.'),
-);
 
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
-import { buildTimeline } from './timeline.ts';
+import { buildTimeline, deliveryOf, findStatusChange, lateness, NO_ACTIVITY, NO_ADDRESS } from './timeline.ts';
 
 const entry = (status: ShipmentStatus, id = status as string) => ({ id, status });
 const keys = (steps: readonly { key: string }[]) => steps.map((step) => step.key);
@@ -122,4 +122,50 @@ describe('the timeline of any shipment', () => {
       expect(frozen).toEqual(activity);
     });
   });
+});
+
+describe('when a parcel was delivered', () => {
+  const entries = (...statuses: ShipmentStatus[]) => statuses.map((status, at) => ({ status, at }));
+
+  it.each<[ShipmentStatus[], number | undefined]>([
+    [['in-progress', 'shipped', 'delivered'], 2],
+    [['delivered'], 0],
+    // A comment afterwards does not deliver it again; a return before does not count.
+    [['in-progress', 'delivered', 'shipped', 'delivered', 'delivered'], 3],
+    [['in-progress', 'delivered', 'shipped'], 1],
+    [['in-progress', 'shipped'], undefined],
+    [[], undefined],
+  ])('is said by the first of its last entries that say so: %j', (statuses, at) => {
+    expect(deliveryOf('delivered', entries(...statuses))?.at).toBe(at);
+    expect(deliveryOf('shipped', entries(...statuses))).toBeUndefined();
+  });
+});
+
+describe('the latest change of status', () => {
+  const created = { kind: 'created', status: 'in-progress', comment: 'Label created' } as const;
+  const held = { kind: 'status', status: 'held', comment: 'Status changed to Held' } as const;
+  const later = { kind: 'status', status: 'held', comment: 'Now: held' } as const;
+  const location = { kind: 'location', status: 'held', comment: 'Status changed to Held' } as const;
+
+  it('is known by its kind, whatever the comments say', () => {
+    expect(findStatusChange('held', [created, held, later, location])).toBe(later);
+    expect(findStatusChange('held', [created, held, location])).toBe(held);
+  });
+
+  it('is not there where the status never changed', () => {
+    expect(findStatusChange('in-progress', [created, held])).toBeUndefined();
+  });
+});
+
+describe('a list without activity', () => {
+  it("says 'Processing...' and 'N/A'", () => {
+    expect([NO_ACTIVITY, NO_ADDRESS]).toEqual(['Processing...', 'N/A']);
+  });
+});
+
+it.each([
+  ['2026-11-20T07:39:59.999Z', 0],
+  ['2026-11-20T07:40:00.000Z', 3_600_000],
+])('an entry received at %s is late by %d ms', (createdAt, late) => {
+  expect(lateness({ occurredAt: '2026-11-20T06:40:00.000Z', createdAt })).toBe(late);
 });

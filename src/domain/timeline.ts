@@ -1,3 +1,4 @@
+import type { Activity } from './activity.ts';
 import { type ShipmentStatus, statusTitle } from './shipment-status.ts';
 
 export type StepStatus = 'started' | 'completed' | 'pending' | 'idle';
@@ -41,3 +42,36 @@ export function buildTimeline<Entry extends TimelineEntry>(
   }
   return steps;
 }
+
+/** In milliseconds. */
+export const LATE_AFTER = 60 * 60 * 1000;
+
+/** How late an entry was received, in milliseconds; 0 below `LATE_AFTER`. */
+export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' | 'createdAt'>): number {
+  const late = Date.parse(createdAt) - Date.parse(occurredAt);
+  return late >= LATE_AFTER ? late : 0;
+}
+
+/**
+ * Finds the entry in `activity`, oldest first, that delivered the shipment; undefined if unknown.
+ */
+export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
+  status: ShipmentStatus,
+  activity: readonly Entry[],
+): Entry | undefined {
+  if (status !== 'delivered') return undefined;
+  const upToLast = activity.slice(0, activity.findLastIndex((entry) => entry.status === 'delivered') + 1);
+  return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
+}
+
+/** Finds the latest change to this status in `activity`, oldest first. */
+export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
+  status: ShipmentStatus,
+  activity: readonly Entry[],
+): Entry | undefined {
+  return activity.findLast((entry) => entry.kind === 'status' && entry.status === status);
+}
+
+/** Specification section 2. */
+export const NO_ACTIVITY = 'Processing...';
+export const NO_ADDRESS = 'N/A';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { wallClockIn } from './dates.ts';
-import { momentIn, TimeZoneSchema } from './time-zone.ts';
+import { TimeZoneSchema } from './field-schemas.ts';
+import { momentIn } from './time-zone.ts';
 
 const WRITTEN = new RegExp(
   [

@@ -1,9 +1,7 @@
-import { format } from 'date-fns/format';
-import { isToday } from 'date-fns/isToday';
 import { type FailureReason, failureReasonOf, reasonOfFallback, serverErrorOf } from '../api/calls/call-error.ts';
 import { useCopyAge } from '../api/calls/copy-age.ts';
 import { useOnline } from '../browser/online-status.ts';
-import { formatClock } from '../domain/dates.ts';
+import { formatClock, formatShortDay } from '../domain/dates.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
 import { Banner } from '../ui/layout/banner.tsx';
 import { useIsSlow } from '../ui/list/use-is-slow.ts';
@@ -73,5 +71,6 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
 export function formatMoment(moment: string | number): string {
   const time = new Date(moment);
   const clock = formatClock(time.toISOString());
-  return isToday(time) ? clock : `${format(time, 'EEE d MMM')}, ${clock}`;
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday ? clock : `${time.toDateString().slice(0, 3)} ${formatShortDay(time)}, ${clock}`;
 }

@@ -30,7 +30,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { TicketCard } from '../ui/layout/ticket-card.tsx';
 import { Arriving, useArrival } from '../ui/list/arrival.tsx';
-import { Loading, QueryView } from '../ui/list/query-view.tsx';
+import { Loading } from '../ui/list/loading.tsx';
+import { QueryView } from '../ui/list/query-view.tsx';
 
 /** Customers do without it. */
 const loadShopHome = () => import('../features/shop-home/shop-home.tsx');

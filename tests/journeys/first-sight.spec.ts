@@ -61,7 +61,7 @@ test('a page is complete before any script; the app goes on from it, and shows o
   expect(went).toEqual({ isSame: true, isUnchanged: true });
   expect(requested.filter((url) => url.includes('getShipmentByTrackingId'))).toEqual([]);
   // No part of the page brings the code of people's pages.
-  expect(requested.filter((url) => /\/(forms|person|lists|managed-lists|register)-/.test(url))).toEqual([]);
+  expect(requested.filter((url) => /\/(forms|person|lists|palette|desk|register)-/.test(url))).toEqual([]);
   await expect(phone.getByText('N•••• C••••')).toBeVisible();
   await phone.getByRole('link', { name: 'Detailed view' }).click();
   await expect(phone.getByLabel('Private code')).toBeVisible();

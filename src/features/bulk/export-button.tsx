@@ -1,4 +1,4 @@
-import { format } from 'date-fns/format';
+import { lightFormat } from 'date-fns/lightFormat';
 import { useState } from 'react';
 import { downloadSelected, downloadShipments } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -22,7 +22,7 @@ export function ExportButton({ of, small = false, children }: ExportButtonProps)
     mutationFn: () =>
       'ids' in of ? downloadSelected(of.ids, setBytes) : downloadShipments(inReaderTimeZone(of.filter), setBytes),
     onMutate: () => setBytes(0),
-    onSuccess: (file) => saveFile(file, `shipments-${format(new Date(), 'yyyy-MM-dd')}.csv`),
+    onSuccess: (file) => saveFile(file, `shipments-${lightFormat(new Date(), 'yyyy-MM-dd')}.csv`),
   });
   return (
     <div className="grid gap-1.5">

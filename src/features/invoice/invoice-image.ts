@@ -1,10 +1,14 @@
-import typedFont from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?inline';
+import typedFont from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?url';
 import { toBlob } from 'html-to-image';
+import { readBuiltFile } from '../../api/files/built-file.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { stageInvoice } from './invoice-stage.ts';
 
 /** html-to-image's embedding sets a document base, which the content security policy forbids. */
-const FONT = `@font-face { font-family: Typed; font-weight: 200 800; src: url(${typedFont}) format("woff2"); }`;
+async function embeddedFont(): Promise<string> {
+  const encoded = btoa(Array.from(await readBuiltFile(typedFont), (byte) => String.fromCharCode(byte)).join(''));
+  return `@font-face { font-family: Typed; font-weight: 200 800; src: url(data:font/woff2;base64,${encoded}) format("woff2"); }`;
+}
 
 /** A PNG of one A4 sheet. @throws if the browser can't render it. */
 export async function saveInvoiceImage(invoice: HTMLElement, name: string): Promise<void> {
@@ -21,7 +25,7 @@ async function renderImage(invoice: HTMLElement): Promise<Blob> {
     width: invoice.offsetWidth,
     height: invoice.offsetHeight,
     pixelRatio: 2,
-    fontEmbedCSS: FONT,
+    fontEmbedCSS: await embeddedFont(),
   };
   // WebKit draws an SVG before its font is ready; the second drawing has it (html-to-image issue
   // 488).

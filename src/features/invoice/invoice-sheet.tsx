@@ -1,13 +1,13 @@
 import type { RefObject } from 'react';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
-import { deliveryOf } from '../../domain/activity.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import { fromCents, toCents } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ShipmentDetails, type ShipmentOverview } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
+import { deliveryOf } from '../../domain/timeline.ts';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Barcode } from '../shipments/barcode.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { findStatusChange } from '../../domain/activity.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
+import { findStatusChange } from '../../domain/timeline.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import { doneAt, type StatusRow } from '../../outbox/outbox-row.ts';
 import { Button } from '../../ui/button.tsx';

@@ -9,10 +9,7 @@ import type { PasskeyResponse } from '../../domain/passkey.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
-import { endSessionsLater } from '../../offline/end-sessions.ts';
-import { purgeDevice } from '../../offline/purge.ts';
 import { LOGOUT, profileQuery } from './queries.ts';
-import { startSession } from './start-session.ts';
 
 type Call<Input> = (
   input: Input,
@@ -28,7 +25,7 @@ function useSignIn<Input>(call: Call<Input>) {
       if (typeof session?.token !== 'string') throw new CallError('fault', { message: texts.badTransport });
       return session;
     },
-    onSuccess: (session) => startSession(client, session),
+    onSuccess: async (session) => (await import('./start-session.ts')).startSession(client, session),
   });
 }
 
@@ -75,9 +72,10 @@ export function useLogout(onDone: () => void) {
     async onSuccess(session) {
       const userId = readDeviceUser();
       const { outbox } = await import('../../outbox/device-outbox.ts');
+      const { purgeDevice } = await import('../../offline/purge.ts');
       if (userId !== null) await outbox.forget(userId);
       await purgeDevice(client, session);
-      if (session.isOpen) endSessionsLater();
+      if (session.isOpen) (await import('../../offline/end-sessions.ts')).endSessionsLater();
       onDone();
     },
   });

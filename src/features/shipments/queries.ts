@@ -1,21 +1,9 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import { readGrant } from '../../api/shipment-grants.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
-
-/** For viewers with access to the details. */
-export const billsOfShipmentQuery = (trackingId: string) =>
-  defineQuery({
-    name: 'bills-of-shipment',
-    params: [trackingId],
-    store: 'person',
-    title: 'Shipment bills',
-    topic: `shipment ${trackingId}`,
-    ask: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
-  });
 
 export const shipmentStatisticsQuery = defineQuery({
   name: 'shipment-statistics',

@@ -1,7 +1,7 @@
-import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
+import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/timeline.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';

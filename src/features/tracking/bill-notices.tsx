@@ -5,7 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { billsOfShipmentQuery } from '../shipments/queries.ts';
+import { billsOfShipmentQuery } from './queries.ts';
 
 /** The bank account depends on who pays, so it is shown where that person is signed in. */
 export function BillNotices({ trackingId, viewer }: Pick<ShipmentDetails, 'trackingId' | 'viewer'>) {

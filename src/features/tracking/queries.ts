@@ -57,3 +57,14 @@ interface CachedAnswer {
 }
 
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';
+
+/** For viewers with access to the details. */
+export const billsOfShipmentQuery = (trackingId: string) =>
+  defineQuery({
+    name: 'bills-of-shipment',
+    params: [trackingId],
+    store: 'person',
+    title: 'Shipment bills',
+    topic: `shipment ${trackingId}`,
+    ask: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
+  });

@@ -1,7 +1,7 @@
-import { type Activity, deliveryOf, lateness } from '../../domain/activity.ts';
+import type { Activity } from '../../domain/activity.ts';
 import { formatActivityDate, formatOccurrence, formatSpan } from '../../domain/dates.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
-import { buildTimeline, type StepStatus, type TimelineStep } from '../../domain/timeline.ts';
+import { buildTimeline, deliveryOf, lateness, type StepStatus, type TimelineStep } from '../../domain/timeline.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { Step, Steps } from '../../ui/list/steps.tsx';

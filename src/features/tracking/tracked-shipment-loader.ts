@@ -5,10 +5,9 @@ import { withTimeout } from '../../browser/with-timeout.ts';
 import { paths } from '../../domain/paths.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
-import { billsOfShipmentQuery } from '../shipments/queries.ts';
 import { takeEmbeddedShipment } from './embedded-shipment.ts';
 import { notFoundText } from './not-found-text.ts';
-import { isNotFound, trackedShipmentQuery } from './queries.ts';
+import { billsOfShipmentQuery, isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /** Waits up to three seconds, also for bills, whose notices would move the rest. */
 export function trackedShipmentLoader(pathOf: (trackingId: string) => string, { withBills = false } = {}) {

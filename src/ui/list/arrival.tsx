@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Loading } from './query-view.tsx';
+import { Loading } from './loading.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 
 type Queries = readonly { isPending: boolean }[];

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { useOnline } from '../../browser/online-status.ts';
 import { texts } from '../../domain/errors.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { Empty } from './empty.tsx';
-import { SkeletonRows } from './skeleton.tsx';
-import { useIsSlow } from './use-is-slow.ts';
+import { Loading } from './loading.tsx';
 import { useLastError } from './use-last-error.ts';
 
 export interface QueryResult<Data> {
@@ -24,25 +22,6 @@ interface QueryViewProps<Data> {
   /** A placeholder of the same height. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
-}
-
-export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode }) {
-  const isLate = useIsSlow(true);
-  const isOnline = useOnline();
-  return (
-    <div className="relative grid grid-cols-[minmax(0,1fr)]">
-      {children}
-      {isLate && isOnline && (
-        // Over the placeholder: a separate line would shift the content below it.
-        <p
-          role="status"
-          className="absolute top-0 left-0 max-w-full m-0 px-3 py-2 soft bg-sheet border border-rule rounded-ctl"
-        >
-          The server is slow to respond. Still waiting.
-        </p>
-      )}
-    </div>
-  );
 }
 
 /**

@@ -96,7 +96,7 @@ for (const { timezoneId, colorScheme, count, width } of [
     expect({ isSame, isUnchanged }).toEqual({ isSame: true, isUnchanged: true });
     expect(asked).toEqual([]);
     // No part of the page brings the code of people's pages.
-    expect(scripts.filter((script) => /\/(forms|person|lists|managed-lists|register)-/.test(script))).toEqual([]);
+    expect(scripts.filter((script) => /\/(forms|person|lists|palette|desk|register)-/.test(script))).toEqual([]);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Detailed view' }).click();
     await expect(page.getByLabel('Private code')).toBeVisible();

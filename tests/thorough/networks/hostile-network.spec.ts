@@ -98,7 +98,7 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
 
   // Files not yet requested are repaired once the worker has started again.
-  await poison(page, '/assets/manager-');
+  await poison(page, '/assets/person-');
   await stopWorker(context, page);
   await page.reload();
   await expect.poll(() => findCorruptFiles(page, digests), SELDOM).toEqual([]);
@@ -106,14 +106,14 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   // With every script broken the app cannot start, and nobody does anything about it. One of them
   // does not come: the others are repaired all the same.
   await poison(page, '[.]js$');
-  proxy.behave('cut', (request) => byWorker(request) && request.url?.startsWith('/assets/manager-') === true);
+  proxy.behave('cut', (request) => byWorker(request) && request.url?.startsWith('/assets/person-') === true);
   await stopWorker(context, page);
   const later = await context.newPage();
   await page.close();
   await later.goto('/reset-password');
   await expect(heading(later, 'Reset password')).toBeVisible({ timeout: RECOVERED_MS });
   expect(proxy.harmed()).toBeGreaterThan(0);
-  expect(await findCorruptFiles(later, digests)).toEqual([expect.stringContaining('/assets/manager-')]);
+  expect(await findCorruptFiles(later, digests)).toEqual([expect.stringContaining('/assets/person-')]);
   proxy.behave('honest');
   await stopWorker(context, later);
   await later.reload();
