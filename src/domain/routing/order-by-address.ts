@@ -5,10 +5,7 @@ interface Addressed {
   address: string;
 }
 
-/** Orders stops by postcode, street and house number alone. */
-export const orderByAddress = (stops: readonly Addressed[]): string[] => insertByAddress([], stops).map(({ id }) => id);
-
-/** Puts each stop without a place beside the one whose address is nearest. */
+/** Orders by postcode, street and house number alone; puts each stop without a place beside the one whose address is nearest. */
 export function insertByAddress<Stop extends Addressed>(tour: readonly Stop[], stops: readonly Stop[]): Stop[] {
   const partsOf = new Map(stops.map(({ id, address }) => [id, parseAddress(address)]));
   const read = ({ id }: Addressed): AddressParts => partsOf.get(id) ?? parseAddress('');

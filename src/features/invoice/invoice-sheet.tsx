@@ -43,9 +43,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
               {site.phone && <a href={`tel:${site.dialed}`}>{site.phone}</a>}
             </div>
             <dl className="invoice-date">
-              <Entry caption="Date" mono>
-                {formatDay(shipment.createdAt)}
-              </Entry>
+              <Entry caption="Date" mono value={formatDay(shipment.createdAt)} />
             </dl>
           </header>
 
@@ -80,48 +78,32 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
 
           <dl className="invoice-cells invoice-thirds">
             {details && (
-              <Entry caption="Ship To" className="invoice-free invoice-wide" verbatim>
-                {details.shipTo}
-              </Entry>
+              <Entry caption="Ship To" className="invoice-free invoice-wide" verbatim value={details.shipTo} />
             )}
             {details?.reference && (
-              <Entry caption="Reference" className="invoice-free invoice-wide" verbatim>
-                {details.reference}
-              </Entry>
+              <Entry caption="Reference" className="invoice-free invoice-wide" verbatim value={details.reference} />
             )}
-            <Entry caption="Service" className="invoice-service">
-              {shipment.service}
-            </Entry>
-            <Entry caption="Ship date" mono>
-              {formatDay(shipment.shipDate)}
-            </Entry>
-            <Entry caption="Delivery date" mono={deliveredAt !== undefined}>
-              {deliveredAt ? formatDay(deliveredAt) : 'N/A'}
-            </Entry>
+            <Entry caption="Service" className="invoice-service" value={shipment.service} />
+            <Entry caption="Ship date" mono value={formatDay(shipment.shipDate)} />
+            <Entry
+              caption="Delivery date"
+              mono={deliveredAt !== undefined}
+              value={deliveredAt ? formatDay(deliveredAt) : 'N/A'}
+            />
           </dl>
 
           <dl className="invoice-cells invoice-item">
-            <Entry caption="Description" className="invoice-free">
-              {shipment.description}
-            </Entry>
-            <Entry caption="Dimensions" className="invoice-free" mono>
-              {shipment.dimensions}
-            </Entry>
-            <Entry caption="Weight" className="invoice-free" mono>
-              {shipment.weight}
-            </Entry>
-            <Entry caption={inCurrency('Value')} mono>
-              {formatPrice(value)}
-            </Entry>
+            <Entry caption="Description" className="invoice-free" value={shipment.description} />
+            <Entry caption="Dimensions" className="invoice-free" mono value={shipment.dimensions} />
+            <Entry caption="Weight" className="invoice-free" mono value={shipment.weight} />
+            <Entry caption={inCurrency('Value')} mono value={formatPrice(value)} />
           </dl>
 
           <div className="invoice-close">
             <dl className="invoice-cells">
-              <Entry caption="Payer">{choiceLabel(shipment.payer)}</Entry>
-              <Entry caption="Status">{statusLabel(shipment.status)}</Entry>
-              <Entry caption="Clearance detail" className="invoice-wide">
-                {CLEARANCE}
-              </Entry>
+              <Entry caption="Payer" value={choiceLabel(shipment.payer)} />
+              <Entry caption="Status" value={statusLabel(shipment.status)} />
+              <Entry caption="Clearance detail" className="invoice-wide" value={CLEARANCE} />
             </dl>
             <dl className="invoice-sum">
               <div>
@@ -158,19 +140,19 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
 
 interface EntryProps {
   caption: string;
-  children: string;
+  value: string;
   mono?: boolean;
   verbatim?: boolean;
   /** `invoice-free` marks free text, which shrinks first. */
   className?: string;
 }
 
-function Entry({ caption, children, mono = false, verbatim = false, className = '' }: EntryProps) {
+function Entry({ caption, value, mono = false, verbatim = false, className = '' }: EntryProps) {
   return (
     <div className={`invoice-cell ${className}`}>
       <dt className="cap">{caption}</dt>
       <dd translate={verbatim ? 'no' : undefined} className={`invoice-value ${mono ? 'typed' : ''}`}>
-        {children}
+        {value}
       </dd>
     </div>
   );

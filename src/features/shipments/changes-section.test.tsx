@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { setHidden, setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { HOME } from '../../../tests/components/home.ts';
@@ -89,32 +89,4 @@ test('without a network the lists stay, with their changes and age, however long
   await expect.element(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
   // A second try would come with the network, in the next test.
   await expect.poll(() => client.isFetching()).toBe(0);
-});
-
-test('if one part fails, the dashboard shows the age of its oldest data', async () => {
-  const lists = { getShipments: () => onePage([SUMMARY]) };
-  const known = { ...HOME.shipment, ...lists };
-  await openPage('/', { as: CUSTOMER, api: { shipment: known } });
-  const outgoing = page.getByRole('table', { name: 'Outgoing shipments' });
-  await expect.element(outgoing.getByText(SUMMARY.description)).toBeVisible();
-  await expect.element(page.getByText(/^Last updated/)).not.toBeInTheDocument();
-
-  // Only the lists fail; the counts are fresh.
-  serve({ shipment: { getShipments: noAnswer } });
-  const { client } = await openAgain();
-  void client.invalidateQueries();
-  await expect.element(outgoing.getByText(SUMMARY.description)).toBeVisible();
-  await expect.element(page.getByText(/^Last updated \d\d:\d\d [AP]M\. The server isn’t responding\.$/)).toBeVisible();
-
-  // A rejection is shown as the server sent it.
-  const words = 'Something went wrong on our side. (Request 7)';
-  serve({ shipment: { getShipments: rejecting('INTERNAL_SERVER_ERROR', words) } });
-  const tryAgain = page.getByRole('button', { name: 'Try again' });
-  await tryAgain.click();
-  await expect
-    .element(page.getByText(/^Last updated \d\d:\d\d [AP]M\. Something went wrong on our side\..*\(Request /))
-    .toBeVisible();
-  serve({ shipment: lists });
-  await tryAgain.click();
-  await expect.element(page.getByText(/^Last updated/)).not.toBeInTheDocument();
 });
