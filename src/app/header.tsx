@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router-dom';
 import { readAccessToken } from '../api/calls/access-token.ts';
-import { afterPaint } from '../browser/after-paint.ts';
+import { afterPaint } from '../browser/next-task.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';

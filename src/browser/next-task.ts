@@ -7,3 +7,7 @@ export function inNextTask(work: () => void): void {
   };
   port2.postMessage(null);
 }
+
+export function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
+}

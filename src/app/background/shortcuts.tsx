@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { afterPaint } from '../../browser/after-paint.ts';
+import { afterPaint } from '../../browser/next-task.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { takeLineFeeds } from '../keyboard/line-feeds.ts';
 import { focusSearch, moveInList, openRow, selectRow } from '../keyboard/list-keys.ts';

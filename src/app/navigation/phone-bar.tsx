@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { afterPaint } from '../../browser/after-paint.ts';
+import { afterPaint } from '../../browser/next-task.ts';
 import { paths } from '../../domain/paths.ts';
 import { isAtDesk } from '../../domain/roles.ts';
 import { useKnownProfile } from '../../features/session/queries.ts';
