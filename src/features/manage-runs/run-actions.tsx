@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useDesk } from '../../browser/density.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
@@ -27,27 +28,25 @@ interface RunActionsProps {
 export function RunActions({ run, order, onMove }: RunActionsProps) {
   const [search] = useSearchParams();
   const isAdding = search.get('view') === 'add';
-  const closed = paths.manageRun(run.id);
-  const close = useClosePanel(closed);
+  const isAtDesk = useDesk();
+  const words = (name: string, short: string) =>
+    isAtDesk ? { 'aria-label': name, children: short } : { children: name };
   const [asking, setAsking] = useState<RunChange | null>(null);
   const total = run.stops.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const printing = usePrintDialog({ runId: run.id, total }, FOR_RUNS);
   if (!isOpenRun(run.status)) return null;
   return (
-    <div>
+    <div className={isAtDesk ? 'flex-none' : ''}>
       <ActionBar label="Run actions">
         <ActionLink
           icon="plus"
-          to={isAdding ? closed : paths.manageRun(run.id, { view: 'add' })}
+          to={paths.manageRun(run.id, isAdding ? {} : { view: 'add' })}
           open={isAdding}
           controls={PANEL_ID}
-        >
-          Add shipments
-        </ActionLink>
+          {...words('Add shipments', 'Add')}
+        />
         {run.progress.open > 0 && (
-          <Action icon="route" onClick={() => onMove({ title: 'Move run' })}>
-            Move run
-          </Action>
+          <Action icon="route" onClick={() => onMove({ title: 'Move run' })} {...words('Move run', 'Move')} />
         )}
         {run.stops.length > 0 && (
           <Action icon="printer" aria-haspopup="dialog" onClick={printing.open}>
@@ -60,28 +59,29 @@ export function RunActions({ run, order, onMove }: RunActionsProps) {
             icon={RUN_ACTS[act].icon}
             destructive={RUN_ACTS[act].destructive}
             onClick={() => setAsking(act)}
-          >
-            {RUN_ACTS[act].title}
-          </Action>
+            {...words(RUN_ACTS[act].title, RUN_ACTS[act].title.replace(' run', ''))}
+          />
         ))}
       </ActionBar>
-      {isAdding && (
-        <Panel id={PANEL_ID} closeTo={closed} title="Add shipments">
-          <AddPanel run={run} search={search} onAdded={close} />
-        </Panel>
-      )}
+      {isAdding && !isAtDesk && <AddPanel run={run} />}
       {printing.dialog}
       {asking && <ChangeRunDialog key={asking} run={run} act={asking} order={order} onClose={() => setAsking(null)} />}
     </div>
   );
 }
 
-function AddPanel({ run, search, onAdded }: { run: RunDetails; search: URLSearchParams; onAdded: () => void }) {
+/** At the desk it opens beside the stops. */
+export function AddPanel({ run }: { run: RunDetails }) {
+  const [search] = useSearchParams();
+  const closed = paths.manageRun(run.id);
+  const close = useClosePanel(closed);
   const selection = useSelection(`run ${run.id}`);
   const { page, q } = parsePageSearch(search);
   return (
-    <Pool search={{ page, q }} selection={selection} to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}>
-      <AddToRun list={{ day: run.day, runs: [run] }} selection={selection} onAdded={onAdded} />
-    </Pool>
+    <Panel id={PANEL_ID} closeTo={closed} title="Add shipments">
+      <Pool search={{ page, q }} selection={selection} to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}>
+        <AddToRun list={{ day: run.day, runs: [run] }} selection={selection} onAdded={close} />
+      </Pool>
+    </Panel>
   );
 }

@@ -3,6 +3,17 @@ import type { RunSummary } from '../../domain/runs/views.ts';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
+/** `7 of 12, 1 returned`. */
+export const formatProgress = ({ delivered, tasks, returned, left, recalled }: RunSummary['progress']): string =>
+  [
+    `${grouped(delivered)} of ${grouped(tasks)}`,
+    returned > 0 && `${grouped(returned)} returned`,
+    left > 0 && `${grouped(left)} left behind`,
+    recalled > 0 && `${grouped(recalled)} to bring back`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
   const { tasks, stops, delivered, returned, left, recalled, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;

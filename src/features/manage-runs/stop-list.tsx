@@ -1,5 +1,7 @@
-import { memo } from 'react';
+import { memo, type ReactNode, useState } from 'react';
+import { useDesk } from '../../browser/density.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
+import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
@@ -12,20 +14,29 @@ import { useStopDrag } from './order/use-stop-drag.ts';
 import type { StopOrder } from './order/use-stop-order.ts';
 import { useSuggestedOrder } from './order/use-suggested-order.ts';
 import { Stop } from './stop.tsx';
+import { StopTable } from './stop-table.tsx';
 
 interface StopListProps {
   run: RunDetails;
   order: StopOrder;
   onMove: (moving: Moving) => void;
+  /** At the desk, in place of the selected stop. */
+  panel?: ReactNode;
+  /** At the desk, below it. */
+  children?: ReactNode;
 }
 
 /** The order can be changed while the run is open. */
-export function StopList({ run, order, onMove }: StopListProps) {
+export function StopList({ run, order, onMove, panel, children }: StopListProps) {
   useRowLinks();
   const isOpen = isOpenRun(run.status);
   const suggestion = useSuggestedOrder(run);
-  return (
-    <section aria-labelledby="stops" className="stack gap-4" data-unfinished={order.isChanged}>
+  const [selectedId, select] = useState<string>();
+  const isAtDesk = useDesk();
+  const { stops } = order;
+  const selected = stops.find(({ id }) => id === selectedId) ?? stops.find(isOpenStop) ?? stops[0];
+  const asking = (
+    <>
       <div className="block-head">
         <h2 id="stops">Stops</h2>
         {isOpen && (
@@ -50,11 +61,10 @@ export function StopList({ run, order, onMove }: StopListProps) {
       </div>
       <SuggestionNotice suggestion={suggestion} order={order} />
       <FailureNotice of={order.failure} />
-      {order.stops.length === 0 ? (
-        <Empty icon="package-open">No shipments in this run yet.</Empty>
-      ) : (
-        <StopRows order={order} isOpen={isOpen} onMove={onMove} />
-      )}
+    </>
+  );
+  const saving = (
+    <>
       {order.isChanged && (
         <div className="sticky bottom-$h-phone-bar z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
           <p role="status" className="max-sm:w-full">
@@ -80,9 +90,59 @@ export function StopList({ run, order, onMove }: StopListProps) {
       <LeaveGuard when={order.isChanged} isKeptInPanels>
         You changed the order of the stops and haven’t saved it.
       </LeaveGuard>
+    </>
+  );
+  const empty = <Empty icon="package-open">No shipments in this run yet.</Empty>;
+  if (!isAtDesk) {
+    return (
+      <section aria-labelledby="stops" className="stack gap-4" data-unfinished={order.isChanged}>
+        {asking}
+        {stops.length === 0 ? empty : <StopRows order={order} isOpen={isOpen} onMove={onMove} />}
+        {saving}
+      </section>
+    );
+  }
+  return (
+    <section
+      aria-labelledby="stops"
+      className="grid gap-x-6 grid-cols-[minmax(0,1fr)_24rem]"
+      data-unfinished={order.isChanged}
+    >
+      <div className="min-w-0">
+        {selected ? (
+          <StopTable order={order} isOpen={isOpen} selected={selected} onSelect={select} onMove={onMove} />
+        ) : (
+          empty
+        )}
+        {saving}
+      </div>
+      <div className="[container:page/inline-size] sticky top-[calc(var(--h-header)+16px)] self-start max-h-[calc(100dvh-var(--h-header)-32px)] overflow-y-auto overscroll-contain">
+        <div className="stack">
+          {panel}
+          <div className={panel ? 'hidden' : 'stack'}>
+            {asking}
+            {selected && (
+              <ol>
+                <Stop
+                  key={selected.id}
+                  stop={selected}
+                  number={stops.indexOf(selected) + 1}
+                  count={stops.length}
+                  onReorder={isOpen ? (to) => order.move(selected.id, to) : undefined}
+                  drag={undefined}
+                  onMove={isOpen ? onMove : undefined}
+                />
+              </ol>
+            )}
+            {children}
+          </div>
+        </div>
+      </div>
     </section>
   );
 }
+
+const isOpenStop = ({ tasks }: RunDetails['stops'][number]) => tasks.some(({ status }) => isOpenTask(status));
 
 interface StopRowsProps {
   order: StopOrder;

@@ -7,7 +7,7 @@ import { expectAccessible, expectShown, expectWords, toastOf } from '../../../te
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, EXCEPTION, inPool, RUN, STOPS, TASK, VISIT } from '../../../tests/components/managed-runs.ts';
-import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
@@ -440,4 +440,73 @@ test('cancelling asks first, and leaves only the history', async () => {
     ]);
   await expectAccessible();
   expect(address()).toBe(`${path}?view=history`);
+});
+
+const many: RunDetails = {
+  ...RUN,
+  status: 'active',
+  endsAt: '2026-11-18T14:40:00.000Z',
+  progress: { ...RUN.progress, tasks: 49, delivered: 12 },
+  stops: Array.from({ length: 49 }, (_, index) => ({
+    ...B,
+    id: `0198c5f0-0000-7000-8000-0000000009${String(index + 10)}`,
+    name: `Door ${index + 1}`,
+    ...(index === 0 && { window: { from: '2026-11-18T12:10:00.000Z', to: '2026-11-18T13:40:00.000Z' } }),
+    tasks: B.tasks.map((task) => ({ ...task, id: `${task.id}-${index}` })),
+  })),
+};
+const rows = page.getByRole('table', { name: 'Stops' }).getByRole('row');
+const openAtDesk = (size = DESKTOP) => openPage(path, { as: MANAGER, size, api: serving(many) });
+const namesOf = (count: number) =>
+  rows
+    .elements()
+    .slice(1, count + 1)
+    .map((row) => row.querySelector('button')?.textContent);
+
+test.each([
+  [DESKTOP, 18],
+  [{ width: 1920, height: 1080 }, 22],
+])('at the desk, %o shows so many stops', async (size, least) => {
+  await openAtDesk(size);
+  await expect.poll(() => rows.elements().length).toBe(50);
+  const shown = rows
+    .elements()
+    .slice(1)
+    .filter((row) => row.getBoundingClientRect().bottom <= size.height);
+  expect(shown.length).toBeGreaterThanOrEqual(least);
+  await expectShown(
+    page.getByText(/Under way Kaj Lovelace, Wednesday 18 November 2026, 12 of 49, .*03:40 PM at this pace/),
+  );
+  expect(rows.nth(1).element().textContent).toMatch(/Door 1.*01:10 PM to 02:40 PM.*Not loaded/);
+  await expectAccessible();
+});
+
+test('at the desk a number is typed in place, and the field keeps the focus', async () => {
+  await openAtDesk();
+  const field = page.getByRole('textbox', { name: 'Number of Door 3', exact: true });
+  await field.fill('1');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => namesOf(3)).toEqual(['Door 3', 'Door 1', 'Door 2']);
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('50{Enter}');
+  expect((field.element() as HTMLInputElement).validationMessage).toBe('Enter a number from 1 to 49.');
+  await button('Actions for stop 1, Door 3').click();
+  await page.getByRole('menuitem', { name: 'Move down' }).click();
+  await expect.poll(() => namesOf(3)).toEqual(['Door 1', 'Door 3', 'Door 2']);
+  await expect.element(button('Save order')).toBeVisible();
+});
+
+test('at the desk the selected stop is at the right, and nothing moves', async () => {
+  await openAtDesk();
+  await expect.poll(() => rows.elements().length).toBe(50);
+  const places = () => rows.elements().map((row) => row.getBoundingClientRect().top);
+  const before = places();
+  await button('Door 4').click();
+  await expect.element(page.getByRole('heading', { name: '4. Door 4' })).toBeVisible();
+  expect(places()).toEqual(before);
+  serve({ runAdmin: { pool: () => onePage(inPool(2)) } });
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  await expect.element(page.getByRole('region', { name: 'Add shipments' })).toBeVisible();
+  expect(places()).toEqual(before);
+  await expectAccessible();
 });

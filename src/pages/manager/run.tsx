@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { useDesk } from '../../browser/density.ts';
 import { parsePageSearch } from '../../domain/paged.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
@@ -11,7 +12,7 @@ import { useHistory } from '../../features/audit/use-history.ts';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
 import { useStopOrder } from '../../features/manage-runs/order/use-stop-order.ts';
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
-import { RunActions } from '../../features/manage-runs/run-actions.tsx';
+import { AddPanel, RunActions } from '../../features/manage-runs/run-actions.tsx';
 import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
 import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
@@ -38,6 +39,7 @@ export function Component() {
   const isPoolOpen = search.get('view') === 'add';
   const { page, q } = parsePageSearch(search);
   const pool = useQuery({ ...poolQuery({ page, q }), enabled: isPoolOpen });
+  const isAtDesk = useDesk();
   const { data: run } = query;
   const name = run?.name ?? 'Run';
   return (
@@ -47,6 +49,7 @@ export function Component() {
       query={isHistoryOpen ? [query, history] : query}
       above={[{ label: 'Runs', to: paths.manageRuns({ day: run?.day }) }]}
       heading={<h1 className="break-anywhere">{name}</h1>}
+      className={isAtDesk ? 'head-line' : ''}
     >
       <Arriving queries={isPoolOpen ? [query, pool] : [query]}>
         <QueryView query={query}>{(known) => <Run key={known.id} run={known} history={history} />}</QueryView>
@@ -64,14 +67,32 @@ function Run({ run, history }: RunProps) {
   const order = useStopOrder(run);
   const [moving, setMoving] = useState<Moving | null>(null);
   const [search] = useSearchParams();
+  const isAtDesk = useDesk();
+  const isAdding = search.get('view') === 'add';
+  const actions = <RunActions run={run} order={order} onMove={setMoving} />;
+  const facts = <RunFacts run={run} />;
+  const exceptions = <RunExceptions exceptions={run.exceptions} />;
+  // The history and the pool share the URL's `page`.
+  const past = !isAdding && <RunHistory runId={run.id} query={history} />;
   return (
     <>
-      <RunActions run={run} order={order} onMove={setMoving} />
-      <RunFacts run={run} />
-      <RunExceptions exceptions={run.exceptions} />
-      <StopList run={run} order={order} onMove={setMoving} />
-      {/* The history and the pool share the URL's `page`. */}
-      {search.get('view') !== 'add' && <RunHistory runId={run.id} query={history} />}
+      {isAtDesk ? (
+        <div className="head-rest flex items-center gap-x-4">
+          {facts}
+          {actions}
+        </div>
+      ) : (
+        <>
+          {actions}
+          {facts}
+          {exceptions}
+        </>
+      )}
+      <StopList run={run} order={order} onMove={setMoving} panel={isAdding && <AddPanel run={run} />}>
+        {exceptions}
+        {past}
+      </StopList>
+      {!isAtDesk && past}
       {moving && <MoveDialog run={run} moving={moving} onClose={() => setMoving(null)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { type Key, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Key, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { Menu, MenuItem } from '../dialog/menu.tsx';
 import { Icon, type IconName } from '../icon.tsx';
@@ -34,6 +34,7 @@ export interface DeskLook<Row> {
   /** What can be done with a row, in a menu at its end; `of` names the row. */
   menu?: (row: Row) => { of: string; acts: readonly RowAct[] };
   isCurrent?: (row: Row) => boolean;
+  rowClass?: (row: Row) => string;
 }
 
 interface DeskTableProps<Row> extends DeskLook<Row> {
@@ -42,11 +43,12 @@ interface DeskTableProps<Row> extends DeskLook<Row> {
   rowKey: (row: Row) => Key;
   /** The next rows are loading. */
   dimmed?: boolean;
+  body?: Ref<HTMLTableSectionElement>;
 }
 
 /** A table for eyes and a mouse (`useDesk`). J, K, X and Enter move, tick and open, as in every list. */
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
-  const { caption, columns, rows, rowKey, ticks, menu, isCurrent, dimmed = false } = props;
+  const { caption, columns, rows, rowKey, ticks, menu, isCurrent, rowClass, body, dimmed = false } = props;
   useRowLinks();
   return (
     <div className="cards-room">
@@ -71,9 +73,9 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} aria-current={isCurrent?.(row) || undefined}>
+            <tr key={rowKey(row)} aria-current={isCurrent?.(row) || undefined} className={rowClass?.(row)}>
               {ticks && (
                 <td className="cards-tick">
                   <input

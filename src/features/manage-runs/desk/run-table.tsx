@@ -9,20 +9,10 @@ import { type DeskColumn, DeskTable } from '../../../ui/list/desk-table.tsx';
 import { Empty } from '../../../ui/list/empty.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
+import { formatProgress } from '../run-progress.tsx';
 import { RUN_STYLE } from '../run-style.ts';
 
 type Progress = RunSummary['progress'];
-
-/** `7 of 12, 1 returned`. */
-export const formatProgress = ({ delivered, tasks, returned, left, recalled }: Progress): string =>
-  [
-    `${grouped(delivered)} of ${grouped(tasks)}`,
-    returned > 0 && `${grouped(returned)} returned`,
-    left > 0 && `${grouped(left)} left behind`,
-    recalled > 0 && `${grouped(recalled)} to bring back`,
-  ]
-    .filter(Boolean)
-    .join(', ');
 
 const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
   {

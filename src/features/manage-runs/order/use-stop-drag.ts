@@ -13,8 +13,8 @@ export interface StopDrag {
 }
 
 /** Dragging a row of a list by its handle; Escape leaves all as it was. */
-export function useStopDrag(onDrop: (id: string, number: number) => void) {
-  const list = useRef<HTMLOListElement>(null);
+export function useStopDrag<List extends HTMLElement = HTMLOListElement>(onDrop: (id: string, number: number) => void) {
+  const list = useRef<List>(null);
   const [drag, setDrag] = useState<{ id: string; from: number; to: number } | null>(null);
 
   function begin(event: ReactPointerEvent<HTMLElement>, id: string, from: number) {

@@ -1,0 +1,173 @@
+import { useEffect, useRef } from 'react';
+import { formatClock } from '../../domain/dates.ts';
+import { isOpenTask } from '../../domain/runs/task-status.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { DeskTable } from '../../ui/list/desk-table.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import type { Moving } from './move-dialog.tsx';
+import { DropLine } from './order/order-buttons.tsx';
+import { useStopDrag } from './order/use-stop-drag.ts';
+import { STOP_MOVES, type StopMove, type StopOrder } from './order/use-stop-order.ts';
+import { TASK_STYLE } from './run-style.ts';
+
+type Stop = RunDetails['stops'][number];
+
+interface StopTableProps {
+  order: StopOrder;
+  isOpen: boolean;
+  selected: Stop;
+  onSelect: (id: string) => void;
+  onMove: (moving: Moving) => void;
+}
+
+/** A stop a row, with its number to type, its handle and its acts. */
+export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTableProps) {
+  const { stops } = order;
+  const drag = useStopDrag<HTMLTableSectionElement>(order.move);
+  const numbers = new Map(stops.map(({ id }, index) => [id, index + 1]));
+  const numberOf = ({ id }: Stop) => numbers.get(id) ?? 0;
+  const nameOf = (stop: Stop) => `stop ${numberOf(stop)}, ${stop.name}`;
+  const dragOf = (stop: Stop) => (isOpen && !order.isSaving ? drag.row(stop.id, numberOf(stop) - 1) : undefined);
+
+  function actsOf(stop: Stop) {
+    if (!isOpen) return [];
+    const open = stop.tasks.filter(({ status }) => isOpenTask(status)).map(({ id }) => id);
+    const moves = (Object.keys(STOP_MOVES) as StopMove[]).map((to) => ({
+      label: `Move ${STOP_MOVES[to].label}`,
+      icon: STOP_MOVES[to].icon,
+      onChoose: () => order.move(stop.id, to),
+    }));
+    const away = {
+      label: 'Move to another run',
+      icon: 'route' as const,
+      onChoose: () => onMove({ title: `Move ${nameOf(stop)}`, taskIds: open }),
+    };
+    return open.length > 0 ? [...moves, away] : moves;
+  }
+
+  return (
+    <DeskTable
+      caption="Stops"
+      rows={stops}
+      rowKey={({ id }) => id}
+      body={drag.list}
+      isCurrent={({ id }) => id === selected.id}
+      rowClass={(stop) => `relative ${dragOf(stop)?.isDragged ? 'z-bar bg-well' : ''}`}
+      {...(isOpen && { menu: (stop: Stop) => ({ of: nameOf(stop), acts: actsOf(stop) }) })}
+      columns={[
+        {
+          key: 'number',
+          head: 'No.',
+          width: '6.5rem',
+          cell: (stop) => {
+            const row = dragOf(stop);
+            if (!isOpen) return numberOf(stop);
+            return (
+              <span className="flex items-center gap-1">
+                {row?.dropAs !== undefined && <DropLine number={row.dropAs} isAfter={row.isDropAfter} />}
+                {/* The number and the menu do the same by keyboard. */}
+                <span aria-hidden="true" className="drag-handle w-8" onPointerDown={row?.begin}>
+                  <Icon name="grip-vertical" />
+                </span>
+                <NumberInput
+                  number={numberOf(stop)}
+                  count={stops.length}
+                  name={stop.name}
+                  onNumber={(to) => order.move(stop.id, to)}
+                />
+              </span>
+            );
+          },
+        },
+        {
+          key: 'receiver',
+          head: 'Receiver',
+          cell: (stop) => (
+            <button
+              type="button"
+              aria-pressed={stop.id === selected.id}
+              className="min-h-9 w-full truncate font-650"
+              onClick={() => onSelect(stop.id)}
+            >
+              {stop.name ? <Verbatim>{stop.name}</Verbatim> : 'Name and address removed'}
+            </button>
+          ),
+        },
+        { key: 'address', head: 'Address', width: '34%', cell: ({ address }) => <Verbatim>{address}</Verbatim> },
+        {
+          key: 'parcels',
+          head: 'Parcels',
+          width: '4.5rem',
+          align: 'end',
+          cell: ({ tasks }) => tasks.reduce((sum, { parcels = 1 }) => sum + parcels, 0),
+        },
+        {
+          key: 'window',
+          head: 'Window',
+          width: '10rem',
+          cell: ({ window }) => window && `${formatClock(window.from)} to ${formatClock(window.to)}`,
+        },
+        { key: 'state', head: 'State', width: '9.5rem', cell: ({ tasks }) => <State tasks={tasks} /> },
+      ]}
+    />
+  );
+}
+
+/** Of several parcels, that of those still open. */
+function State({ tasks }: Pick<Stop, 'tasks'>) {
+  const task =
+    tasks.find(({ status }) => isOpenTask(status)) ?? tasks.find(({ status }) => status !== 'moved') ?? tasks[0];
+  return task && <Badge {...TASK_STYLE[task.status]}>{TASK_STYLE[task.status].label}</Badge>;
+}
+
+interface NumberInputProps {
+  number: number;
+  count: number;
+  name: string;
+  onNumber: (number: number) => void;
+}
+
+function NumberInput({ number, count, name, onNumber }: NumberInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isSent = useRef(false);
+  // Moving the row in the page takes the focus from its field.
+  useEffect(() => {
+    if (input.current) input.current.value = String(number);
+    if (isSent.current) input.current?.focus();
+    isSent.current = false;
+  }, [number]);
+
+  function send(field: HTMLInputElement) {
+    const typed = /^\s*\d{1,3}\s*$/.test(field.value) ? Number(field.value) : 0;
+    if (typed < 1 || typed > count) {
+      field.setCustomValidity(`Enter a number from 1 to ${count}.`);
+      field.reportValidity();
+    } else if (typed !== number) {
+      isSent.current = true;
+      onNumber(typed);
+    }
+  }
+
+  return (
+    <input
+      ref={input}
+      aria-label={`Number of ${name}`}
+      inputMode="numeric"
+      autoComplete="off"
+      defaultValue={number}
+      className="w-11 h-8 px-1 text-center typed bg-transparent border border-rule rounded-ctl hover:border-field-rule"
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onInput={({ currentTarget }) => currentTarget.setCustomValidity('')}
+      onBlur={({ currentTarget }) => {
+        currentTarget.setCustomValidity('');
+        currentTarget.value = String(number);
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') send(currentTarget);
+        if (key === 'Escape') currentTarget.value = String(number);
+      }}
+    />
+  );
+}
