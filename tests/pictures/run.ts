@@ -97,7 +97,7 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
     .getByRole('link', { name: /kiln parts/ })
     .first()
     .click();
-  await expect(desk.getByText('Update shipment status')).toBeVisible();
+  await expect(desk.getByRole('link', { name: 'Update shipment status' })).toBeVisible();
   await write(await photograph(desk), join(SCREENSHOTS, 'manage-desktop.webp'));
 
   await logIn(phone, PEOPLE.customer);

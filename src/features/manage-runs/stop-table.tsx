@@ -119,7 +119,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
 function State({ tasks }: Pick<Stop, 'tasks'>) {
   const task =
     tasks.find(({ status }) => isOpenTask(status)) ?? tasks.find(({ status }) => status !== 'moved') ?? tasks[0];
-  return task && <Badge {...TASK_STYLE[task.status]}>{TASK_STYLE[task.status].label}</Badge>;
+  return task && <Badge {...TASK_STYLE[task.status]} />;
 }
 
 interface NumberInputProps {
