@@ -9,7 +9,7 @@ import { deskName } from '../../domain/roles.ts';
 import type { RunList } from '../../domain/runs/views.ts';
 import type { Worklist as WorklistData } from '../../domain/work.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
-import { TodaysRuns } from '../../features/manage-runs/desk/run-table.tsx';
+import { TodaysRuns } from '../../features/manage-runs/day/run-table.tsx';
 import { runsQuery } from '../../features/manage-runs/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';

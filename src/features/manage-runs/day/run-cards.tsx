@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
-import { formatDay } from '../../domain/day.ts';
-import { paths } from '../../domain/paths.ts';
-import type { RunList } from '../../domain/runs/views.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
-import { Verbatim } from '../../ui/verbatim.tsx';
-import { RunProgress } from './run-progress.tsx';
-import { RUN_STYLE } from './run-style.ts';
+import { formatDay } from '../../../domain/day.ts';
+import { paths } from '../../../domain/paths.ts';
+import type { RunList } from '../../../domain/runs/views.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Empty } from '../../../ui/list/empty.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/list/skeleton.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
+import { RunProgress } from '../run-progress.tsx';
+import { RUN_STYLE } from '../run-style.ts';
 
 const GRID = 'grid gap-4 grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3';
 
