@@ -32,7 +32,7 @@ if (!ending.signal.aborted) {
 }
 
 async function startDatabase(onSpawned: () => void) {
-  const environment = await checkStartup(process.env);
+  const environment = await checkStartup(process.env, process.argv.includes(SUPERVISED));
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const { signal } = ending;
   return { environment, embedded: await openEmbeddedDatabase(environment, print, { onSpawned, signal }) };

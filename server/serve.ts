@@ -1,3 +1,4 @@
+import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
@@ -32,6 +33,7 @@ export function serve(
   // While PostgreSQL starts.
   const loading = process.env.PROCESS === 'jobs' ? null : import('./http/app.ts');
   let app: FastifyInstance | undefined;
+  let own: Server | undefined;
   let running: RunningServices | undefined;
 
   async function start(): Promise<void> {
@@ -54,7 +56,9 @@ export function serve(
     const mayBeDemo = embedded && environment.NODE_ENV !== 'production';
     const demo = mayBeDemo ? await seedDemoData(running.services, print) : null;
     signal.throwIfAborted();
-    await app.listen({ port: environment.PORT, host: environment.HOST });
+    const place = { port: environment.PORT, host: environment.HOST, reusePort: environment.WEB > 1 };
+    await app.listen(place);
+    own = serveOwnHealth(app, environment);
     if (running.mailbox !== null) await writeMailboxAddress(running.mailbox, environment.PUBLIC_URL);
     printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
     for (const { name, meant } of findMisspelled(process.env)) print(`  ${name} is ignored: did you mean ${meant}?`);
@@ -72,6 +76,7 @@ export function serve(
   });
   return {
     async close() {
+      own?.close();
       await app?.close();
       await running?.stop();
     },
@@ -92,6 +97,19 @@ async function serveJobsHealth({ services }: RunningServices, port: number): Pro
   serveHealth(app, services);
   await app.listen({ port, host: services.environment.HOST });
   return app;
+}
+
+const OF_ONE_PROCESS = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** The system chooses which of several web processes gets a connection to their port. */
+function serveOwnHealth(app: FastifyInstance, { WEB, JOBS_PORT, HOST }: Environment): Server | undefined {
+  if (WEB === 1 || JOBS_PORT === undefined) return undefined;
+  return createServer((request, response) => {
+    if (OF_ONE_PROCESS.has(request.url ?? '')) app.routing(request, response);
+    else response.writeHead(404).end();
+  })
+    .on('error', (error) => app.log.error(error, 'The port of this process failed'))
+    .listen(JOBS_PORT + Number(process.env.WEB_NUMBER ?? 1), HOST);
 }
 
 const NICENESS = 10;

@@ -90,7 +90,7 @@ export async function startServices(
   };
   const [brandFiles, pools, subscription] = await Promise.all([
     writeBrand(brand, place),
-    openPools(url, environment.SERVERS, facts.pool),
+    openPools(url, environment, facts.pool),
     listenForChanges(
       url,
       followers,

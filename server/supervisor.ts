@@ -1,4 +1,4 @@
-/** `npm start`: runs one server, and restarts it after a fault. */
+/** `npm start`: runs the processes of one server, and restarts each after a fault. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,6 +22,8 @@ const PARENT_CHECK_MS = 1_000;
 
 /** What PROCESS names. */
 type Task = 'web' | 'jobs' | 'both';
+/** Of WEB web processes that share the port, all but the first have a number. */
+type Running = Map<Task | `web ${number}`, ChildProcess>;
 const NAMES: Record<Task, string> = { web: 'The server', jobs: 'The process for jobs', both: 'The server' };
 
 /**
@@ -30,7 +32,7 @@ const NAMES: Record<Task, string> = { web: 'The server', jobs: 'The process for 
  */
 export async function supervise(script: string, prepare?: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const ending = new AbortController();
-  const running = new Map<Task, ChildProcess>();
+  const running: Running = new Map();
   const stop = (signal: StopSignal) => {
     if (ending.signal.aborted) return;
     ending.abort();
@@ -61,46 +63,51 @@ export async function supervise(script: string, prepare?: (signal: AbortSignal) 
 
 const report = (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
 
-/** Jobs are run once the server has served. */
-async function keepRunning(script: string, running: Map<Task, ChildProcess>, ending: AbortController): Promise<number> {
-  const { PROCESS, DATABASE_URL } = process.env;
-  if (PROCESS) return keepOne(script, PROCESS as Task, running, ending.signal);
-  let jobs: Promise<number> | undefined;
-  const code = await keepOne(script, 'web', running, ending.signal, {
+/** The others are run once the first has served. */
+async function keepRunning(script: string, running: Running, ending: AbortController): Promise<number> {
+  const { PROCESS, DATABASE_URL, WEB = '' } = process.env;
+  const task = (PROCESS || 'web') as Task;
+  const others: Promise<unknown>[] = [];
+  // Without it the server goes on.
+  const keepOther = (...which: [task: Task, number?: number]) =>
+    others.push(keepOne(script, which, running, ending.signal).catch(report));
+  const isShared = task === 'web' && !['', '1'].includes(WEB);
+  // None of the processes could tell another program at their port.
+  if (isShared) await (await import('./config/check-startup.ts')).checkStartup(process.env);
+  const code = await keepOne(script, [task], running, ending.signal, {
     onReady() {
-      // Without it the server goes on.
-      jobs ??= keepOne(script, 'jobs', running, ending.signal).catch((error) => {
-        report(error);
-        return 1;
-      });
+      if (others.length > 0) return;
+      if (!PROCESS) keepOther('jobs');
+      for (let number = 2; isShared && number <= Number(WEB); number += 1) keepOther('web', number);
     },
     // Its PostgreSQL may come back on another port.
     onExit: () => DATABASE_URL || running.get('jobs')?.kill(),
   });
   ending.abort();
-  running.get('jobs')?.kill();
-  await jobs;
+  for (const one of running.values()) one.kill();
+  await Promise.all(others);
   return code;
 }
 
 async function keepOne(
   script: string,
-  task: Task,
-  running: Map<Task, ChildProcess>,
+  [task, number]: [task: Task, number?: number],
+  running: Running,
   ending: AbortSignal,
   { onReady, onExit }: { onReady?: () => void; onExit?: () => void } = {},
 ): Promise<number> {
+  const key = number ? (`web ${number}` as const) : task;
   let hasServed = running.has('web');
   for (let starts = 1, wait = MIN_RESTART_DELAY_MS; ; starts += 1, wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS)) {
     if (ending.aborted) return 0;
     const began = performance.now();
     const child = fork(script, [SUPERVISED], {
-      env: { ...process.env, PROCESS: task },
+      env: { ...process.env, PROCESS: task, WEB_NUMBER: String(number ?? 1) },
       // Its own process group: Ctrl-C comes only from us.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    running.set(task, child);
+    running.set(key, child);
     child.on('message', (message) => {
       if (message !== READY) return;
       hasServed = true;
@@ -111,10 +118,10 @@ async function keepOne(
       // A server that could not be started never exits. Late signals are harmless errors.
       child.on('error', (error) => child.pid === undefined && reject(error));
     });
-    running.delete(task);
+    running.delete(key);
     onExit?.();
     if (ending.aborted) return code ?? (signal === 'SIGKILL' ? 1 : 0);
-    if (code === 0 && task !== 'jobs') return code;
+    if (code === 0 && task !== 'jobs' && !number) return code;
     // Otherwise a second start would fail too.
     if (!hasServed && (code === 1 || starts === MAX_FIRST_STARTS)) return code ?? 1;
     if (performance.now() - began > STABLE_RUN_MS) wait = MIN_RESTART_DELAY_MS;

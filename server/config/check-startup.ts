@@ -21,14 +21,18 @@ const NEEDED = {
 };
 
 /**
- * Reads the configuration, and checks its folder and port.
+ * Reads the configuration, and checks its folder and, unless several processes share it, its port.
  * @throws An error with one line per problem.
  */
-export async function checkStartup(source: Record<string, string | undefined>): Promise<Environment> {
+export async function checkStartup(
+  source: Record<string, string | undefined>,
+  sharesPort = false,
+): Promise<Environment> {
   const environment = read(source);
   const problems = await Promise.all([
     findFolderProblem(resolve(environment.DATA_DIR)),
-    environment.PROCESS === 'jobs' ? null : findPortProblem(environment),
+    // A listener that only tries would get visitors' connections.
+    environment.PROCESS === 'jobs' || (sharesPort && environment.WEB > 1) ? null : findPortProblem(environment),
     ...findFileProblems(environment),
   ]);
   const found = problems.filter((problem) => problem !== null);

@@ -109,6 +109,11 @@ const EnvironmentSchema = v.object({
   ),
   /** Without it `npm start` runs two processes, one for each. */
   PROCESS: v.optional(v.picklist(['web', 'jobs', 'both'], 'must be web, jobs or both'), 'both'),
+  /** How many web processes share PORT. */
+  WEB: v.optional(
+    v.pipe(v.string(), v.regex(/^([1-9]|1[0-6])$/, 'must be a number from 1 to 16'), v.transform(Number)),
+    '1',
+  ),
   PORT: v.optional(port, '3000'),
   JOBS_PORT: v.optional(port),
   HOST: text('127.0.0.1'),
@@ -337,6 +342,11 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   const problems = (result.issues ?? []).map(
     (issue) => `${issue.path?.map((part) => part.key).join('.') ?? 'environment'}: ${issue.message}`,
   );
+  if (Number(set.WEB) > 1) {
+    if (!set.DATABASE_URL) problems.push('WEB: needs DATABASE_URL, as the embedded PostgreSQL is for one web process');
+    if (set.PROCESS === 'both') problems.push('WEB: goes with PROCESS=web, or without PROCESS');
+    if (process.platform !== 'linux') problems.push('WEB: only Linux deals out the connections of a port');
+  }
   if (set.NODE_ENV === 'production') {
     if (!set.DATABASE_URL && set.EMBEDDED_DATABASE !== '1') {
       problems.push('DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)');

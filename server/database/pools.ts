@@ -1,5 +1,6 @@
 /** So that no kind of work can use up another's connections. */
 import type pg from 'pg';
+import type { Environment } from '../config/env.ts';
 import { type DatabaseClient, openDatabase, type PoolOptions } from './client.ts';
 import { RECORDS_POOL } from './snapshot.ts';
 
@@ -26,18 +27,20 @@ const OPTIONS = {
 
 /** Jobs, records check, job queue, two listeners, the watch over the primary. */
 const JOBS_CONNECTIONS = 3 + 3 + 4 + 2 + 1;
-/** Of a web process beside it: queue, listener, readiness, the watch. */
+/** Of each web process beside it: queue, listener, readiness, the watch. */
 const WEB_CONNECTIONS = 1 + 1 + 1 + 1;
-const BACKGROUND_CONNECTIONS = JOBS_CONNECTIONS + WEB_CONNECTIONS;
 const MAX_CONNECTIONS = { lookUps: 3, reads: 7, writes: 7, shops: 2 };
 const MAX_FOR_PEOPLE = 3 + 7 + 7 + 2;
 
-/** What a server takes however small its share is. */
-export const LEAST_CONNECTIONS = BACKGROUND_CONNECTIONS + 1 + 2 + 2 + 1;
+/** What a server with so many web processes takes however small its share is. */
+export const leastConnections = (webs: number): number => JOBS_CONNECTIONS + webs * (WEB_CONNECTIONS + 1 + 2 + 2 + 1);
 
-/** At most its share of `limit`, at least 23 (decision 0021). */
-export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
-  const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
+type Sharing = Pick<Environment, 'SERVERS' | 'WEB'>;
+
+/** For one web process: at most its share of `limit`; at least what `leastConnections` counts (decision 0021). */
+export function poolSizes(limit: number, { SERVERS, WEB }: Sharing): typeof MAX_CONNECTIONS {
+  const ofWeb = Math.floor((Math.floor(limit / SERVERS) - JOBS_CONNECTIONS) / WEB);
+  const part = (ofWeb - WEB_CONNECTIONS) / MAX_FOR_PEOPLE;
   const sizeOf = (max: number, min: number) => Math.max(min, Math.min(max, Math.floor(max * part)));
   const { lookUps, reads, writes, shops } = MAX_CONNECTIONS;
   return { lookUps: sizeOf(lookUps, 1), reads: sizeOf(reads, 2), writes: sizeOf(writes, 2), shops: sizeOf(shops, 1) };
@@ -57,8 +60,8 @@ export async function readConnectionLimit(client: Pick<pg.Client, 'query'>): Pro
 }
 
 /** `facts`: what there is to connect to, the same on a replica. */
-export async function openPools(url: string, servers: number, facts: pg.Pool): Promise<Pools> {
-  const connections = poolSizes(await readConnectionLimit(facts), servers);
+export async function openPools(url: string, sharing: Sharing, facts: pg.Pool): Promise<Pools> {
+  const connections = poolSizes(await readConnectionLimit(facts), sharing);
   return {
     lookUps: openDatabase(url, { ...OPTIONS.lookUps, connections: connections.lookUps }),
     reads: openDatabase(url, { ...OPTIONS.reads, connections: connections.reads }),

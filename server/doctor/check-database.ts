@@ -3,7 +3,7 @@ import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
 import { type Database, openDatabase } from '../database/client.ts';
 import { findNewerRelease, latestMigration, readMigratedTo } from '../database/migrate.ts';
-import { LEAST_CONNECTIONS, readConnectionLimit } from '../database/pools.ts';
+import { leastConnections, readConnectionLimit } from '../database/pools.ts';
 import { FAILED_QUEUE } from '../jobs/queues.ts';
 import { findUnreadable } from '../operations/secret-key/find-unreadable.ts';
 import { findHashKeys } from '../stores/auth/hash-keys.ts';
@@ -120,9 +120,9 @@ async function checkVersion(db: Database, isRunning: boolean): Promise<Finding[]
   return [{ about: 'Release', what, mend: 'Restart it: systemctl restart waybill.' }];
 }
 
-async function checkConnections(db: Database, { SERVERS }: Environment): Promise<Finding[]> {
+async function checkConnections(db: Database, { SERVERS, WEB }: Environment): Promise<Finding[]> {
   const limit = await readConnectionLimit(db.$client);
-  const needed = SERVERS * LEAST_CONNECTIONS;
+  const needed = SERVERS * leastConnections(WEB);
   if (limit >= needed) return [];
   const what = `PostgreSQL allows ${limit} connections, and ${SERVERS} servers need ${needed}.`;
   return [

@@ -86,6 +86,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
 
   const registry = new Registry();
   if (environment.PROCESS === 'jobs') registry.setDefaultLabels({ process: 'jobs' });
+  else if (environment.WEB > 1) registry.setDefaultLabels({ process: `web ${process.env.WEB_NUMBER ?? 1}` });
   collectDefaultMetrics({ register: registry });
   registerRecordsMetrics(registry, db);
   registerWindowMetrics(registry, db);

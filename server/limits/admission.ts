@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
 import { isPoolTimeout } from '../errors/transient-errors.ts';
 import { Busy, LaneQueue, type Place } from './lane-queue.ts';
 import type { Budget, Capacity } from './lane-tally.ts';
 import { networkOf } from './limit-keys.ts';
+import { CORES } from './shared-queues.ts';
 
-const CORES = availableParallelism();
 /** This bounds the memory; `queueTimeoutMs` bounds the wait. */
 const WAITING: Capacity = { total: 1_000, network: 500, person: 450 };
 

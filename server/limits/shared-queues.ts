@@ -5,7 +5,8 @@ import { LaneQueue, type Wait } from './lane-queue.ts';
 import type { Capacity, Holder } from './lane-tally.ts';
 import { networkOf } from './limit-keys.ts';
 
-const CORES = availableParallelism();
+/** Of this process, if several share the machine. */
+export const CORES = Math.max(1, Math.floor(availableParallelism() / Number(process.env.WEB || 1)));
 const UNBOUNDED: Capacity = {
   total: Number.POSITIVE_INFINITY,
   network: Number.POSITIVE_INFINITY,

@@ -28,6 +28,7 @@ describe('with no settings', () => {
     expect(readEnvironment({})).toEqual({
       NODE_ENV: 'development',
       PROCESS: 'both',
+      WEB: 1,
       PORT: 3000,
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://localhost:3000',
@@ -102,6 +103,13 @@ it('a setting is parsed', () => {
   });
 });
 
+it('several web processes need a PostgreSQL that none of them runs', () => {
+  const line = 'WEB: needs DATABASE_URL, as the embedded PostgreSQL is for one web process';
+  expect(problems({ WEB: '2' })).toEqual([line]);
+  expect(problems({ WEB: '2', DATABASE_URL: PRODUCTION.DATABASE_URL })).toEqual([]);
+  expect(problems({ WEB: '2', DATABASE_URL: PRODUCTION.DATABASE_URL, PROCESS: 'both' })).toHaveLength(1);
+});
+
 it('printers have a name, an address and their dots per inch', () => {
   const { PRINTERS } = readEnvironment({ PRINTERS: 'Bay 4=tcp://127.0.0.1:9100,203; Bay 5 = tcp://[::1]:9101, 300;' });
   expect(PRINTERS).toEqual([
@@ -134,6 +142,7 @@ describe('an invalid setting', () => {
     ['DATABASE_URL', 'mysql://db', 'must be a URL with postgres: or postgresql:'],
     ['DATABASE_REPLICA_URLS', 'postgres://a/b, db', 'must be URLs with postgres: or postgresql:'],
     ['MAX_REPLICA_LAG', '0', 'must be a number of seconds'],
+    ['WEB', 'two', 'must be a number from 1 to 16'],
     ['EMBEDDED_DATABASE', 'yes', 'must be 0 or 1'],
     ['SECRET_KEY', 'x'.repeat(31), 'must have 32 bytes or more, each if there are several'],
     ['SMTP_URL', 'http://mail.example.com', 'must be a URL with smtp: or smtps:'],

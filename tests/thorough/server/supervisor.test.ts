@@ -2,10 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { mountSmallDisk } from '../../support/as-root.ts';
 import { isMissing } from '../../support/needs.ts';
 import { lockRow } from '../../support/row-locks.ts';
@@ -111,6 +112,51 @@ it('visitors notice nothing when the process for jobs freezes or dies', async ()
   supervisor.child.kill('SIGTERM');
   expect(await supervisor.ended).toBe(0);
   expect(last.filter(isAlive)).toEqual([]);
+});
+
+it('serves with one of two web processes while the other is dead, and starts it again', async () => {
+  const first = await findFreePort();
+  const supervisor = await start({ PROCESS: 'web', WEB: '2', JOBS_PORT: String(first - 1) });
+  await until('both serve', () => serversOf(supervisor).length === 2);
+  await waitUntilReady(supervisor);
+  const servedBy = async (): Promise<Set<string>> => {
+    const metrics = async () => {
+      const response = await fetch(`${supervisor.url}/metrics`, { headers: { connection: 'close' } });
+      return /process="(web \d)"/.exec(await response.text())?.[1] ?? 'none';
+    };
+    return new Set(await Promise.all(Array.from({ length: 20 }, metrics)));
+  };
+  await until('the port is shared', async () => (await servedBy()).size === 2);
+  for (const number of [1, 2]) {
+    const own = await fetch(`http://127.0.0.1:${first + number - 1}/metrics`);
+    expect(await own.text()).toContain(`process="web ${number}"`);
+  }
+  const before = serversOf(supervisor);
+  for (const number of [2, 1]) {
+    const isOther = (pid: number) =>
+      readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`WEB_NUMBER=${number}`);
+    const killed = Number(serversOf(supervisor).find(isOther));
+    process.kill(killed, 'SIGKILL');
+    await until('it is dead', () => !isAlive(killed));
+    // Connections that it has not taken go with it.
+    await until('the other serves all', async () => (await servedBy().catch(() => new Set())).size === 1);
+    await until('both serve', async () => (await servedBy()).size === 2);
+  }
+  expect(serversOf(supervisor).filter((pid) => before.includes(pid))).toEqual([]);
+  const last = serversOf(supervisor);
+  supervisor.child.kill('SIGTERM');
+  expect(await supervisor.ended).toBe(0);
+  expect(last.filter(isAlive)).toEqual([]);
+});
+
+it('starts no web process at a port that another program has', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await until('it listens', () => other.listening);
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const supervisor = await start({ PROCESS: 'web', WEB: '2', PORT: String(port) });
+  expect(await supervisor.ended).toBe(1);
+  expect(supervisor.err()).toContain(`another program uses port ${port}`);
 });
 
 it('passes SIGTERM on, and exits with 0 once its server has', async () => {
