@@ -66,7 +66,7 @@ test('a click joins what is loading, under a bar', async () => {
 
 test('the dashboard and the list of shipments share what was loaded', async () => {
   const lists = () => inputsOf('shipmentAdmin.getShipments').length;
-  const getShipments = () => ({ ...onePage([SUMMARY]), total: 11, pagination: { prev: null, next: 2 } });
+  const getShipments = () => ({ ...onePage([SUMMARY]), total: 26, pagination: { prev: null, next: 2 } });
   const { shipment, bulk, deskAdmin } = api;
   const desk: Api = { ...EMPTY_DASHBOARD, shipment, bulk, deskAdmin, shipmentAdmin: { getShipments } };
   await openPage('/track', { as: MANAGER, size: DESKTOP, api: desk, loadsAhead: true });
@@ -86,7 +86,10 @@ test('the dashboard and the list of shipments share what was loaded', async () =
   await next.click();
   await expect.poll(address).toBe('/manager/shipments?page=2');
   await expect.poll(() => document.querySelector('[aria-current=page].chosen')?.textContent).toBe('Page 2');
-  expect(inputsOf('shipmentAdmin.getShipments')).toEqual([{ page: { page: 1 } }, { page: { page: 2 } }]);
+  expect(inputsOf('shipmentAdmin.getShipments')).toEqual([
+    { page: { page: 1, size: 25 } },
+    { page: { page: 2, size: 25 } },
+  ]);
 });
 
 test('the keyboard focus loads a page too', async () => {

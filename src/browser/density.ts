@@ -39,12 +39,9 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Whether pages are for eyes and a mouse (tokens.css): more on a screen, one line a row. */
-export const useDesk = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => isCompact() && matchMedia(WIDE).matches,
-    () => false,
-  );
+export const isDesk = (): boolean => isCompact() && matchMedia(WIDE).matches;
+
+export const useDesk = (): boolean => useSyncExternalStore(subscribe, isDesk, () => false);
 
 /** Lets the styles know. */
 export function useDensityOfStyles(): void {

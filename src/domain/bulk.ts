@@ -124,7 +124,11 @@ export const BulkItemSchema = v.object({
 });
 export type BulkItem = v.InferOutput<typeof BulkItemSchema>;
 
-export const SelectionSchema = strictInput({ filter: v.omit(ManagedPageSearchSchema, ['page']) });
+/** `ids`: only of these. */
+export const SelectionSchema = strictInput({
+  filter: v.omit(ManagedPageSearchSchema, ['page']),
+  ids: v.optional(IdsSchema),
+});
 export type SelectionInput = v.InferOutput<typeof SelectionSchema>;
 export const SelectedSchema = v.object({
   total: v.number(),

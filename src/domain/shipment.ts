@@ -365,6 +365,9 @@ export const ManagedShipmentSummarySchema = v.object({
   statusVersion: v.optional(v.number()),
   statusSince: v.optional(v.string()),
   printed: v.optional(v.boolean()),
+  /** These two are missing in stored data of 0.2.0. */
+  shipTo: v.optional(v.string()),
+  run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

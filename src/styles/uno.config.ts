@@ -16,6 +16,9 @@ const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', goo
 const MID_PAGE = '[@container_page_(width>=44rem)]:';
 const WIDE_PAGE = '[@container_page_(width>=58rem)]:';
 
+/** For eyes and a mouse (src/browser/density.ts). */
+const DESK = 'lg:[[data-desk]_&]:';
+
 /** Names of things are shortcuts below, others preset wind3's; pseudo-elements are in drawn.css. */
 export default defineConfig({
   presets: [
@@ -63,7 +66,8 @@ export default defineConfig({
     ],
   ],
   shortcuts: {
-    page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-$page-top',
+    // at the desk with room for the bar of a selection, so that it moves nothing
+    page: `w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-$page-top ${DESK}pb-[72px]`,
     'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-$page-top',
     'with-aside': `grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] ${WIDE_PAGE}(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) ${WIDE_PAGE}[&_.cells-boxed]:[--columns:3] ${WIDE_PAGE}[&_.actions+.panel]:(border-t-2 rounded-label)`,
     'aside-main': `stack ${WIDE_PAGE}(col-start-1 row-start-1 row-span-2)`,
@@ -129,7 +133,7 @@ export default defineConfig({
     'go-touch': 'go inline-flex items-center gap-2 min-h-$h-touch',
     cover: 'after:content-empty after:absolute after:inset-0',
 
-    btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-words min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none [transition:translate_var(--m-press)_var(--ease),background-color_var(--m-press)_var(--ease)] active:[translate:0_1px] aria-busy:cursor-progress aria-busy:[translate:none]',
+    btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-words min-h-$h-ctl py-$pad-ctl-y border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none [transition:translate_var(--m-press)_var(--ease),background-color_var(--m-press)_var(--ease)] active:[translate:0_1px] aria-busy:cursor-progress aria-busy:[translate:none]',
     'btn-main':
       'btn px-$pad-ctl no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
     'btn-line': 'btn px-$pad-ctl no-underline bg-sheet border-rule-strong hover:bg-well',
@@ -151,7 +155,12 @@ export default defineConfig({
     // sticks only on screens higher than 30 rem: on others it would cover what it is about
     dock: 'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 bg-paper border-t-2 border-rule-strong',
     'pick-bar':
-      'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
+      'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong pick-bar-at-desk',
+    // over the lower edge, unless it is in a panel
+    'pick-bar-at-desk': 'fixed inset-x-0 bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 m-0 px-gutter pt-2 pb-2'
+      .split(' ')
+      .map((utility) => `lg:[[data-desk]_&:not(.panel_*)]:${utility}`)
+      .join(' '),
     'pick-acts':
       'row gap-2 max-lg:grid max-lg:grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] max-lg:[&_.btn-small]:(w-full px-0) max-lg:[&_.btn-face]:(flex-col gap-1)',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',

@@ -308,6 +308,21 @@ it('a filter names what to select, at most 1,000', async () => {
   expect(data.total).toBeGreaterThan(1_000);
 });
 
+it('a filter says which of some shipments it has', async () => {
+  const [one, other] = [await server.parcel({ description: 'Kettle' }), await server.parcel({ description: 'Drum' })];
+  const among = async (filter: object) => {
+    const { data } = await server.call(
+      'shipmentAdmin.getSelection',
+      { filter, ids: [one.id, other.id] },
+      { as: manager },
+    );
+    return data.shipments.map(({ id }) => id);
+  };
+  expect(await among({ q: 'kettle' })).toEqual([one.id]);
+  expect(await among({ q: 'drum', status: 'held' })).toEqual([]);
+  expect((await among({})).toSorted()).toEqual([one.id, other.id].toSorted());
+});
+
 it('changes that ended long ago are forgotten', async () => {
   const { id } = (await start(idsOf(await parcels(1)), SHIPPED)).data;
   await server.query("update bulk_operations set created_at = now() - interval '31 days' where id = $1", [id]);

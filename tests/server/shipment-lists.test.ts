@@ -6,6 +6,7 @@ import { listDeepPage, ofPeopleNamed } from '../../server/stores/shipments/shipm
 import { matchesText } from '../../server/stores/text-search.ts';
 import type { ManagedPage, PageSearch } from '../../src/domain/paged.ts';
 import { searchable } from '../../src/domain/text.ts';
+import { courierDay } from '../support/courier-day.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -40,6 +41,16 @@ const addMany = (count: number, description: string, { from = 0, owner = '', sen
      from generate_series(${from + 1}, ${from + count}) n`,
     owner || null,
   );
+
+it('a row says where its shipment goes, and in which run', async () => {
+  const { releasedRun, newCourier } = courierDay(server, manager);
+  const run = await releasedRun(await newCourier(), [{ description: 'In a run', shipTo: 'Linnégatan 8, Gothenburg' }]);
+  const [row] = (await list({ q: 'In a run' })).data;
+  expect(row).toMatchObject({ shipTo: 'Linnégatan 8, Gothenburg', run: { id: run.id, name: 'Centre' } });
+  await server.parcel({ description: 'Without any' });
+  expect((await list({ q: 'Without any' })).data).toMatchObject([{ id: expect.any(String) }]);
+  expect((await list({ q: 'Without any' })).data[0]).not.toHaveProperty('run');
+});
 
 describe('a search', () => {
   beforeAll(async () => {

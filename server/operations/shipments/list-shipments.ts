@@ -12,7 +12,7 @@ import type { Database, Executor } from '../../database/client.ts';
 import type { ShipmentListing, SummaryRow } from '../../stores/shipments/read-listings.ts';
 import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
-import { listShipments } from '../../stores/shipments/shipment-lists.ts';
+import { findAmong, listShipments } from '../../stores/shipments/shipment-lists.ts';
 
 async function listPage<Row>(
   db: Database,
@@ -44,7 +44,7 @@ export function listOwnShipments(
     db,
     { ownerId, relation: rel, ...search },
     { page },
-    ({ senderName, receiverName, work, statusVersion, printedAt, changedAt, ...row }) => toSummary(row),
+    ({ senderName, receiverName, shipTo, run, work, statusVersion, printedAt, changedAt, ...row }) => toSummary(row),
   );
 }
 
@@ -56,10 +56,12 @@ export function listManagedShipments(
     db,
     { ownerId: userId, ...search },
     { page, size },
-    ({ senderName, receiverName, work, statusVersion, printedAt, changedAt, ...row }) => ({
+    ({ senderName, receiverName, shipTo, run, work, statusVersion, printedAt, changedAt, ...row }) => ({
       ...toSummary(row),
       senderName,
       receiverName,
+      shipTo,
+      ...(run && { run }),
       work,
       statusVersion,
       printed: printedAt !== null,
@@ -68,8 +70,10 @@ export function listManagedShipments(
   );
 }
 
-export async function selectShipments(db: Database, { filter }: SelectionInput): Promise<Selected> {
-  const { listings, total } = await listShipments(db, filter, { limit: MAX_BULK_ITEMS, offset: 0 });
+export async function selectShipments(db: Database, { filter, ids }: SelectionInput): Promise<Selected> {
+  const { listings, total } = ids
+    ? await findAmong(db, ids, filter)
+    : await listShipments(db, filter, { limit: MAX_BULK_ITEMS, offset: 0 });
   return { total, shipments: listings.map(({ id, trackingId }) => ({ id, trackingId })) };
 }
 

@@ -1,8 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
+import { runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { type Walk, walkOrder } from '../deep-pages/list-walk.ts';
+import { anyOf } from '../lists.ts';
 import type { ShipmentFilter } from './shipment-filter.ts';
 import { keysOf } from './shipment-keys.ts';
 import type { ShipmentRow } from './shipments.ts';
@@ -22,7 +25,9 @@ type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
 
 export interface ShipmentListing
   extends SummaryRow,
-    Pick<ShipmentRow, 'senderName' | 'receiverName' | 'work' | 'statusVersion' | 'printedAt'> {
+    Pick<ShipmentRow, 'senderName' | 'receiverName' | 'shipTo' | 'work' | 'statusVersion' | 'printedAt'> {
+  /** The open one that it is in. */
+  run: Pick<typeof runs.$inferSelect, 'id' | 'name' | 'day'> | null;
   /** Null while it has its first status. */
   changedAt: Date | null;
 }
@@ -66,6 +71,8 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
       ...summaryColumns,
       senderName: shipments.senderName,
       receiverName: shipments.receiverName,
+      shipTo: shipments.shipTo,
+      run: { id: runs.id, name: runs.name, day: runs.day },
       work: shipments.work,
       statusVersion: shipments.statusVersion,
       printedAt: shipments.printedAt,
@@ -77,6 +84,8 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
     .from(shipments)
     .leftJoinLateral(latest, sql`true`)
     .leftJoinLateral(statusChange, sql`true`)
+    .leftJoin(runTasks, and(eq(runTasks.shipmentId, shipments.id), anyOf(runTasks.status, OPEN_TASK_STATUSES)))
+    .leftJoin(runs, eq(runs.id, runTasks.runId))
     .where(condition)
     .orderBy(desc(shipments.createdAt), desc(shipments.id));
 }

@@ -33,6 +33,16 @@ export async function listShipments(db: Database, filter: ShipmentFilter, window
   return { listings, total };
 }
 
+/** Which of these a filter has. */
+export async function findAmong(
+  db: Database,
+  ids: readonly string[],
+  filter: ShipmentFilter,
+): Promise<ListedShipments> {
+  const listings = await readWalk(db, { ...filter, ids }, newest(ids.length));
+  return { listings, total: listings.length };
+}
+
 async function searchShipments(
   executor: Executor,
   filter: ShipmentFilter,

@@ -1,9 +1,11 @@
 /** Caches the shipments on a person's first pages, with images, one at a time, once an hour. */
+
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isAffordable } from '../../browser/online-status.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { labelsToPrintQuery } from '../../features/labels/queries.ts';
+import { firstPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { cacheImages } from '../../features/shipments/images/cache-images.ts';
 import { ownShipmentsQuery } from '../../features/shipments/queries.ts';
@@ -57,7 +59,7 @@ export async function cacheShipments(client: QueryClient, seesAll: boolean, sign
     }
   }
   if (seesAll) {
-    const all = await fetchWhenIdle(managedShipmentsQuery(FIRST_PAGE));
+    const all = await fetchWhenIdle(managedShipmentsQuery(firstPage()));
     for (const { id, status } of all?.data ?? []) await cacheShipment(managedShipmentQuery(id), status);
     await fetchWhenIdle(labelsToPrintQuery);
   }

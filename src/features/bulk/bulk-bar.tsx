@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Bulk } from '../../domain/bulk.ts';
+import type { ManagedPageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
@@ -10,6 +11,7 @@ import { BulkDialog, type DialogKind } from './bulk-dialog.tsx';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import { DeleteSelected } from './delete-selected.tsx';
 import { ExportButton } from './export-button.tsx';
+import { useHidden } from './use-hidden.ts';
 
 type Act = DialogKind | 'delete' | 'run';
 
@@ -21,16 +23,18 @@ const ACTS: { act: Act; label: string; icon: IconName }[] = [
 ];
 
 interface BulkBarProps {
+  filter: ManagedPageSearch;
   shipments: readonly ManagedShipmentSummary[];
   selection: Selection;
   renderRuns: (onAdded: () => void) => ReactNode;
 }
 
 /** What can be done with the selected shipments, and what became of the last change. */
-export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
+export function BulkBar({ filter, shipments, selection, renderRuns }: BulkBarProps) {
   const [act, setAct] = useState<Act | null>(null);
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const ids = selection.chosen.map(({ id }) => id);
+  const hidden = useHidden(selection, filter, shipments);
   const close = () => setAct(null);
   function onStarted(started: Bulk) {
     setBulk(started);
@@ -43,6 +47,7 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
     <>
       <SelectionBar
         selection={selection}
+        hidden={hidden}
         selectAll={ids.length > 0 && hasMore && <SelectAll selectable={shipments} selection={selection} />}
       >
         <fieldset className="pick-acts">
@@ -77,9 +82,9 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
         </section>
       )}
       {printing.dialog}
-      {act === 'delete' && <DeleteSelected ids={ids} onStarted={onStarted} onClose={close} />}
+      {act === 'delete' && <DeleteSelected {...{ ids, hidden }} onStarted={onStarted} onClose={close} />}
       {act !== null && act !== 'delete' && act !== 'run' && (
-        <BulkDialog kind={act} ids={ids} onStarted={onStarted} onClose={close} />
+        <BulkDialog kind={act} {...{ ids, hidden }} onStarted={onStarted} onClose={close} />
       )}
     </>
   );

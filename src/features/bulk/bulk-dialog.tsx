@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import type { IconName } from '../../ui/icon.tsx';
+import { type Hidden, HiddenNote } from '../selection/selection-bar.tsx';
 import { PreviewText, useBulkPreview } from './bulk-preview.tsx';
 import { useStartBulk } from './mutations.ts';
 
@@ -72,12 +73,13 @@ const TEXTS: Record<DialogKind, DialogText> = {
 interface BulkDialogProps {
   kind: DialogKind;
   ids: readonly string[];
+  hidden: Hidden;
   onStarted: (bulk: Bulk) => void;
   onClose: () => void;
 }
 
 /** One change to all selected shipments, and what it would do. */
-export function BulkDialog({ kind, ids, onStarted, onClose }: BulkDialogProps) {
+export function BulkDialog({ kind, ids, hidden, onStarted, onClose }: BulkDialogProps) {
   const start = useStartBulk();
   const form = useForm<Values>({ defaultValues: DEFAULTS });
   const values = { ...DEFAULTS, ...useWatch({ control: form.control }) };
@@ -98,6 +100,7 @@ export function BulkDialog({ kind, ids, onStarted, onClose }: BulkDialogProps) {
       onClose={onClose}
     >
       {fieldsOf(kind, values, preview)}
+      <HiddenNote hidden={hidden} />
       <PreviewText preview={preview} change={change} />
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { serverErrorOf } from '../../api/calls/call-error.ts';
 import type { Bulk } from '../../domain/bulk.ts';
 import { counted } from '../../domain/figures.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { type Hidden, HiddenNote } from '../selection/selection-bar.tsx';
 import { PreviewText, useBulkPreview } from './bulk-preview.tsx';
 import { useStartBulk } from './mutations.ts';
 
@@ -9,11 +10,12 @@ const CHANGE = { kind: 'delete' } as const;
 
 interface DeleteSelectedProps {
   ids: readonly string[];
+  hidden: Hidden;
   onStarted: (bulk: Bulk) => void;
   onClose: () => void;
 }
 
-export function DeleteSelected({ ids, onStarted, onClose }: DeleteSelectedProps) {
+export function DeleteSelected({ ids, hidden, onStarted, onClose }: DeleteSelectedProps) {
   const start = useStartBulk();
   const preview = useBulkPreview(ids, CHANGE);
   return (
@@ -33,6 +35,7 @@ export function DeleteSelected({ ids, onStarted, onClose }: DeleteSelectedProps)
       }
     >
       <p>Their bills will be closed. This can’t be undone.</p>
+      <HiddenNote hidden={hidden} />
       <PreviewText preview={preview} change={CHANGE} />
     </ConfirmDialog>
   );

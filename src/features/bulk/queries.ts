@@ -1,11 +1,22 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import type { BulkItemsInput, PreviewBulk } from '../../domain/bulk.ts';
+import { inReaderTimeZone, type ManagedPageSearch } from '../../domain/paged.ts';
 
 const REFETCH_MS = 1000;
 /** Its list follows a change that is running. */
 const refetchWhile = (isRunning: boolean | undefined): number | false => isRunning === true && REFETCH_MS;
 const TITLE = 'Changes to many shipments';
+
+/** Which of these a filter has. */
+export const amongQuery = ({ page: _, ...filter }: ManagedPageSearch, ids: string[]) =>
+  defineQuery({
+    name: 'selected-in-list',
+    params: [filter, ids],
+    store: 'nowhere',
+    topic: 'managed',
+    ask: () => trpc.shipmentAdmin.getSelection.query({ filter: inReaderTimeZone(filter), ids }),
+  });
 
 export const bulksQuery = defineQuery({
   name: 'bulks',

@@ -22,7 +22,7 @@ export function SelectFilter({ filter, total, selection }: SelectFilterProps) {
         variant="quiet"
         icon="check"
         pending={select.isPending}
-        onClick={() => select.mutate(filter, { onSuccess: ({ shipments }) => selection.set(shipments, true) })}
+        onClick={() => select.mutate(filter, { onSuccess: ({ shipments }) => selection.replace(shipments) })}
       >
         Select {count}
       </Button>

@@ -2,7 +2,9 @@ import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/timeline.ts';
+import { useChosenColumns } from '../../ui/list/chosen-columns.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import type { Ticks } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -11,6 +13,7 @@ import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { RowStatus } from '../shipments/row-status.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
+import { SHIPMENT_COLUMNS, USUAL_COLUMNS } from './desk-columns.tsx';
 
 const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSummary>[] => [
   {
@@ -73,6 +76,12 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
   },
 ];
 
+const ticksOf = (selection: Selection): Ticks<ManagedShipmentSummary> => ({
+  label: ({ trackingId }) => `Select ${trackingId}`,
+  has: ({ id }) => selection.has(id),
+  set: selection.set,
+});
+
 interface ManagedShipmentTableProps {
   caption: string;
   shipments: readonly ManagedShipmentSummary[];
@@ -82,6 +91,7 @@ interface ManagedShipmentTableProps {
 
 export function ManagedShipmentTable(props: ManagedShipmentTableProps) {
   const { caption, shipments, dimmed, selection } = props;
+  const columns = useChosenColumns('shipments', SHIPMENT_COLUMNS, USUAL_COLUMNS);
   return (
     <DataTable
       caption={caption}
@@ -89,6 +99,7 @@ export function ManagedShipmentTable(props: ManagedShipmentTableProps) {
       rows={shipments}
       rowKey={(row) => row.id}
       dimmed={dimmed}
+      desk={{ columns, ticks: selection && ticksOf(selection) }}
       empty={<Empty icon="package-open">{texts.noShipments}</Empty>}
     />
   );

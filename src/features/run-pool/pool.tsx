@@ -7,7 +7,7 @@ import { needsDecision } from '../../domain/runs/reasons.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { SearchForm } from '../../ui/list/search-form.tsx';
-import { SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
+import { notOnPage, SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { useRowsWithSentStatuses } from '../shipments/use-rows-with-sent-statuses.ts';
 import { PoolTable } from './pool-table.tsx';
@@ -55,7 +55,9 @@ export function Pool({ search, to, selection, children }: PoolProps) {
                 next={next === null ? undefined : `${to({ q, page: next })}#pool`}
               />
             )}
-            <SelectionBar selection={selection}>{children}</SelectionBar>
+            <SelectionBar selection={selection} hidden={notOnPage(selection, shipments)}>
+              {children}
+            </SelectionBar>
           </>
         )}
       </QueryView>

@@ -14,6 +14,8 @@ export interface Selection {
   chosen: readonly Choice[];
   has(id: string): boolean;
   set(shipments: readonly Choice[], isChosen: boolean): void;
+  /** These and no others. */
+  replace(shipments: readonly Choice[]): void;
   clear(): void;
 }
 
@@ -37,11 +39,14 @@ export function useSelection(purpose: string): Selection {
     set(shipments, isChosen) {
       // Two may be chosen before this is drawn again.
       const rest = readSelection(key).filter(({ id }) => !shipments.some((one) => one.id === id));
-      change(isChosen ? [...rest, ...shipments.map(({ id, trackingId }) => ({ id, trackingId }))] : rest);
+      change(isChosen ? [...rest, ...shipments.map(toChoice)] : rest);
     },
+    replace: (shipments) => change(shipments.map(toChoice)),
     clear: () => change([]),
   };
 }
+
+const toChoice = ({ id, trackingId }: Choice): Choice => ({ id, trackingId });
 
 function readSelection(key: string): readonly Choice[] {
   try {

@@ -21,13 +21,20 @@ interface PageProps {
 }
 
 function Page({ title, description, query = [], above = [], crumb = title, heading, className, children }: PageProps) {
+  const trail = <Breadcrumbs crumbs={[...above, { label: crumb }]} />;
   return (
     <>
       <ConfirmedAt query={query} />
       <main id="main" className={className ? `page stack ${className}` : 'page stack'}>
         <PageHead title={title} description={description} noindex />
-        <Breadcrumbs crumbs={[...above, { label: crumb }]} />
-        {heading ?? <h1>{title}</h1>}
+        {heading === false ? (
+          trail
+        ) : (
+          <div className="page-top">
+            {trail}
+            {heading ?? <h1>{title}</h1>}
+          </div>
+        )}
         {children}
       </main>
     </>

@@ -53,5 +53,6 @@ function useNextFilter(): ManagedPageSearch | undefined {
 function focusNext({ currentTarget: chip }: MouseEvent<HTMLElement>) {
   const row = chip.closest('li');
   const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('a');
-  (next ?? chip.closest('search')?.querySelector<HTMLElement>('[type=submit]'))?.focus({ preventScroll: true });
+  const inSearch = (type: string) => chip.closest('search')?.querySelector<HTMLElement>(`[type=${type}]`);
+  (next ?? inSearch('submit') ?? inSearch('search'))?.focus({ preventScroll: true });
 }

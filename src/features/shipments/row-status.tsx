@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { formatSpan } from '../../domain/dates.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { formatStatusAge } from '../../domain/status-age.ts';
@@ -12,7 +13,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
+interface RowStatusProps {
+  shipment: ManagedShipmentSummary;
+  /** In a row of one line. */
+  short?: boolean;
+}
+
+export function RowStatus({ shipment, short = false }: RowStatusProps) {
   const { id, trackingId, statusVersion, statusSince } = shipment;
   const { own } = useOutbox();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -21,6 +28,8 @@ export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
   const waiting = own.filter(isStatus).filter(({ state, input }) => state === 'waiting' && input.id === id);
   const held = useUndoable(waiting.at(-1));
   const status = statusToCome(own, id) ?? shipment.status;
+  const since = statusSince && new Date(statusSince);
+  const age = since && formatStatusAge(status, since, new Date());
   if (statusVersion === undefined) return <StatusBadge status={status} />;
 
   async function change(next: ShipmentStatus) {
@@ -72,7 +81,7 @@ export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
             <Icon name="clock" /> Waiting to send
           </>
         ) : (
-          statusSince && formatStatusAge(status, new Date(statusSince), new Date())
+          <span title={age || undefined}>{short && since ? formatSpan(Date.now() - since.getTime()) : age}</span>
         )}
       </span>
       {wasOpened && (

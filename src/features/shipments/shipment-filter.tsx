@@ -1,10 +1,12 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useDesk } from '../../browser/density.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { isFiltered, isPrefixSearch, LIST_DAYS, type ManagedPageSearch, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Beside } from '../../ui/dialog/menu.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -22,13 +24,30 @@ const FIVE_FIELDS =
 const SIX_FIELDS =
   'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(5,minmax(0,1fr))_auto]';
 
-/** The filter is in the URL, so it can be shared and survives Back. */
+const NAMES = ['q', 'status', 'printed', 'days', 'from', 'to'] as const;
+
+/** The filter is in the URL, so it can be shared and survives Back. It acts when it changes. */
 export function ShipmentFilter({ filter, to, hasLabels = false, more }: ShipmentFilterProps) {
   const navigate = useNavigate();
   const isNarrowed = Boolean(filter.status || filter.printed || filter.from || filter.to);
   const [isOpen, setOpen] = useState(isNarrowed);
   const [halfTyped, setHalfTyped] = useState<string>();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const errorId = useId();
+  const isAtDesk = useDesk();
+  const form = useRef<HTMLFormElement>(null);
+  const opener = useRef<HTMLDivElement>(null);
+
+  // Not by a `key`: what acts when it changes keeps the focus.
+  const { q, status, printed, days, from, to: until } = filter;
+  useEffect(() => {
+    const values = { q, status, printed, days: days ?? 'created', from, to: until };
+    for (const name of NAMES) {
+      const field = form.current?.elements.namedItem(name);
+      const value = values[name] ?? '';
+      if (isField(field) && field.value !== value) field.value = value;
+    }
+  }, [q, status, printed, days, from, until]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -38,41 +57,102 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
     setHalfTyped(half?.name);
     if (half) return half.focus();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
-    const next: ManagedPageSearch = Object.fromEntries(typed.filter(([, value]) => value));
+    // At the desk most are in a menu, and keep their value while that is closed.
+    const next: ManagedPageSearch = Object.fromEntries(
+      Object.entries({ ...filter, ...Object.fromEntries(typed) }).filter(([, value]) => value),
+    );
     // Accept two days in the wrong order.
     const { from, to: until } = next;
     if ((!from && !until) || next.days === 'created') delete next.days;
     if (from && until && from > until) Object.assign(next, { from: until, to: from });
-    navigate(to(next), { preventScrollReset: true });
+    // A day may have acted already, when its field was left for the button.
+    navigate(to(next), { preventScrollReset: true, replace: to(next) === to(filter) });
   }
 
+  function act({ target }: FormEvent<HTMLFormElement>) {
+    setHalfTyped(undefined);
+    if (target instanceof HTMLSelectElement) form.current?.requestSubmit();
+  }
+  const dayIsSet = () => form.current?.requestSubmit();
+
+  const attributes = { ref: form, noValidate: true, onSubmit: submit, onInput: act };
+  const error = halfTyped && (
+    <p id={errorId} role="alert" className="field-error col-span-full [@container_page_(width>=70rem)]:!col-[3/-1]">
+      <Icon name="circle-alert" className="mt-px" />
+      {halfTyped === 'from' ? '“From”' : '“To”'} is not a whole date. Complete or clear it.
+    </p>
+  );
+  const dayField = (name: 'from' | 'to') => (
+    <DayField
+      name={name}
+      label={name === 'from' ? 'From' : 'To'}
+      day={filter[name]}
+      errorId={halfTyped === name ? errorId : undefined}
+      onSet={dayIsSet}
+    />
+  );
+  const chips = (
+    <>
+      {more}
+      <FilterChips filter={filter} to={to} />
+      {isFiltered(filter) && (
+        <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset>
+          Reset
+        </ButtonLink>
+      )}
+      {filter.q && isPrefixSearch(filter.q) && (
+        <p className="field-hint">
+          Only words that begin with “{filter.q}”. Type three or more characters to search anywhere.
+        </p>
+      )}
+    </>
+  );
+
+  if (isAtDesk) {
+    return (
+      <search>
+        <form {...attributes} className="row gap-x-3 gap-y-2">
+          <input {...SEARCH} aria-label="Search" defaultValue={filter.q} className={`${inputClass} !w-88`} />
+          <div ref={opener}>
+            <Button icon="chevron-down" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
+              Filter
+            </Button>
+          </div>
+          {chips}
+          {isMenuOpen && (
+            <Beside
+              title="Filter"
+              anchor={opener.current}
+              widthRem={20}
+              firstFocus={(dialog) => dialog.querySelector('select')}
+              onClose={() => setMenuOpen(false)}
+            >
+              <div className="stack gap-3 p-4">
+                <StatusField status={filter.status} />
+                {hasLabels && <LabelsField printed={filter.printed} />}
+                <DaysField days={filter.days} />
+                {dayField('from')}
+                {dayField('to')}
+                {error}
+              </div>
+            </Beside>
+          )}
+        </form>
+      </search>
+    );
+  }
   const onPhones = isOpen ? '' : 'max-sm:hidden';
   return (
     <search className="stack gap-3">
       <form
+        {...attributes}
         className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? SIX_FIELDS : FIVE_FIELDS}`}
-        noValidate
-        onSubmit={submit}
-        onInput={() => setHalfTyped(undefined)}
       >
         <div
           className={`col-span-full ${hasLabels ? '' : '[@container_page_(36rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto'}`}
         >
           <Field label="Search">
-            {(control) => (
-              <input
-                {...control}
-                key={filter.q}
-                name="q"
-                type="search"
-                defaultValue={filter.q}
-                maxLength={MAX_LINK_LENGTH}
-                className={inputClass}
-                placeholder="ID, name, address, phone or reference"
-                autoComplete="off"
-                enterKeyHint="search"
-              />
-            )}
+            {(control) => <input {...control} {...SEARCH} defaultValue={filter.q} className={inputClass} />}
           </Field>
         </div>
         <Button
@@ -88,57 +168,44 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         </div>
         {hasLabels && (
           <div className={`max-sm:col-span-full ${onPhones}`}>
-            <ChoiceField label="Labels" name="printed" chosen={filter.printed ?? ''} choices={LABELS} />
+            <LabelsField printed={filter.printed} />
           </div>
         )}
         <div className={`max-sm:col-span-full ${onPhones}`}>
           <DaysField days={filter.days} />
         </div>
-        <div className={`max-[22em]:col-span-full ${onPhones}`}>
-          <DayField name="from" label="From" day={filter.from} errorId={halfTyped === 'from' ? errorId : undefined} />
-        </div>
-        <div className={`max-[22em]:col-span-full ${onPhones}`}>
-          <DayField name="to" label="To" day={filter.to} errorId={halfTyped === 'to' ? errorId : undefined} />
-        </div>
+        <div className={`max-[22em]:col-span-full ${onPhones}`}>{dayField('from')}</div>
+        <div className={`max-[22em]:col-span-full ${onPhones}`}>{dayField('to')}</div>
         <Button type="submit" icon="search" className={`sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''}`}>
           Search
         </Button>
-        {halfTyped && (
-          <p
-            id={errorId}
-            role="alert"
-            className="field-error col-span-full [@container_page_(width>=70rem)]:!col-[3/-1]"
-          >
-            <Icon name="circle-alert" className="mt-px" />
-            {halfTyped === 'from' ? '“From”' : '“To”'} is not a whole date. Complete or clear it.
-          </p>
-        )}
+        {error}
       </form>
-      {(isFiltered(filter) || more) && (
-        <div className="row gap-x-3 gap-y-2">
-          {more}
-          <FilterChips filter={filter} to={to} />
-          {isFiltered(filter) && (
-            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset>
-              Reset
-            </ButtonLink>
-          )}
-          {filter.q && isPrefixSearch(filter.q) && (
-            <p className="field-hint">
-              Only words that begin with “{filter.q}”. Type three or more characters to search anywhere.
-            </p>
-          )}
-        </div>
-      )}
+      {(isFiltered(filter) || more) && <div className="row gap-x-3 gap-y-2">{chips}</div>}
     </search>
   );
 }
+
+const isField = (field: unknown) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+
+const SEARCH = {
+  name: 'q',
+  type: 'search',
+  maxLength: MAX_LINK_LENGTH,
+  placeholder: 'ID, name, address, phone or reference',
+  autoComplete: 'off',
+  enterKeyHint: 'search',
+} as const;
 
 function StatusField({ status }: { status: PageSearch['status'] }) {
   return <ChoiceField label="Status" name="status" chosen={status ?? ''} choices={{ '': 'Any status', ...STATUSES }} />;
 }
 
 const STATUSES = Object.fromEntries(SHIPMENT_STATUSES.map((status) => [status, statusLabel(status)]));
+
+function LabelsField({ printed }: { printed: ManagedPageSearch['printed'] }) {
+  return <ChoiceField label="Labels" name="printed" chosen={printed ?? ''} choices={LABELS} />;
+}
 
 const LABELS = { '': 'Any', no: 'Not printed' };
 
@@ -160,7 +227,7 @@ function ChoiceField({ label, name, chosen, choices }: ChoiceFieldProps) {
     <Field label={label}>
       {(control) => (
         <div className="pick">
-          <select {...control} key={chosen} name={name} defaultValue={chosen} className="pick-list">
+          <select {...control} name={name} defaultValue={chosen} className="pick-list">
             {Object.entries(choices).map(([value, text]) => (
               <option key={value} value={value}>
                 {text}
@@ -179,19 +246,29 @@ interface DayFieldProps {
   label: string;
   day: string | undefined;
   errorId: string | undefined;
+  onSet: () => void;
 }
 
-function DayField({ name, label, day, errorId }: DayFieldProps) {
+/** A day that is picked acts at once, one that is typed once it is left: before, it may be of the year 2. */
+function DayField({ name, label, day, errorId, onSet }: DayFieldProps) {
+  const isTyped = useRef(false);
   return (
     <Field label={label}>
       {(control) => (
         <input
           {...control}
           {...(errorId && { 'aria-invalid': true, 'aria-describedby': errorId })}
-          key={day}
           name={name}
           type="date"
           defaultValue={day}
+          onKeyDown={({ key }) => {
+            isTyped.current = key !== 'Enter' && key !== 'Tab';
+          }}
+          onInput={() => isTyped.current || onSet()}
+          onBlur={({ target }) => {
+            isTyped.current = false;
+            if (target.value !== (day ?? '') && !target.validity.badInput) onSet();
+          }}
           className={`${inputClass} typed px-[12px]`}
         />
       )}

@@ -9,7 +9,7 @@ import { useList } from '../../offline/use-list.ts';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
-import { SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
+import { notOnPage, SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
 import { type Selection, useSelection } from '../selection/use-selection.ts';
 import { ownShipmentsOnDevice, ownShipmentsQuery } from './queries.ts';
 import { ShipmentFilter } from './shipment-filter.tsx';
@@ -40,7 +40,7 @@ export function ShipmentList({ rel, title, actions, children }: ShipmentListProp
   return (
     <>
       <ConfirmedAt query={query} />
-      <main id="main" className="page stack gap-8">
+      <main id="main" className="page wide-pages stack gap-8">
         <section aria-labelledby="list" className="stack gap-4">
           <h1 id="list">{title}</h1>
           {actions}
@@ -75,6 +75,7 @@ function PrintBar({ selection, shipments }: { selection: Selection; shipments: r
   return (
     <SelectionBar
       selection={selection}
+      hidden={notOnPage(selection, shipments)}
       selectAll={hasMore && <SelectAll selectable={shipments} selection={selection} />}
     >
       <div className="row gap-2">

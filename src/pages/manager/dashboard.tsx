@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { useDesk } from '../../browser/density.ts';
-import { FIRST_PAGE } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { deskName } from '../../domain/roles.ts';
@@ -12,6 +11,7 @@ import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { TodaysRuns } from '../../features/manage-runs/day/run-table.tsx';
 import { runsQuery } from '../../features/manage-runs/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
+import { firstPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
@@ -47,7 +47,7 @@ import { Tile, Tiles } from '../../ui/list/tiles.tsx';
 export const loader = prefetch((client) => {
   const may = mayCall(client);
   return Promise.all([
-    may('shipmentAdmin.getShipments') && client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)),
+    may('shipmentAdmin.getShipments') && client.prefetchQuery(managedShipmentsQuery(firstPage())),
     may('userAdmin.getUsers') && client.prefetchQuery(managedUsersQuery({})),
     may('recordsAdmin.getCheck') && client.prefetchQuery(recordsCheckQuery),
     client.prefetchQuery(workQuery),
@@ -66,7 +66,7 @@ export function Component() {
     may('recordsAdmin.getCheck'),
   ];
   const shipments = useListWithSent(
-    useList({ ...managedShipmentsQuery(FIRST_PAGE), enabled: seesParcels }, FIRST_PAGE, managedShipmentsOnDevice),
+    useList({ ...managedShipmentsQuery(firstPage()), enabled: seesParcels }, firstPage(), managedShipmentsOnDevice),
   );
   const users = useList({ ...managedUsersQuery({}), enabled: seesPeople }, {}, managedUsersOnDevice);
   const work = useQuery(workQuery);

@@ -5,7 +5,7 @@ import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
-import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
@@ -81,9 +81,9 @@ test('status and days are filters too, in the reader’s time zone', async () =>
   await expectAccessible();
 
   // Two days in the wrong order mean the time between them.
+  serve({ shipmentAdmin: { getShipments: () => onePage([]) } });
   await page.getByLabelText('From').fill('2020-12-31');
   await page.getByLabelText('To').fill('2020-01-01');
-  serve({ shipmentAdmin: { getShipments: () => onePage([]) } });
   await search.click();
   await expect.poll(address).toBe('/manager/shipments?status=held&from=2020-01-01&to=2020-12-31');
   await expect.element(page.getByLabelText('From')).toHaveValue('2020-01-01');
@@ -189,7 +189,10 @@ const check = (number: number) =>
 
 test('shipments chosen on several pages are added to a run', async () => {
   await openList('?q=harp', {
-    shipmentAdmin: { getShipments: ({ page: { page: number = 1 } }) => pageOf(number, 12) },
+    shipmentAdmin: {
+      getShipments: ({ page: { page: number = 1 } }) => pageOf(number, 12),
+      getSelection: () => ({ total: 12, shipments: [...pageOf(1).data, ...pageOf(2, 12).data] }),
+    },
     runAdmin: { list: () => ({ day: DAY, runs: [RUN_SUMMARY] }) },
   });
   await focusOn(check(2));
@@ -358,4 +361,145 @@ test('a refused change says why in its dialog, and keeps the selection', async (
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Two are still running.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(page.getByText('1 shipment selected')).toBeVisible();
+});
+
+/** A hundred to a page. */
+const long: Api = {
+  shipmentAdmin: {
+    getShipments: () => ({
+      ...pageOf(),
+      data: Array.from({ length: 100 }, (_, at) => ({
+        ...SUMMARY,
+        id: `0198c5f0-0000-7000-8000-000000001${at + 100}`,
+        trackingId: `W0000000${at + 1000}X`,
+        reference: 'SO-4711 from the second shop of that name',
+        shipTo: 'Linnégatan 8, 413 04 Gothenburg',
+        run: { id: RUN.id, name: 'Centre', day: DAY },
+      })),
+      total: 4_711,
+    }),
+    getSelection: () => ({ total: 0, shipments: [] }),
+  },
+};
+const bodyRows = () => [...document.querySelectorAll<HTMLElement>('tbody tr')];
+const onDesk = (size = DESKTOP, search = '') => {
+  localStorage.setItem('density', 'compact');
+  return openList(search, long, size);
+};
+
+test.each([
+  [DESKTOP, 16],
+  [{ width: 1920, height: 1080 }, 20],
+] as const)('at the desk the list begins at once, with rows of one line: %o', async (size, least) => {
+  await onDesk(size, '?q=harp');
+  await expect.poll(() => bodyRows().length).toBe(100);
+  await expectShown(
+    '1,000+ shipments',
+    ...['Linnégatan 8', '413 04 Gothenburg', 'Centre'].map((text) => rows.nth(1).getByText(text)),
+  );
+  expect(document.querySelector('table')?.getBoundingClientRect().top).toBeLessThanOrEqual(170);
+  const inView = bodyRows().filter((row) => row.getBoundingClientRect().bottom <= size.height);
+  expect(inView.length).toBeGreaterThanOrEqual(least);
+  expect(new Set(bodyRows().map((row) => row.getBoundingClientRect().height))).toEqual(new Set([40]));
+  expect(document.documentElement.scrollWidth).toBe(size.width);
+  await expectAccessible();
+});
+
+test('at the desk neither a tick nor a panel moves anything, and typing redraws no row', async () => {
+  await onDesk();
+  await expect.poll(() => bodyRows().length).toBe(100);
+  const places = () =>
+    [...document.querySelectorAll('#root > *, main > *, tbody tr')].flatMap((one) =>
+      one.matches('.pick-bar, dialog') ? [] : [`${one.localName}.${one.className} ${one.getBoundingClientRect().top}`],
+    );
+  const before = places();
+  const redrawn: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => redrawn.push(...records));
+  observer.observe(document.querySelector('tbody') as Element, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+  });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('harp');
+  expect(redrawn).toEqual([]);
+  observer.disconnect();
+  await page.getByRole('checkbox', { name: 'Select W00000001000X' }).click();
+  await expectShown('1 shipment selected');
+  await page.getByRole('button', { name: 'Run', exact: true }).hover();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
+  expect(places()).toEqual(before);
+  await expectAccessible();
+});
+
+test('at the desk a filter of the menu acts when it changes, and keeps the others', async () => {
+  await onDesk(DESKTOP, '?q=harp&printed=no');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabelText('Status').selectOptions('held');
+  await expect.poll(address).toBe('/manager/shipments?q=harp&status=held&printed=no');
+  (page.getByLabelText('Labels').element() as HTMLElement).focus();
+  await page.getByLabelText('Labels').selectOptions('');
+  await expect.poll(address).toBe('/manager/shipments?q=harp&status=held');
+  await expect.element(page.getByLabelText('Labels')).toHaveFocus();
+});
+
+test('columns are hidden and ordered for this device', async () => {
+  const heads = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent)
+      .slice(1, 4);
+  await onDesk();
+  await expect.poll(heads).toEqual(['Status', 'Tracking ID', 'Reference']);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Tracking ID' }).click();
+  await page.getByRole('button', { name: 'Move Reference to the left' }).click();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(heads).toEqual(['Reference', 'Status', 'Receiver']);
+  await openAgain({ size: DESKTOP });
+  await expect.poll(heads).toEqual(['Reference', 'Status', 'Receiver']);
+});
+
+test('what is selected and not in the list is said, shown, named before it is deleted, and left out', async () => {
+  const [first, second] = pageOf().data;
+  const both = [first, second].map((one) => ({ id: one?.id ?? '', trackingId: one?.trackingId ?? '' }));
+  await openList('?q=harp');
+  for (const number of [1, 2]) await check(number).click();
+  serve({
+    shipmentAdmin: {
+      getShipments: () => onePage([SUMMARY]),
+      getSelection: () => ({ total: 1, shipments: both.slice(0, 1) }),
+    },
+    bulk: { preview: () => PREVIEW },
+  });
+  await page.getByLabelText('Search').fill('drum');
+  await userEvent.keyboard('{Enter}');
+  await expectShown('2 shipments selected, 1 not in this list');
+  expect(inputsOf('shipmentAdmin.getSelection').at(-1)).toEqual({
+    filter: { q: 'drum' },
+    ids: both.map(({ id }) => id),
+  });
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expectShown(page.getByRole('button', { name: 'Remove W00000000002 from the selection' }));
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 shipments' });
+  await expectShown(dialog.getByText('1 of them is not in this list: W00000000002'));
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // *Select all* means these, and nothing that was selected before.
+  const found = [{ id: SUMMARY.id, trackingId: SUMMARY.trackingId }];
+  serve({ shipmentAdmin: { getSelection: () => ({ total: 1, shipments: found }) } });
+  await page.getByRole('button', { name: 'Select all 1', exact: true }).click();
+  await expectShown('1 shipment selected');
+  await expect.element(page.getByText('not in this list')).not.toBeInTheDocument();
+  // Another search leaves it selected, until it is left out.
+  serve({ shipmentAdmin: { getShipments: () => pageOf(), getSelection: () => ({ total: 0, shipments: [] }) } });
+  await page.getByLabelText('Search').fill('harp');
+  await userEvent.keyboard('{Enter}');
+  await expectShown('1 shipment selected, 1 not in this list');
+  await page.getByRole('button', { name: 'Leave out' }).click();
+  await expect.element(page.getByText('1 shipment selected')).not.toBeInTheDocument();
 });

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { useDesk } from '../../browser/density.ts';
 import { formatTotal, parseManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/bulk/export-button.tsx';
 import { SelectFilter } from '../../features/bulk/select-filter.tsx';
+import { SHIPMENT_COLUMNS, USUAL_COLUMNS } from '../../features/manage-shipments/desk-columns.tsx';
 import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { SavedFilters } from '../../features/manage-shipments/list/saved-filters.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -17,6 +19,7 @@ import { DeskPage } from '../../features/session/desk-page.tsx';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { ChooseColumns } from '../../ui/list/chosen-columns.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** Loaded on demand: the list itself needs no forms or dialogs. */
@@ -36,20 +39,40 @@ export function Component() {
   const asked = { ...wanted, size };
   const { page, ...filter } = wanted;
   const shipments = useListWithSent(useList(managedShipmentsQuery(asked), asked, managedShipmentsOnDevice));
+  const isAtDesk = useDesk();
   const selection = useSelection('shipments');
   const hasChosen = selection.chosen.length > 0;
   // Stays, to say what became of a change.
   const [isBarWanted, setBarWanted] = useState(hasChosen);
   if (hasChosen && !isBarWanted) setBarWanted(true);
+  const totalActs = (total: number) => (
+    <>
+      <SelectFilter filter={filter} total={total} selection={selection} />
+      <ButtonLink small variant="quiet" className="ml-auto" to={paths.managePrints()}>
+        Labels
+      </ButtonLink>
+      <ButtonLink small variant="quiet" className="-mr-[14px]" to={paths.manageBulks}>
+        Bulk changes
+      </ButtonLink>
+    </>
+  );
   return (
     <DeskPage
       title="Shipments"
       description="Every shipment, newest first."
       query={shipments}
-      className="flex flex-col"
+      className="flex flex-col [[data-desk]_&]:gap-3"
       heading={
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
+          {isAtDesk && shipments.data && !shipments.fromDevice && (
+            <>
+              <p role="status" className="soft tabular-nums">
+                {formatTotal(shipments.data.total, filter, 'shipment')}
+              </p>
+              {totalActs(shipments.data.total)}
+            </>
+          )}
           <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&>:last-child]:col-span-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
             <ExportButton of={{ filter }}>Export CSV</ExportButton>
             <ButtonLink to={paths.importShipments} icon="file-up">
@@ -66,7 +89,12 @@ export function Component() {
         filter={filter}
         hasLabels
         to={(target) => paths.manageShipments({ work: wanted.work, ...target })}
-        more={<SavedFilters filter={filter} to={paths.manageShipments} />}
+        more={
+          <>
+            <SavedFilters filter={filter} to={paths.manageShipments} />
+            {isAtDesk && <ChooseColumns list="shipments" columns={SHIPMENT_COLUMNS} usual={USUAL_COLUMNS} />}
+          </>
+        }
       />
       <DeletedNotice search={filter.q} />
       <PendingShipments list={shipments.data} />
@@ -74,18 +102,10 @@ export function Component() {
         query={shipments}
         page={page}
         to={(target) => paths.manageShipments({ page: target, ...filter })}
-        renderTotal={(total) => formatTotal(total, filter, 'shipment')}
-        action={(total) => (
-          <>
-            <SelectFilter filter={filter} total={total} selection={selection} />
-            <ButtonLink small variant="quiet" className="ml-auto" to={paths.managePrints()}>
-              Labels
-            </ButtonLink>
-            <ButtonLink small variant="quiet" className="-mr-[14px]" to={paths.manageBulks}>
-              Bulk changes
-            </ButtonLink>
-          </>
-        )}
+        {...(!isAtDesk && {
+          renderTotal: (total: number) => formatTotal(total, filter, 'shipment'),
+          action: totalActs,
+        })}
         size={size}
         onSize={setRowsPerPage}
       >
@@ -96,6 +116,7 @@ export function Component() {
       {isBarWanted && (
         <Suspense>
           <BulkBar
+            filter={filter}
             shipments={shipments.data?.data ?? []}
             selection={selection}
             renderRuns={(onAdded) => <AddToAnyRun selection={selection} onAdded={onAdded} />}

@@ -3,23 +3,44 @@ import { useModalDialog } from '../../browser/modal-dialog.ts';
 import { Button } from '../button.tsx';
 
 interface MenuProps {
-  title: ReactNode;
+  title: string;
   /** What it opens beside, where there is room for that. */
   anchor: Element | null;
   onClose: () => void;
   children: ReactNode;
 }
 
+interface BesideProps extends MenuProps {
+  widthRem?: number;
+  firstFocus?: (dialog: HTMLDialogElement) => HTMLElement | null;
+}
+
 const ROOM_PX = 16;
 /** From its edge to what is in it. */
 const INSET_PX = 18;
-const WIDTH_REM = 14;
 
-/** Choices beside what opened them, on phones a bottom sheet. Open while it is mounted. */
-export function Menu({ title, anchor, onClose, children }: MenuProps) {
+/** Whatever belongs beside what opened it, on phones a bottom sheet. Open while it is mounted. */
+export function Beside({ title, anchor, onClose, widthRem = 14, firstFocus, children }: BesideProps) {
   const titleId = useId();
-  const modal = useModalDialog(onClose, { firstFocus: chosenOrFirst });
+  const modal = useModalDialog(onClose, firstFocus ? { firstFocus } : {});
+  const style = anchor ? placeBeside(anchor, widthRem) : {};
+  return (
+    <dialog {...modal} className="dialog menu" aria-labelledby={titleId} style={style}>
+      <div className="dialog-sheet">
+        <div className="dialog-head menu-head">
+          <h2 id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
+          <Button variant="icon" icon="x" aria-label="Close" onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
 
+/** Choices beside what opened them. */
+export function Menu({ children, ...beside }: MenuProps) {
   function moveFocus(event: KeyboardEvent<HTMLElement>) {
     const items = [...event.currentTarget.querySelectorAll('button')];
     const at = items.findIndex((item) => item.matches(':focus'));
@@ -30,19 +51,11 @@ export function Menu({ title, anchor, onClose, children }: MenuProps) {
   }
 
   return (
-    <dialog {...modal} className="dialog menu" aria-labelledby={titleId} style={anchor ? placeBeside(anchor) : {}}>
-      <div className="dialog-sheet">
-        <div className="dialog-head menu-head">
-          <h2 id={titleId} tabIndex={-1}>
-            {title}
-          </h2>
-          <Button variant="icon" icon="x" aria-label="Close" onClick={onClose} />
-        </div>
-        <div className="menu-items" role="menu" tabIndex={-1} aria-labelledby={titleId} onKeyDown={moveFocus}>
-          {children}
-        </div>
+    <Beside {...beside} firstFocus={chosenOrFirst}>
+      <div className="menu-items" role="menu" tabIndex={-1} aria-label={beside.title} onKeyDown={moveFocus}>
+        {children}
       </div>
-    </dialog>
+    </Beside>
   );
 }
 
@@ -50,14 +63,15 @@ const chosenOrFirst = (dialog: HTMLDialogElement) =>
   dialog.querySelector<HTMLElement>('.menu-items [aria-checked="true"]') ??
   dialog.querySelector<HTMLElement>('.menu-items button');
 
-function placeBeside(anchor: Element): CSSProperties {
+function placeBeside(anchor: Element, widthRem: number): CSSProperties {
   const { top, bottom, left } = anchor.getBoundingClientRect();
   const { innerHeight, innerWidth } = window;
-  const width = WIDTH_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const width = widthRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const [edge, room] = bottom > innerHeight / 2 ? ['--menu-bottom', innerHeight - top] : ['--menu-top', bottom];
   return {
     [edge]: `${room + 4}px`,
     '--menu-left': `${Math.max(ROOM_PX, Math.min(left - INSET_PX, innerWidth - width - ROOM_PX))}px`,
+    '--menu-width': `${widthRem}rem`,
     '--menu-room': `${innerHeight - room - ROOM_PX}px`,
   } as CSSProperties;
 }

@@ -12,6 +12,8 @@ export interface DeskColumn<Row> {
   /** Columns without one share what is left. */
   width?: string;
   align?: 'end';
+  /** Only from 1280 px. */
+  isWide?: boolean;
 }
 
 /** What a row's tick box does; the one in the head ticks the whole page. */
@@ -61,9 +63,9 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
                 <TickAll rows={rows} ticks={ticks} />
               </th>
             )}
-            {columns.map(({ key, head, width, align }) => (
-              <th key={key} scope="col" style={{ width }} className={align === 'end' ? 'card-end' : ''}>
-                {head}
+            {columns.map((column) => (
+              <th key={column.key} scope="col" style={{ width: column.width }} className={classOf(column)}>
+                {column.head}
               </th>
             ))}
             {menu && (
@@ -87,12 +89,12 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
                   />
                 </td>
               )}
-              {columns.map(({ key, cell, align }) => {
-                const content = cell(row);
+              {columns.map((column) => {
+                const content = column.cell(row);
                 return (
                   <td
-                    key={key}
-                    className={align === 'end' ? 'card-end' : ''}
+                    key={column.key}
+                    className={classOf(column)}
                     title={typeof content === 'string' ? content : undefined}
                   >
                     {content}
@@ -111,6 +113,9 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
     </div>
   );
 }
+
+const classOf = <Row,>({ align, isWide }: DeskColumn<Row>) =>
+  `${align === 'end' ? 'card-end' : ''} ${isWide ? 'max-xl:hidden' : ''}`;
 
 function TickAll<Row>({ rows, ticks }: { rows: readonly Row[]; ticks: Ticks<Row> }) {
   const box = useRef<HTMLInputElement>(null);

@@ -1,0 +1,55 @@
+import { formatListDate } from '../../domain/dates.ts';
+import { splitAddress } from '../../domain/label/split-address.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import type { DeskColumn } from '../../ui/list/desk-table.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { PendingChange } from '../shipments/pending-change.tsx';
+import { RowStatus } from '../shipments/row-status.tsx';
+
+const addressOf = ({ shipTo = '' }: ManagedShipmentSummary) => splitAddress({ shipTo, receiverCountry: '' });
+const verbatim = (text: string) => <span title={text}>{<Verbatim>{text}</Verbatim>}</span>;
+
+/** What managers may have in their list of shipments. */
+export const SHIPMENT_COLUMNS: readonly DeskColumn<ManagedShipmentSummary>[] = [
+  { key: 'status', head: 'Status', width: '13.5rem', cell: (row) => <RowStatus shipment={row} short /> },
+  {
+    key: 'trackingId',
+    head: 'Tracking ID',
+    width: '8.5rem',
+    cell: ({ id, trackingId, description }) => (
+      <>
+        <RowLink to={paths.manageShipment(id)} title={description}>
+          <span translate="no" className="typed">
+            {trackingId}
+          </span>
+          <span className="sr-only"> {description}</span>
+        </RowLink>
+        <PendingChange shipmentId={id} hideStatus />
+      </>
+    ),
+  },
+  { key: 'reference', head: 'Reference', width: '7rem', isWide: true, cell: ({ reference }) => verbatim(reference) },
+  { key: 'receiver', head: 'Receiver', cell: ({ receiverName }) => verbatim(receiverName) },
+  { key: 'street', head: 'Street', cell: (row) => verbatim(addressOf(row).street) },
+  { key: 'town', head: 'Town', cell: (row) => verbatim(addressOf(row).town) },
+  { key: 'sender', head: 'Sender', isWide: true, cell: ({ senderName }) => verbatim(senderName) },
+  {
+    key: 'run',
+    head: 'Run',
+    width: '7rem',
+    cell: ({ run }) =>
+      run && (
+        <RowLink to={paths.manageRun(run.id)} translate="no" title={run.name}>
+          {run.name}
+        </RowLink>
+      ),
+  },
+  { key: 'date', head: 'Date', width: '8.5rem', cell: ({ createdAt }) => formatListDate(createdAt) },
+  { key: 'description', head: 'Description', cell: ({ description }) => description },
+  { key: 'activity', head: 'Activity', cell: ({ latestActivity }) => latestActivity?.comment ?? '' },
+  { key: 'place', head: 'Place', cell: ({ latestActivity }) => verbatim(latestActivity?.address ?? '') },
+];
+
+export const USUAL_COLUMNS = SHIPMENT_COLUMNS.slice(0, -3).map(({ key }) => key);
