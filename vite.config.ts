@@ -7,6 +7,7 @@ import { addDigests } from './build/file-digests.ts';
 import { limitFirstLoad } from './build/first-load.ts';
 import { leanRouter } from './build/lean-router/lean-router.ts';
 import { manifest } from './build/manifest.ts';
+import { checkOptionalChunks } from './build/optional-chunks.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadOnImport } from './build/preload-scripts/preload-scripts.ts';
 import { prerender } from './build/prerender.ts';
@@ -63,6 +64,7 @@ export default defineConfig({
       integration: { beforeBuildServiceWorker: addDigests },
     }),
     limitFirstLoad,
+    checkOptionalChunks,
     precompress(),
   ],
   worker: { format: 'es' },

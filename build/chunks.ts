@@ -20,7 +20,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
   {
     name: 'work',
-    test: /ui.(dialog.confirm-change|layout.tab\.)|domain.(runs.proof-policy|windows.pace|local-time)|browser.(feedback|draw-scaled|use-wake-lock)/,
+    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time)|browser.(feedback|draw-scaled|use-wake-lock)|pwa.role-pages/,
   },
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },
@@ -32,7 +32,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'palette', test: /app.palette.palette\.tsx|cache-shipments|pages.invoice\.tsx/ },
   { name: 'scan', test: /features.scan./ },
   { name: 'developers', test: /pages.developers\.tsx/ },
-  // Devices of couriers, shops and the desk cache these, so they come last and have only their code.
+  // Devices of couriers, shops and the desk cache these (src/pwa/messages.ts), so they come last and have only their code.
   {
     name: 'office',
     test: /domain.(label.draw|shop.pickup|places.parse-address)|features.(labels.(print-|label-notices|use-printing)|mapping|pickups.(mutations|queries))|ui.csv-picker/,

@@ -24,12 +24,7 @@ const ENTRANCES = [
 /** The worker serves it for every other page. */
 const INSTALLED = {
   file: 'app.html',
-  modules: [
-    '/src/offline/stored-queries.ts',
-    '/src/api/calls/trpc-client.ts',
-    '/src/pages/dashboard.tsx',
-    '/src/pages/manager/shipments.tsx',
-  ],
+  modules: ['/src/offline/stored-queries.ts', '/src/api/calls/trpc-client.ts', '/src/pages/dashboard.tsx'],
 };
 
 const MAIN = '/src/app/main.tsx';

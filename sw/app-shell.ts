@@ -5,7 +5,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isAppPath } from '../src/domain/paths.ts';
 import { permissionsPolicy } from '../src/domain/permissions-policy.ts';
 import { appFiles, fetchBuiltFile, isAsBuilt } from './built-files.ts';
-import { updateCourierFiles } from './optional-files.ts';
+import { updateCachedPages } from './optional-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -33,7 +33,7 @@ export function cacheAppShell(): void {
 async function install(): Promise<void> {
   const cache = await openShell();
   for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
-  await updateCourierFiles();
+  await updateCachedPages();
 }
 
 /** One stored page serves every address, and not each may do the same. */

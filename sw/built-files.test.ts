@@ -8,7 +8,9 @@ import { integrityOf, ORIGIN, stubWorker } from '../tests/support/fake-worker.ts
 
 const APP = ['app.html', 'assets/main-1.js', 'track.html'];
 const COURIER = 'assets/courier-1.js';
-const FILES = [...APP, COURIER, 'assets/scan-worker-1.js'];
+const COURIERS = [COURIER, 'assets/scan-worker-1.js'];
+const DESKS = ['assets/desk-1.js', 'assets/desk-lists-1.js', 'assets/office-1.js'];
+const FILES = [...APP, ...COURIERS, ...DESKS];
 
 const PORTAL_PAGE = '<!doctype html><title>Welcome to the train</title>';
 const portal = (status = 200) => new Response(PORTAL_PAGE, { status, headers: { 'content-type': 'text/html' } });
@@ -155,10 +157,10 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
     await earlier.put(`${ORIGIN}/assets/courier-0.js`, new Response(bytesOf('assets/courier-0.js')));
     behave(behaviour, (path) => path === COURIER);
     expect((await install()).error).toBeInstanceOf(Error);
-    expect(await listStored()).toEqual([...APP, 'assets/courier-0.js', FILES.at(-1)].toSorted());
+    expect(await listStored()).toEqual([...APP, 'assets/courier-0.js', COURIERS[1]].toSorted());
     behave();
     expect(await install()).not.toHaveProperty('error');
-    expect(await listStored()).toEqual([...FILES, 'assets/courier-0.js'].toSorted());
+    expect(await listStored()).toEqual([...APP, ...COURIERS, 'assets/courier-0.js'].toSorted());
   });
 
   test('a repair replaces what it can, and the rest later', async () => {
@@ -176,15 +178,26 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
 
   test('a courier’s pages are stored only as built, and fetched again afterwards', async () => {
     behave(behaviour);
-    expect((await run(worker.cacheCourierFiles())).result).toBe(false);
+    expect((await run(worker.cachePagesOf('courier'))).result).toBe(false);
     expect(await listStored()).toEqual([]);
     behave();
-    expect((await run(worker.cacheCourierFiles())).result).toBe(true);
-    expect(await listStored()).toEqual(FILES.slice(APP.length).toSorted());
+    expect((await run(worker.cachePagesOf('courier'))).result).toBe(true);
+    expect(await listStored()).toEqual(COURIERS.toSorted());
     // As an earlier version may have stored them.
     const cache = await browser.caches.open('courier');
     await cache.put(`${ORIGIN}/${COURIER}`, portal());
-    expect((await run(worker.cacheCourierFiles())).result).toBe(true);
-    expect(await listStored()).toEqual(FILES.slice(APP.length).toSorted());
+    expect((await run(worker.cachePagesOf('courier'))).result).toBe(true);
+    expect(await listStored()).toEqual(COURIERS.toSorted());
   });
+});
+
+test('the pages of a role are cached for those who have it, and updated', async () => {
+  behave();
+  await install();
+  expect(await listStored()).toEqual(APP.toSorted());
+  expect((await run(worker.cachePagesOf('desk'))).result).toBe(true);
+  expect(await listStored()).toEqual([...APP, ...DESKS].toSorted());
+  await (await browser.caches.open('desk')).delete(`${ORIGIN}/${DESKS[0]}`);
+  await install();
+  expect(await listStored()).toEqual([...APP, ...DESKS].toSorted());
 });

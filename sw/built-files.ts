@@ -3,19 +3,23 @@
  * (docs/decisions/0027).
  */
 import type { PrecacheEntry } from 'workbox-precaching';
+import { OPTIONAL_CHUNKS, type OptionalCache } from '../src/pwa/messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 export type BuiltFile = PrecacheEntry & { integrity: string };
 
-const SCANNER = /^assets\/(?:scan-worker|zxing_reader)-[\w-]+\.(?:js|wasm)$/;
-
-const COURIER = /^assets\/courier-[\w-]+\.js$/;
-
 const builtFiles = self.__WB_MANIFEST as BuiltFile[];
-export const scannerFiles = builtFiles.filter(({ url }) => SCANNER.test(url));
-export const courierFiles = builtFiles.filter(({ url }) => COURIER.test(url));
-export const appFiles = builtFiles.filter((file) => !scannerFiles.includes(file) && !courierFiles.includes(file));
+
+export const optionalFiles = Object.fromEntries(
+  Object.entries(OPTIONAL_CHUNKS).map(([cache, chunks]) => {
+    const file = new RegExp(`^assets/(?:${chunks.join('|')})-[\\w-]+\\.(?:js|wasm)$`);
+    return [cache, builtFiles.filter(({ url }) => file.test(url))];
+  }),
+) as Record<OptionalCache, BuiltFile[]>;
+
+const optional = new Set(Object.values(optionalFiles).flat());
+export const appFiles = builtFiles.filter((file) => !optional.has(file));
 
 export async function isAsBuilt(response: Response, integrity: string): Promise<boolean> {
   const digest = await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer());

@@ -2,15 +2,13 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { type BuiltFile, courierFiles, fetchBuiltFile, isAsBuilt, scannerFiles } from './built-files.ts';
-
-const COURIER_CACHE = 'courier';
+import { CACHES_OF_PAGES, type OptionalCache, type PagesOf } from '../src/pwa/messages.ts';
+import { type BuiltFile, fetchBuiltFile, isAsBuilt, optionalFiles } from './built-files.ts';
 
 const addressOf = ({ url }: BuiltFile) => new URL(url, location.origin).href;
 
 export function cacheOptionalFiles(): void {
-  cacheOnUse('scanner', scannerFiles);
-  cacheOnUse(COURIER_CACHE, courierFiles);
+  for (const name of Object.keys(optionalFiles) as OptionalCache[]) cacheOnUse(name, optionalFiles[name]);
 }
 
 function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
@@ -30,8 +28,8 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
   );
 }
 
-export async function cacheCourierFiles(): Promise<boolean> {
-  const all = await Promise.all([keep('scanner', scannerFiles), keep(COURIER_CACHE, courierFiles)]);
+export async function cachePagesOf(role: PagesOf): Promise<boolean> {
+  const all = await Promise.all(CACHES_OF_PAGES[role].map((name) => keep(name, optionalFiles[name])));
   return all.every(Boolean);
 }
 
@@ -51,7 +49,9 @@ async function keep(cacheName: string, files: readonly BuiltFile[]): Promise<boo
 }
 
 /** @throws If a file cannot be fetched: a courier may start the new version offline. */
-export async function updateCourierFiles(): Promise<void> {
-  if (!(await caches.has(COURIER_CACHE))) return;
-  if (!(await cacheCourierFiles())) throw new Error('The courier’s pages could not be cached');
+export async function updateCachedPages(): Promise<void> {
+  for (const role of Object.keys(CACHES_OF_PAGES) as PagesOf[]) {
+    if ((await caches.has(role)) && !(await cachePagesOf(role)))
+      throw new Error(`Pages of ${role} could not be cached`);
+  }
 }

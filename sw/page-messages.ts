@@ -1,6 +1,6 @@
 import type { PageMessage, WorkerMessage } from '../src/pwa/messages.ts';
 import { repairFiles } from './app-shell.ts';
-import { cacheCourierFiles } from './optional-files.ts';
+import { cachePagesOf } from './optional-files.ts';
 import { clearCaches, forgetPerson } from './sign-out-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -26,8 +26,8 @@ export function listenToPages(): void {
       case 'clear-caches':
         reply(event, clearCaches(), () => ({ type: 'cleared' }));
         break;
-      case 'cache-courier':
-        reply(event, cacheCourierFiles(), (isComplete) => ({ type: 'courier-cached', isComplete }));
+      case 'cache-pages':
+        reply(event, cachePagesOf(message.of), (isComplete) => ({ type: 'pages-cached', isComplete }));
         break;
     }
   });

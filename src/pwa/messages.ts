@@ -8,14 +8,14 @@ export type PageMessage =
   | { type: 'forget-person' }
   /** Replies `cleared`. */
   | { type: 'clear-caches' }
-  /** Replies `courier-cached`. */
-  | { type: 'cache-courier' };
+  /** Replies `pages-cached`. */
+  | { type: 'cache-pages'; of: PagesOf };
 
 export type WorkerMessage =
   | { type: 'forgotten' }
   | { type: 'cleared' }
   | { type: 'repaired' }
-  | { type: 'courier-cached'; isComplete: boolean };
+  | { type: 'pages-cached'; isComplete: boolean };
 
 export type WorkerBroadcast =
   | { type: 'nudge' }
@@ -24,6 +24,24 @@ export type WorkerBroadcast =
   | { type: 'retired' }
   /** Reply whether you show it. */
   | { type: 'show'; path: string };
+
+/** Chunks that not every device caches, by the cache they are in (build/chunks.ts has most names). */
+export const OPTIONAL_CHUNKS = {
+  scanner: ['scan-worker', 'zxing_reader'],
+  courier: ['courier'],
+  office: ['office'],
+  shop: ['shop', 'shop-home', 'own-shipment-actions'],
+  desk: ['desk', 'desk-lists', 'bulk-bar', 'add-to-any-run', 'order-worker'],
+};
+export type OptionalCache = keyof typeof OPTIONAL_CHUNKS;
+
+/** The caches that someone with a role needs to open its pages offline. */
+export const CACHES_OF_PAGES = {
+  courier: ['scanner', 'courier'],
+  shop: ['office', 'shop'],
+  desk: ['office', 'shop', 'desk'],
+} satisfies Record<string, OptionalCache[]>;
+export type PagesOf = keyof typeof CACHES_OF_PAGES;
 
 export const OUTBOX_SYNC = 'outbox';
 

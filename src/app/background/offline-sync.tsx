@@ -2,15 +2,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onServerResponse } from '../../api/calls/server-responses.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
+import type { RestrictedCall } from '../../domain/roles.ts';
 import { useProfile } from '../../features/session/queries.ts';
 import { useMay } from '../../features/session/use-may.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { isInstalled } from '../../pwa/install.ts';
+import type { PagesOf } from '../../pwa/messages.ts';
 import { requestPersistence } from '../../pwa/persistence.ts';
 
 /** Short visits cache nothing. */
 const SETTLE_DELAY_MS = 4_000;
 const EXPIRY_CHECK_MS = 60 * 60 * 1000;
+
+const PAGES: [PagesOf, RestrictedCall][] = [
+  ['courier', 'courier.getRun'],
+  ['shop', 'shipper.createShipment'],
+  ['desk', 'deskAdmin.getWork'],
+];
 
 export function OfflineSync() {
   const client = useQueryClient();
@@ -37,15 +45,17 @@ export function OfflineSync() {
     };
   }, [client, userId, seesAll]);
 
-  const isCourier = may('courier.getRun');
+  const mayPages = PAGES.filter(([, call]) => may(call)).map(([role]) => role);
+  const hasRoles = mayPages.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its names stand for the list, which is new each time
   useEffect(() => {
-    if (!isCourier) return;
+    if (hasRoles === '') return;
     const prepare = () =>
-      void loadOptional(() => import('./prepare-courier.ts')).then((one) => one?.prepareCourier(client));
+      void loadOptional(() => import('./prepare-pages.ts')).then((one) => one?.preparePages(client, mayPages));
     prepare();
     addEventListener('online', prepare);
     return () => removeEventListener('online', prepare);
-  }, [client, isCourier]);
+  }, [client, hasRoles]);
 
   const storedUserId = profile?.id;
   useEffect(() => {

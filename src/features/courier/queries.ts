@@ -1,5 +1,5 @@
 import { defineQuery } from '../../api/define-query.ts';
-import { cacheCourierFiles } from '../../pwa/courier-files.ts';
+import { cachePagesOf } from '../../pwa/role-pages.ts';
 import { checkReadiness, isSessionEndingSoon } from './readiness.ts';
 
 /** After the run arrives. */
@@ -17,7 +17,7 @@ export const readinessQuery = defineQuery({
 export const courierFilesQuery = defineQuery({
   name: 'courier-files',
   store: 'nowhere',
-  ask: cacheCourierFiles,
+  ask: () => cachePagesOf('courier'),
   staleTime: 0,
 });
 export const sessionEndQuery = defineQuery({

@@ -3,6 +3,7 @@
  * whom.
  */
 import type { BrowserContext, Page } from '@playwright/test';
+import type { PageMessage, PagesOf } from '../../../src/pwa/messages.ts';
 import { PORTAL_PAGE } from '../../support/hostile-proxy.ts';
 import { until } from '../../support/until.ts';
 import { expect, untilQuiet } from './journey.ts';
@@ -18,7 +19,25 @@ export async function waitUntilCached(page: Page): Promise<void> {
   // A parcel's page arrives with its data: once there is a worker, it fetches what to cache.
   const [, trackingId] = /\/track\/([0-9A-Z]{12})\b/.exec(page.url()) ?? [];
   if (trackingId) await expect.poll(() => isStored(page, trackingId)).toBe(true);
+  // The pages of a role are cached once its person is known.
+  for (const [link, of] of [['/manager', 'desk'] as const, ['/shipping/new', 'shop'] as const]) {
+    if ((await page.locator(`a[href="${link}"]`).count()) === 0) continue;
+    await expect.poll(() => page.evaluate((name) => caches.has(name), of)).toBe(true);
+    await expect.poll(() => askForPages(page, of)).toBe(true);
+  }
 }
+
+/** Whether the worker has all pages of a role, which it fetches if it must. */
+export const askForPages = (page: Page, of: PagesOf) =>
+  page.evaluate(
+    (message) =>
+      new Promise<boolean>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data.isComplete);
+        navigator.serviceWorker.controller?.postMessage(message, [port2]);
+      }),
+    { type: 'cache-pages', of } satisfies PageMessage,
+  );
 
 /** A device on a metered connection: only opened pages are saved. */
 export async function saveData(context: BrowserContext): Promise<void> {

@@ -14,7 +14,7 @@ import {
   saved,
   startRun,
 } from '../../journeys/support/courier.ts';
-import { goOffline, poison, stopWorker, waitUntilCached } from '../../journeys/support/device.ts';
+import { askForPages, goOffline, poison, stopWorker, waitUntilCached } from '../../journeys/support/device.ts';
 import { expect, startApp, test } from '../../journeys/support/journey.ts';
 import { countFiles, digestStoredFiles, findCorruptFiles } from '../../journeys/support/stored-files.ts';
 import { uploadImage } from '../../journeys/support/upload-image.ts';
@@ -265,15 +265,7 @@ test.describe('with a server that knows the proxy as its address', () => {
       expect(await countFiles(page, 'scanner')).toBe(2);
       expect(await countFiles(page, 'courier')).toBe(1);
       // As when a courier signs in.
-      const cacheCourier = () =>
-        page.evaluate(
-          () =>
-            new Promise<boolean>((resolve) => {
-              const { port1, port2 } = new MessageChannel();
-              port1.onmessage = ({ data }) => resolve(data.isComplete);
-              navigator.serviceWorker.controller?.postMessage({ type: 'cache-courier' }, [port2]);
-            }),
-        );
+      const cacheCourier = () => askForPages(page, 'courier');
       await page.evaluate(() => caches.delete('courier'));
       await devtools.send('Network.clearBrowserCache');
       proxy.behave('cacheable portal');

@@ -1,16 +1,17 @@
-/** Fetches what a courier needs all day, before the network is gone. */
+/** Fetches the pages of someone's roles, and a courier's run, before the network is gone. */
 import type { QueryClient } from '@tanstack/react-query';
 import { waitForIdle } from '../../offline/idle.ts';
 import { courierRunQuery } from '../../outbox/courier-run.ts';
-import { cacheCourierFiles } from '../../pwa/courier-files.ts';
+import type { PagesOf } from '../../pwa/messages.ts';
+import { cachePagesOf } from '../../pwa/role-pages.ts';
 
 /** Waits until the worker controls this page. Never rejects. */
-export async function prepareCourier(client: QueryClient): Promise<void> {
+export async function preparePages(client: QueryClient, roles: readonly PagesOf[]): Promise<void> {
   await whenControlled();
-  await client.prefetchQuery(courierRunQuery);
+  if (roles.includes('courier')) await client.prefetchQuery(courierRunQuery);
   // Checking files takes the processor from the page.
   await waitForIdle();
-  await cacheCourierFiles();
+  for (const role of roles) await cachePagesOf(role);
 }
 
 async function whenControlled(): Promise<void> {

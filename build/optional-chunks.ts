@@ -1,0 +1,24 @@
+import type { Plugin } from 'vite';
+import { CACHES_OF_PAGES, OPTIONAL_CHUNKS, type OptionalCache } from '../src/pwa/messages.ts';
+
+const cacheOf = (chunk: string) =>
+  (Object.keys(OPTIONAL_CHUNKS) as OptionalCache[]).find((cache) => OPTIONAL_CHUNKS[cache].includes(chunk));
+
+/** Offline, a page needs all that it imports. */
+export const checkOptionalChunks: Plugin = {
+  name: 'check-optional-chunks',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      const devices: OptionalCache[][] = Object.values(CACHES_OF_PAGES);
+      const own = cacheOf(chunk.name);
+      const where = own ? devices.filter((caches) => caches.includes(own)) : [[]];
+      for (const file of chunk.imports) {
+        const needed = bundle[file]?.name ?? '';
+        const cache = cacheOf(needed);
+        if (cache && where.some((caches) => !caches.includes(cache)))
+          this.error(`${chunk.name} imports ${needed}, which not every device with ${chunk.name} caches.`);
+      }
+    }
+  },
+};
