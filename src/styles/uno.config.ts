@@ -70,6 +70,8 @@ export default defineConfig({
     page: `w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-$page-top ${DESK}pb-[72px]`,
     'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-$page-top',
     'with-aside': `grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] ${WIDE_PAGE}(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) ${WIDE_PAGE}[&_.cells-boxed]:[--columns:3] ${WIDE_PAGE}[&_.actions+.panel]:(border-t-2 rounded-label)`,
+    // its places are in drawn.css
+    'desk-sides': '[&_.actions+.panel]:(border-t-2 rounded-label p-4) [&_.panel_.form-two]:grid-cols-[minmax(0,1fr)]',
     'aside-main': `stack ${WIDE_PAGE}(col-start-1 row-start-1 row-span-2)`,
     'aside-first': `${WIDE_PAGE}(col-start-2 row-start-1)`,
     aside: `mt-2 ${WIDE_PAGE}(mt-0 col-start-2 row-start-2) ${WIDE_PAGE}[:empty~&]:-mt-6`,

@@ -105,7 +105,7 @@ export function StopList({ run, order, onMove, panel, children }: StopListProps)
   return (
     <section
       aria-labelledby="stops"
-      className="grid gap-x-6 grid-cols-[minmax(0,1fr)_24rem]"
+      className="grid gap-x-6 grid-cols-[minmax(0,1fr)_22rem]"
       data-unfinished={order.isChanged}
     >
       <div className="min-w-0">

@@ -95,7 +95,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
             </button>
           ),
         },
-        { key: 'address', head: 'Address', width: '34%', cell: ({ address }) => <Verbatim>{address}</Verbatim> },
+        { key: 'address', head: 'Address', cell: ({ address }) => <Verbatim>{address}</Verbatim> },
         {
           key: 'parcels',
           head: 'Parcels',
@@ -109,7 +109,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
           width: '10rem',
           cell: ({ window }) => window && `${formatClock(window.from)} to ${formatClock(window.to)}`,
         },
-        { key: 'state', head: 'State', width: '9.5rem', cell: ({ tasks }) => <State tasks={tasks} /> },
+        { key: 'state', head: 'State', width: '9rem', cell: ({ tasks }) => <State tasks={tasks} /> },
       ]}
     />
   );

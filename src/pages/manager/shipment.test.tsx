@@ -74,6 +74,8 @@ test('at the desk the acts are one line, and a panel opens at the right, moving 
     const title = page.getByRole('region', { name }).getByRole('heading', { name });
     await expect.element(title).toBeVisible();
     expect(title.element().getBoundingClientRect().left).toBeGreaterThan(topOf('To').right);
+    const { borderTopWidth } = getComputedStyle(title.element().closest('.panel') ?? document.body);
+    expect(borderTopWidth).toBe('2px');
     expect(places()).toEqual(before);
     await expectAccessible();
   }
