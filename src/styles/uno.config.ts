@@ -83,9 +83,9 @@ export default defineConfig({
     'beside-head':
       'sticky top-0 z-1 grid gap-1 pt-8 pb-3 bg-paper border-b-2 border-rule-strong [&>a]:(justify-self-start -ml-[14px])',
     stack: 'grid gap-$gap content-start grid-cols-[minmax(0,1fr)]',
-    // crumbs, title and what belongs to them in one line
+    // what belongs to a page's title on its line
     'head-line':
-      'grid-cols-[auto_auto_minmax(0,1fr)] gap-x-4 gap-y-2 [&>*]:col-span-full [&>nav]:(row-start-1 col-[1]) [&>h1]:(row-start-1 col-[2] self-center) [&>.head-rest]:(row-start-1 col-[3]) [&_.crumb:last-child]:hidden',
+      'grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 [&>*]:col-span-full [&>.page-top]:(row-start-1 col-[1]) [&>.head-rest]:(row-start-1 col-[2])',
     row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-rule-strong pb-2',
     panel:
