@@ -6,7 +6,7 @@ const PAGES = { '/track': 'track', '/track/{id}': 'tracked', '/login': 'forms' }
 
 /** All chunks that these load before somebody acts, each with its limit in kB after Brotli. */
 const LIMITS: Record<string, number> = {
-  index: 109,
+  index: 109.2,
   field: 1,
   track: 5,
   tracked: 8.8,

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { OPTIONAL_CHUNKS } from '../../../src/pwa/messages.ts';
 
 /** The digests that the worker of a built version has for its files, by path. */
 export async function digestStoredFiles(dist: string): Promise<Map<string, string>> {
@@ -12,7 +13,7 @@ export async function digestStoredFiles(dist: string): Promise<Map<string, strin
 }
 
 /** Whose content is known before it is built. */
-const BUILT = ['app', 'scanner', 'courier'];
+const BUILT = ['app', ...Object.keys(OPTIONAL_CHUNKS)];
 
 interface StoredFile {
   cache: string;

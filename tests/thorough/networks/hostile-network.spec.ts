@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { OPTIONAL_CHUNKS } from '../../../src/pwa/messages.ts';
 import {
   deliverToMailbox,
   letUndoPass,
@@ -41,7 +42,8 @@ async function deviceBehind(browser: Browser, url: string): Promise<{ context: B
 }
 
 /** The scanner's files and the courier's pages are not installed with the app. */
-const LATER = /scan-worker|zxing|\/courier-/;
+const LATER_CHUNKS = Object.values(OPTIONAL_CHUNKS).flat();
+const LATER = new RegExp(`/(?:${LATER_CHUNKS.join('|')})-`);
 
 // One network that looks like a success and one that breaks off: sw/built-files.test.ts has all of them.
 test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
@@ -241,9 +243,9 @@ test.describe('with a server that knows the proxy as its address', () => {
       await expect(page.getByText(/^Last updated/)).toBeVisible();
       await expect.poll(imageWidth).toBeGreaterThan(0);
 
-      // The scanner and couriers' pages, which come late.
+      // The scanner and pages of roles, which come late.
       const late = [...digests.keys()].filter((path) => LATER.test(path));
-      expect(late).toHaveLength(3);
+      expect(late).toHaveLength(LATER_CHUNKS.length);
       const isThere = (path: string) =>
         page.evaluate(
           (path) =>
