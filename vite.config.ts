@@ -32,10 +32,10 @@ export default defineConfig({
       // Before Vite puts the variable itself in, which may be empty.
       transformIndexHtml: {
         order: 'pre',
-        handler: (html, { server }) =>
-          html
-            .replaceAll('%SITE_NAME%', (server ? DEFAULT_SITE : MARKED_SITE).name)
-            .replace('%EARLY_SCRIPT%', EARLY_SCRIPT),
+        handler: (html, { server }) => ({
+          html: html.replaceAll('%SITE_NAME%', (server ? DEFAULT_SITE : MARKED_SITE).name),
+          tags: [{ tag: 'script', children: EARLY_SCRIPT, injectTo: 'head-prepend' }],
+        }),
       },
     },
     react(),
