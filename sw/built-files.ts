@@ -11,10 +11,13 @@ export type BuiltFile = PrecacheEntry & { integrity: string };
 
 const builtFiles = self.__WB_MANIFEST as BuiltFile[];
 
+/** `assets/name-hash.js` */
+const CHUNK = /^assets\/([\w-]+)-[\w-]{8}\.(?:js|wasm)$/;
+
 export const optionalFiles = Object.fromEntries(
   Object.entries(OPTIONAL_CHUNKS).map(([cache, chunks]) => {
-    const file = new RegExp(`^assets/(?:${chunks.join('|')})-[\\w-]+\\.(?:js|wasm)$`);
-    return [cache, builtFiles.filter(({ url }) => file.test(url))];
+    const isOneOf = ({ url }: BuiltFile) => chunks.includes(CHUNK.exec(url)?.[1] ?? '');
+    return [cache, builtFiles.filter(isOneOf)];
   }),
 ) as Record<OptionalCache, BuiltFile[]>;
 
