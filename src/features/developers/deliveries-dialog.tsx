@@ -31,7 +31,7 @@ export function DeliveriesDialog({ webhook, onClose, onReplay }: DeliveriesDialo
       },
     );
   return (
-    <Dialog open onClose={onClose} title="Deliveries">
+    <Dialog open side onClose={onClose} title="Deliveries">
       <DialogBody className="stack gap-4">
         <p translate="no" className="typed text-small soft break-anywhere">
           {url}

@@ -4,7 +4,7 @@ import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/
 import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { HOME } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
-import { address, openPage } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, SHIPPER } from '../../../tests/components/people.ts';
 import type { ApiKey } from '../../domain/api-key.ts';
 import { WEBHOOK_EVENTS, type Webhook } from '../../domain/webhook.ts';
@@ -107,6 +107,19 @@ const withWebhook = (hook = HOOK): Api => ({
   webhook: { list: () => ({ data: [hook] }), deliveries: () => ({ data: [DELIVERY] }) },
 });
 const seeDeliveries = () => page.getByRole('button', { name: `Deliveries to ${HOOK.url}` }).click();
+
+test('at the desk the deliveries of a webhook are a panel along the right edge', async () => {
+  await openPage('/profile/developers', { as: SHIPPER, size: DESKTOP, api: withWebhook() });
+  await seeDeliveries();
+  await expectShown(dialog.getByText('503'));
+  const { right, top, height } = dialog.element().getBoundingClientRect();
+  expect({ right, top, height }).toEqual({
+    right: document.documentElement.clientWidth,
+    top: 0,
+    height: DESKTOP.height,
+  });
+  await expectAccessible();
+});
 
 test('a webhook that fails says why, and is paused, looked into and deleted', async () => {
   await openPage('/profile/developers', { as: SHIPPER, api: withWebhook() });

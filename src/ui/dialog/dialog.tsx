@@ -10,6 +10,8 @@ interface DialogProps {
   /** `DialogBody` and `DialogFooter`, or a `Form` around both. */
   children: ReactNode;
   pending?: boolean;
+  /** Holds a list: at the desk it is a panel along the right edge. */
+  side?: boolean;
   /** An alert dialog that must be answered; focuses the footer's first button. */
   alert?: boolean;
 }
@@ -19,14 +21,21 @@ export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ onClose, title, children, pending = false, alert = false }: Omit<DialogProps, 'open'>) {
+function OpenDialog({
+  onClose,
+  title,
+  children,
+  pending = false,
+  side = false,
+  alert = false,
+}: Omit<DialogProps, 'open'>) {
   const titleId = useId();
   const bodyId = useId();
   const modal = useModalDialog(onClose, { locked: pending, firstFocus: alert ? firstFooterButton : firstFieldOrTitle });
   return (
     <dialog
       {...modal}
-      className="dialog"
+      className={side ? 'dialog dialog-side' : 'dialog'}
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={alert ? bodyId : undefined}

@@ -37,12 +37,13 @@ export function DialogForm<Values extends FieldValues, Context, Output>({
 /** An open dialog with a form, which cannot be closed while it is being sent. */
 export function FormDialog<Values extends FieldValues, Context, Output>({
   title,
+  side,
   onSubmit,
   ...form
-}: DialogFormProps<Values, Context, Output> & { title: ReactNode }) {
+}: DialogFormProps<Values, Context, Output> & { title: ReactNode; side?: boolean }) {
   const [isPending, setPending] = useState(false);
   return (
-    <Dialog open onClose={form.onClose} title={title} pending={isPending}>
+    <Dialog open side={side ?? false} onClose={form.onClose} title={title} pending={isPending}>
       <DialogForm
         {...form}
         onSubmit={async (values, onStored) => {

@@ -33,6 +33,7 @@ export function MoveDistrictsDialog({ share, proposal, onClose }: MoveDistrictsD
   });
   return (
     <FormDialog
+      side
       title={share.courier ? `Move districts of ${share.courier.name}` : 'Move what is left out'}
       form={form}
       persistAs={null}
