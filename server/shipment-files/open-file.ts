@@ -9,11 +9,11 @@ import {
   MAX_COLUMNS,
   readHead,
 } from '../../src/domain/shop/draft-file.ts';
-import { countKnownHeads, isKnownHead } from '../../src/domain/shop/guess-mapping.ts';
+import { countKnownHeads } from '../../src/domain/shop/guess-mapping.ts';
 import { shorten } from '../../src/domain/text.ts';
 import { takeTurns } from '../limits/turns.ts';
 import { guessEncoding } from './guess-encoding.ts';
-import { assertNoSpreadsheet, fileError, isBlank, type Place, rankBy, readCsvText } from './read-csv.ts';
+import { assertNoSpreadsheet, fileError, isBlank, type Place, readCsv } from './read-csv.ts';
 
 export interface OpenFile {
   encoding: FileEncoding;
@@ -33,7 +33,7 @@ export function openFile(bytes: Buffer, chosen?: FileEncoding): OpenFile {
   const text = new TextDecoder(wide ?? encoding).decode(bytes);
   if (text.includes('\0')) throw fileError('This is not a text file. Choose a CSV file.');
   const { above, from } = findHeaders(text);
-  const lines = readCsvText(text, rankBy(isKnownHead), from);
+  const lines = readCsv(text, from);
   const first: FileRow | undefined = lines.next().value;
   const headers = (first?.cells ?? []).map((cell) => readHead(unescapeFormula(cell)));
   if (headers.length > MAX_COLUMNS) throw fileError(`A file can have up to ${MAX_COLUMNS} columns.`);

@@ -3,6 +3,7 @@
 import { sentences } from '../../src/domain/errors.ts';
 import { counted } from '../../src/domain/figures.ts';
 import type { FileRow } from '../../src/domain/shop/draft-file.ts';
+import { countKnownHeads } from '../../src/domain/shop/guess-mapping.ts';
 import { UserError } from '../errors/errors.ts';
 import { type CsvDialect, createBackslashDialect, createSpreadsheetDialect, splitRow } from './csv-dialect.ts';
 
@@ -26,16 +27,11 @@ export const fileError = (...sentencesOfFile: string[]) =>
   new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { file: sentencesOfFile } });
 
 /**
- * Reads all lines from the names of the columns on, also empty ones. `rank`: of the first line, read with each separator,
- * the best one wins; 0 if it can be none.
+ * Reads all lines from the names of the columns on, also empty ones.
  * @throws A field error if the whole text cannot be read.
  */
-export function* readCsvText(
-  text: string,
-  rank: (headers: readonly string[]) => number,
-  from: Place = { at: 0, line: 1 },
-): Generator<FileRow> {
-  const { separator, headers, ...start } = readHeaders(text, rank, from);
+export function* readCsv(text: string, from: Place): Generator<FileRow> {
+  const { separator, headers, ...start } = readHeaders(text, from);
   yield headers;
   const width = headers.cells.length;
   const dialects = dialectsOf(separator);
@@ -115,11 +111,7 @@ function endOfLine(text: string, { at: start, line }: Place): { at: number; next
   return { at, next: { at: LINE_END.lastIndex, line: line + 1 }, isTooLong: at - start > MAX_ROW_LENGTH };
 }
 
-function readHeaders(
-  text: string,
-  rank: (headers: readonly string[]) => number,
-  from: Place,
-): { separator: string; headers: FileRow; next: Place } {
+function readHeaders(text: string, from: Place): { separator: string; headers: FileRow; next: Place } {
   let place = from;
   let separators = SEPARATORS;
   for (let end = endOfLine(text, place); ; end = endOfLine(text, place)) {
@@ -141,11 +133,9 @@ function readHeaders(
   return { separator, headers: { line: place.line, cells }, next };
 }
 
-/** Known names count first, then how many there are. */
-export const rankBy =
-  (isKnown: (head: string) => boolean) =>
-  (headers: readonly string[]): number =>
-    headers.length < 2 ? 0 : headers.filter(isKnown).length * 1_000 + headers.length;
+/** Of the first line, read with each separator: known names count first, then how many there are. */
+const rank = (headers: readonly string[]): number =>
+  headers.length < 2 ? 0 : countKnownHeads(headers) * 1_000 + headers.length;
 
 /** @throws A field error */
 export function assertNoSpreadsheet(bytes: Buffer): void {

@@ -27,9 +27,9 @@ export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), me
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
 /** Names the column once: `Weight is required.` */
-export const formatProblem = ({ column, message }: ImportProblem): string =>
+export const formatProblem = ({ column, message }: { column?: string | null; message: string }): string =>
   // biome-ignore lint/plugin/sentences: only a sentence, which names a column once
-  column === null || message.startsWith(column) ? message : `${column}: ${message}`;
+  !column || message.startsWith(column) ? message : `${column}: ${message}`;
 
 /** `createdBefore`: rows imported earlier. */
 export const ShipmentImportSchema = v.object({
@@ -45,12 +45,16 @@ export const ShipmentImportSchema = v.object({
 });
 export type ShipmentImport = v.InferOutput<typeof ShipmentImportSchema>;
 
+/** Devices have stored rows without it. */
+const optionalCell = v.optional(v.string(), '');
+
 /** The ids are null until imported. */
 export const ImportRowSchema = v.object({
   line: v.number(),
   description: v.string(),
   senderName: v.string(),
   receiverName: v.string(),
+  ...{ shipTo: optionalCell, parcels: optionalCell, weight: optionalCell, dimensions: optionalCell },
   problems: v.array(ImportProblemSchema),
   /** What its label cuts; it is imported all the same. */
   labelNote: v.optional(v.string(), ''),

@@ -55,13 +55,14 @@ describe('a file of orders', () => {
     const bad = row(1).with(2, 'nobody').with(7, 'Atlantis').with(9, 'heavy');
     expect(await importFile(shop, fileOf([bad, row(2).with(9, '7')]))).toMatchObject({ added: 2, toFix: 1 });
     const { data } = await draftsOf(shop);
-    expect(data.map(formatDraftProblems)).toEqual([
+    expect(data.map((draft) => [draft.origin?.line, ...formatDraftProblems(draft)])).toEqual([
       [
-        'Row 2, Email: Enter a full email address, such as name@example.com.',
+        2,
+        'Email: Enter a full email address, such as name@example.com.',
         'Weight must be from 1 g to 1,000 kg, in whole grams.',
         'Country: Choose a country from the list.',
       ],
-      ['Row 3: There is no rate for 7 kg to Sweden. Ask Waybill for one.'],
+      [3, 'There is no rate for 7 kg to Sweden. Ask Waybill for one.'],
     ]);
   });
 

@@ -80,6 +80,9 @@ describe('a file', () => {
       [6],
     ]);
     expect((await rowsOf(id, true)).map(({ description }) => description)).toEqual(['Bad address', 'Bad value', '']);
+    const { shipTo, weight, dimensions } = parcelInput();
+    expect(told[0]).toMatchObject({ shipTo, weight, dimensions, parcels: '1' });
+    expect(told[1]).toMatchObject({ shipTo, weight, dimensions });
     expect(await server.query('select count(*) from shipments')).toEqual(before);
   });
 

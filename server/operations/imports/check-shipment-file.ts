@@ -1,18 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
-import { keysOf } from '../../../src/domain/field-schemas.ts';
 import { NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
-import {
-  type Cells,
-  COLUMNS,
-  checkCells,
-  findLongCells,
-  hasOurNames,
-  unescapeFormula,
-} from '../../../src/domain/shipment-file.ts';
+import { type Cells, checkCells, findLongCells, hasOurNames } from '../../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
 import type { FileEncoding, FileRow } from '../../../src/domain/shop/draft-file.ts';
 import { guessColumns } from '../../../src/domain/shop/guess-mapping.ts';
-import type { ShipmentFileReading, ShipmentMapping } from '../../../src/domain/shop/shipment-mapping.ts';
+import {
+  cellNamer,
+  type ShipmentFileReading,
+  type ShipmentMapping,
+  titleOfColumn,
+} from '../../../src/domain/shop/shipment-mapping.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { takeTurns } from '../../limits/turns.ts';
@@ -99,20 +96,6 @@ async function readShipments(file: OpenFile): Promise<FileRow[]> {
   return rows.filter(({ cells, isAbove }) => !isAbove && !isBlank(cells));
 }
 
-function cellNamer(headers: readonly string[], mapping: ShipmentMapping): (row: readonly string[]) => Cells {
-  const sources = keysOf(mapping).map((key) => {
-    const { column = null, otherwise = '' } = mapping[key] ?? {};
-    return { key, at: column === null ? -1 : headers.indexOf(column), otherwise };
-  });
-  return (row) =>
-    Object.fromEntries(
-      sources.map(({ key, at, otherwise }) => {
-        const cell = unescapeFormula(row[at] ?? '');
-        return [key, cell.trim() === '' && otherwise !== '' ? otherwise : cell];
-      }),
-    );
-}
-
 interface FileRows {
   rows: readonly FileRow[];
   nameCells: (row: readonly string[]) => Cells;
@@ -148,15 +131,14 @@ async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) 
   const verdict = checkCells(cells, { timeZone, currency });
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   if ('fields' in verdict && verdict.fields.fee > 0 && !setsFee) {
-    problems.push({ column: COLUMNS.find(({ key }) => key === 'fee')?.head ?? null, message: NOT_YOUR_FEE });
+    problems.push({ column: titleOfColumn('fee'), message: NOT_YOUR_FEE });
   }
   const countries = resolveCountries(services.environment, cells);
   const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
   problems.push(
-    ...countries.unknown.map((key) => ({
-      column: COLUMNS.find((column) => column.key === key)?.head ?? null,
-      message: UNKNOWN_COUNTRY_MESSAGE,
-    })),
+    ...countries.unknown
+      .filter((key) => key !== 'nationality')
+      .map((key) => ({ column: titleOfColumn(key), message: UNKNOWN_COUNTRY_MESSAGE })),
   );
   const swapped = fields && findSwapped(services, fields);
   if (swapped) problems.push({ column: COLUMNS.find(({ key }) => key === 'latitude')?.head ?? null, message: swapped });

@@ -45,12 +45,13 @@ export async function listShipmentImportRows(
   const window = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   const listed = await listImportRows(executor, id, { which: errors ? 'bad' : 'all', ...window });
   const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
-    const { description = '', senderName = '', receiverName = '' } = fields ?? cells ?? {};
-    const note = fields ? labelNote(fields) : '';
+    const { parcels = '1', ...texts } = fields ?? cells ?? {};
+    const { description = '', senderName = '', receiverName = '', shipTo = '', weight = '', dimensions = '' } = texts;
     return {
-      ...{ line, description, senderName, receiverName, shipmentId, trackingId },
+      ...{ line, description, senderName, receiverName, shipTo, weight, dimensions, shipmentId, trackingId },
+      parcels: String(parcels),
       problems: problems ?? [],
-      labelNote: note,
+      labelNote: fields ? labelNote(fields) : '',
     };
   });
   return { data, total, pagination: neighbours(page, total) };

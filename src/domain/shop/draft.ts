@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { amountOf, IdSchema, keysOf, optionalText, phoneNumber, strictInput, wholeNumber } from '../field-schemas.ts';
 import { parseAmount, readMoney, sentenceIn } from '../money.ts';
 import { PageNumberSchema } from '../paged.ts';
+import { formatProblem } from '../shipment-import.ts';
 import { normalizeLine } from '../text.ts';
 import { CITY_REQUIRED, formatAddress, lacksCity } from './address.ts';
 import { readLength, readWeight } from './measure.ts';
@@ -70,31 +71,19 @@ export const DraftSchema = v.object({
 });
 export type Draft = v.InferOutput<typeof DraftSchema>;
 
-/**
- * Names problems as people find them: `Row 7, Shipping Zip: …`, and several empty fields at once:
- * `Row 7, still missing: weight, length.`
- */
+type NamedProblem = Pick<DraftProblem, 'field' | 'message'> & Partial<Pick<DraftProblem, 'column'>>;
+
+/** Names problems as people find them: `Shipping Zip: …`, and several empty fields at once: `Still missing: weight, length.` */
 export function formatDraftProblems({
-  origin,
   fields,
   problems,
-}: Pick<Draft, 'origin' | 'fields' | 'problems'>): string[] {
+}: Pick<Draft, 'fields'> & { problems: readonly NamedProblem[] }): string[] {
   const missing = problems.flatMap(({ field, column }) =>
     field === null || fields[field] ? [] : [column ?? titleOfField(field).toLowerCase()],
   );
-  const isTogether = ({ field }: DraftProblem) => missing.length > 1 && field !== null && !fields[field];
-  const lines = problems.filter((problem) => !isTogether(problem)).map(placeAndMessage);
-  if (missing.length > 1) lines.unshift(['still missing', `${missing.join(', ')}.`]);
-  const row = origin && `Row ${origin.line}`;
-  return lines.map(([place, message], at) => {
-    const places = [at === 0 && row, place].filter(Boolean).join(', ');
-    return places ? `${places.charAt(0).toUpperCase()}${places.slice(1)}: ${message}` : message;
-  });
-}
-
-function placeAndMessage({ column, message }: DraftProblem): [place: string | null, message: string] {
-  // biome-ignore lint/plugin/sentences: only a sentence, which names a column once
-  return [column !== null && message.startsWith(column) ? null : column, message];
+  const isTogether = ({ field }: NamedProblem) => missing.length > 1 && field !== null && !fields[field];
+  const lines = problems.filter((problem) => !isTogether(problem)).map(formatProblem);
+  return missing.length > 1 ? [`Still missing: ${missing.join(', ')}.`, ...lines] : lines;
 }
 
 /** A draft’s fields as forms show them: weights in kilograms, lengths in centimetres. */

@@ -72,7 +72,7 @@ function withoutUnit(head: string): string {
 /** How many of a file's first cells are names of columns that are known. */
 export const countKnownHeads = (heads: readonly string[]): number => heads.filter(isKnownHead).length;
 
-export const isKnownHead = (head: string) =>
+const isKnownHead = (head: string) =>
   columnOf(head) !== null ||
   ALL_NAMES.has(plainHead(head)) ||
   ALL_NAMES.has(withoutUnit(head)) ||

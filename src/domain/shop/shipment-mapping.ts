@@ -1,7 +1,7 @@
 /** Files of shipments whose columns have other names than ours. */
 import * as v from 'valibot';
-import { strictInput } from '../field-schemas.ts';
-import { COLUMNS, type ColumnKey } from '../shipment-file.ts';
+import { keysOf, strictInput } from '../field-schemas.ts';
+import { type Cells, COLUMNS, type ColumnKey, unescapeFormula } from '../shipment-file.ts';
 import { type ColumnSource, ColumnSourceSchema, FileSampleSchema, type SaveMapping } from './draft-file.ts';
 
 export const COLUMN_KEYS = COLUMNS.map(({ key }) => key);
@@ -19,6 +19,21 @@ const source = v.optional(ColumnSourceSchema);
 export const ShipmentMappingSchema = strictInput(
   Object.fromEntries(COLUMN_KEYS.map((key) => [key, source])) as Record<ColumnKey, typeof source>,
 );
+
+/** Names the cells of a file’s rows by what its columns are for. */
+export function cellNamer(headers: readonly string[], mapping: ShipmentMapping): (row: readonly string[]) => Cells {
+  const sources = keysOf(mapping).map((key) => {
+    const { column = null, otherwise = '' } = mapping[key] ?? {};
+    return { key, at: column === null ? -1 : headers.indexOf(column), otherwise };
+  });
+  return (row) =>
+    Object.fromEntries(
+      sources.map(({ key, at, otherwise }) => {
+        const cell = unescapeFormula(row[at] ?? '');
+        return [key, cell.trim() === '' && otherwise !== '' ? otherwise : cell];
+      }),
+    );
+}
 
 const MAX_JSON_LENGTH = 8_000;
 

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Tab } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { ImportRowTable } from './import-row-table.tsx';
@@ -17,23 +16,11 @@ interface CheckedFileProps {
 }
 
 export function CheckedFile({ file, page, errors }: CheckedFileProps) {
-  const { id, fileName, rows: all, good } = file;
+  const { id, rows: all, good } = file;
   const rows = useQuery({ ...shipmentImportRowsQuery({ id, page, errors }), placeholderData: keepPreviousData });
   useRefetchWhenDone(file);
   return (
     <>
-      <DescriptionList columns={4}>
-        <DescriptionItem caption="File">{fileName}</DescriptionItem>
-        <DescriptionItem caption="Rows" mono>
-          {grouped(all)}
-        </DescriptionItem>
-        <DescriptionItem caption="Valid" mono>
-          {grouped(good)}
-        </DescriptionItem>
-        <DescriptionItem caption="With errors" mono>
-          {grouped(all - good)}
-        </DescriptionItem>
-      </DescriptionList>
       <ImportStatus file={file} />
       <section aria-labelledby="import-rows">
         <h2 id="import-rows" className="mb-2">
@@ -41,10 +28,10 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
         </h2>
         <nav aria-label="Filter rows" className="tabs">
           <Tab to={paths.shipmentImport(id)} current={!errors}>
-            All
+            {`All (${grouped(all)})`}
           </Tab>
           <Tab to={paths.shipmentImport(id, { errors: true })} current={errors}>
-            With errors
+            {`With errors (${grouped(all - good)})`}
           </Tab>
         </nav>
         <div className="stack mt-4">

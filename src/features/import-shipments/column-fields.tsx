@@ -7,42 +7,38 @@ import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { AnyReading, ColumnMapping, Columns, MappingValues } from './file-kind.ts';
 
-type ColumnValues<Field extends string> = Pick<MappingValues<Field>, 'column' | 'otherwise'>;
+type ColumnValues = Pick<MappingValues, 'column' | 'otherwise'>;
 
-export function columnValues<Field extends string>(
-  { fields }: Columns<Field>,
-  mapping: ColumnMapping<Field>,
-): ColumnValues<Field> {
-  const of = (read: (field: Field) => string) =>
-    Object.fromEntries(fields.map((field) => [field, read(field)])) as Record<Field, string>;
+export function columnValues({ fields }: Columns, mapping: ColumnMapping): ColumnValues {
+  const of = (read: (field: string) => string) => Object.fromEntries(fields.map((field) => [field, read(field)]));
   return {
     column: of((field) => mapping[field]?.column ?? ''),
     otherwise: of((field) => mapping[field]?.otherwise ?? ''),
   };
 }
 
-export function columnsIn<Field extends string>(
-  { fields, isSign }: Columns<Field>,
-  { column, otherwise }: Pick<ColumnValues<Field>, 'column'> & Partial<ColumnValues<Field>>,
-): ColumnMapping<Field> {
-  const mapping: ColumnMapping<Field> = {};
+export function columnsIn(
+  { fields, isSign }: Columns,
+  { column, otherwise }: Pick<ColumnValues, 'column'> & Partial<ColumnValues>,
+): ColumnMapping {
+  const mapping: ColumnMapping = {};
   for (const field of fields) {
-    const text = otherwise?.[field].trim() ?? '';
+    const text = otherwise?.[field]?.trim() ?? '';
     if (column[field] || text || isSign?.(field)) mapping[field] = { column: column[field] || null, otherwise: text };
   }
   return mapping;
 }
 
-interface ColumnFieldsProps<Field extends string> {
-  kind: Columns<Field>;
-  reading: AnyReading<Field>;
+interface ColumnFieldsProps {
+  kind: Columns;
+  reading: AnyReading;
   isOpen: boolean;
 }
 
-export function ColumnFields<Field extends string>({ kind, reading, isOpen }: ColumnFieldsProps<Field>) {
+export function ColumnFields({ kind, reading, isOpen }: ColumnFieldsProps) {
   // As they were at first: fields don’t move while somebody chooses.
   const [{ found, missing, optional }] = useState(() => sortFields(kind, reading.mapping));
-  const row = (field: Field) => <MappedRow key={field} field={field} kind={kind} sample={reading} />;
+  const row = (field: string) => <MappedRow key={field} field={field} kind={kind} sample={reading} />;
   return (
     <>
       {missing.length > 0 && (
@@ -65,9 +61,9 @@ export function ColumnFields<Field extends string>({ kind, reading, isOpen }: Co
   );
 }
 
-function sortFields<Field extends string>({ fields, required }: Columns<Field>, mapping: ColumnMapping<Field>) {
+function sortFields({ fields, required }: Columns, mapping: ColumnMapping) {
   const columns = Object.fromEntries(fields.map((field) => [field, mapping[field]?.column ?? '']));
-  const needed = required(columns as Record<Field, string>);
+  const needed = required(columns);
   const rest = fields.filter((field) => !mapping[field]);
   return {
     found: fields.filter((field) => mapping[field]),
@@ -76,13 +72,13 @@ function sortFields<Field extends string>({ fields, required }: Columns<Field>, 
   };
 }
 
-interface MappedRowProps<Field extends string> {
-  field: Field;
-  kind: Columns<Field>;
-  sample: Pick<AnyReading<Field>, 'headers' | 'samples'>;
+interface MappedRowProps {
+  field: string;
+  kind: Columns;
+  sample: Pick<AnyReading, 'headers' | 'samples'>;
 }
 
-function MappedRow<Field extends string>({ field, kind, sample: { headers, samples } }: MappedRowProps<Field>) {
+function MappedRow({ field, kind, sample: { headers, samples } }: MappedRowProps) {
   const column: string = useWatch({ name: `column.${field}` });
   const at = headers.indexOf(column);
   const example = samples.map((cells) => cells[at] ?? '').find((cell) => cell !== '');
@@ -117,8 +113,8 @@ function MappedRow<Field extends string>({ field, kind, sample: { headers, sampl
   );
 }
 
-function MissingNotice<Field extends string>({ kind }: { kind: Columns<Field> }) {
-  const { column, otherwise } = useWatch() as ColumnValues<Field>;
+function MissingNotice({ kind }: { kind: Columns }) {
+  const { column, otherwise } = useWatch() as ColumnValues;
   const missing = kind.required(column).filter((field) => !column[field] && !otherwise[field]?.trim());
   if (missing.length === 0) return null;
   const names = new Intl.ListFormat('en-GB').format(missing.map(kind.titleOf));

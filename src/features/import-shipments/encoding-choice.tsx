@@ -12,20 +12,20 @@ const LETTERS: Partial<Record<FileEncoding, string>> = {
   ...{ 'Shift-JIS': 'Japanese', GBK: 'Simplified Chinese', Big5: 'Traditional Chinese' },
 };
 
-interface EncodingChoiceProps<Field extends string, Reading, Result> {
-  kind: FileKind<Field, Reading, Result>;
+interface EncodingChoiceProps<Reading, Result> {
+  kind: FileKind<Reading, Result>;
   file: File;
   reading: Reading;
   onRead: (reading: Reading) => void;
 }
 
 /** Shows what a guessed encoding makes of the letters, so that a person can choose another one. */
-export function EncodingChoice<Field extends string, Reading extends AnyReading<Field>, Result>({
+export function EncodingChoice<Reading extends AnyReading, Result>({
   kind,
   file,
   reading: { encoding, letters },
   onRead,
-}: EncodingChoiceProps<Field, Reading, Result>) {
+}: EncodingChoiceProps<Reading, Result>) {
   const read = useReadFile(kind);
   const examples = letters.length > 0 && (
     <>

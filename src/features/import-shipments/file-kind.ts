@@ -1,36 +1,37 @@
 import type { ComponentType } from 'react';
 import type { ColumnSource, FileEncoding, FileSample } from '../../domain/shop/draft-file.ts';
 import type { LengthUnit, WeightUnit } from '../../domain/shop/measure.ts';
+import type { ToSend } from '../../domain/shop/to-send.ts';
 
-export type ColumnMapping<Field extends string> = Partial<Record<Field, ColumnSource>>;
+export type ColumnMapping = Partial<Record<string, ColumnSource>>;
 
 /** What the columns of a kind of files can be for. */
-export interface Columns<Field extends string> {
-  fields: readonly Field[];
-  titleOf(field: Field): string;
-  required(column: Partial<Record<Field, string>>): readonly Field[];
-  hints: Partial<Record<Field, string>>;
+export interface Columns {
+  fields: readonly string[];
+  titleOf(field: string): string;
+  required(column: Partial<Record<string, string>>): readonly string[];
+  hints: Partial<Record<string, string>>;
   /** Without a required one: `every row will have an error`. */
   consequence: string;
   /** It decides what becomes of a row, so no fixed text can replace it. */
-  isSign?(field: Field): boolean;
+  isSign?(field: string): boolean;
 }
 
-export interface AnyReading<Field extends string> extends FileSample {
-  mapping: ColumnMapping<Field>;
+export interface AnyReading extends FileSample {
+  mapping: ColumnMapping;
   weightUnit?: WeightUnit | null;
   lengthUnit?: LengthUnit | null;
 }
 
-export interface MappingValues<Field extends string> {
-  column: Record<Field, string>;
-  otherwise: Record<Field, string>;
+export interface MappingValues {
+  column: Record<string, string>;
+  otherwise: Record<string, string>;
   weightUnit: WeightUnit | '';
   lengthUnit: LengthUnit | '';
 }
 
 /** Files that are imported, and what becomes of them: a result, or first a question. */
-export interface FileKind<Field extends string, Reading, Result> extends Columns<Field> {
+export interface FileKind<Reading, Result> extends Columns {
   picker: { accept: string; hint: string; limit: { bytes: number; sentence: string } };
   /** What a row is. */
   noun: string;
@@ -39,7 +40,9 @@ export interface FileKind<Field extends string, Reading, Result> extends Columns
     file: File,
     how: { encoding?: FileEncoding | undefined; onProgress: (part: number) => void },
   ): Promise<{ reading: Reading } | { result: Result }>;
-  save(file: File, reading: Reading, values: MappingValues<Field>): Promise<Result>;
+  save(file: File, reading: Reading, values: MappingValues): Promise<Result>;
+  /** What the first rows are read as. */
+  preview(reading: Reading, values: MappingValues): ToSend[];
   /** `a Shopify export` */
   formatOf?(reading: Reading): string | null;
   /** What else there is to say or to ask. */

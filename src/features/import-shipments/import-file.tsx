@@ -6,8 +6,8 @@ import type { AnyReading, FileKind } from './file-kind.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { useReadFile } from './mutations.ts';
 
-interface ImportFileProps<Field extends string, Reading, Result> {
-  kind: FileKind<Field, Reading, Result>;
+interface ImportFileProps<Reading, Result> {
+  kind: FileKind<Reading, Result>;
   title: string;
   intro: string;
   onDone: (result: Result) => void;
@@ -16,12 +16,12 @@ interface ImportFileProps<Field extends string, Reading, Result> {
 }
 
 /** Chooses a file, and asks what its columns are for if that is not clear. */
-export function ImportFile<Field extends string, Reading extends AnyReading<Field>, Result>({
+export function ImportFile<Reading extends AnyReading, Result>({
   title,
   intro,
   children,
   ...props
-}: ImportFileProps<Field, Reading, Result>) {
+}: ImportFileProps<Reading, Result>) {
   const [read, setRead] = useState<{ file: File; reading: Reading } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -56,17 +56,16 @@ export function ImportFile<Field extends string, Reading extends AnyReading<Fiel
   );
 }
 
-type ChooseFileProps<Field extends string, Reading, Result> = Omit<
-  ImportFileProps<Field, Reading, Result>,
-  'title' | 'intro'
-> & { onRead: (file: File, reading: Reading) => void };
+type ChooseFileProps<Reading, Result> = Omit<ImportFileProps<Reading, Result>, 'title' | 'intro'> & {
+  onRead: (file: File, reading: Reading) => void;
+};
 
-function ChooseFile<Field extends string, Reading extends AnyReading<Field>, Result>({
+function ChooseFile<Reading extends AnyReading, Result>({
   kind,
   onDone,
   onRead,
   children,
-}: ChooseFileProps<Field, Reading, Result>) {
+}: ChooseFileProps<Reading, Result>) {
   const { data, error, isPending, mutate, sent, variables: { file } = {} } = useReadFile(kind);
   const done = data && 'result' in data ? data.result : undefined;
   // In an effect, after the `LeaveGuard` below has let go.

@@ -1,72 +1,11 @@
 import { paths } from '../../domain/paths.ts';
-import { formatProblem, type ImportRow } from '../../domain/shipment-import.ts';
+import type { ImportRow } from '../../domain/shipment-import.ts';
+import { cellsToSend } from '../../domain/shop/to-send.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
-
-const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
-  {
-    key: 'line',
-    head: 'Line',
-    place: 'side',
-    width: '6rem',
-    cell: ({ line }) => (
-      <span className="typed">
-        <span className="card-caption">Line </span>
-        {line}
-      </span>
-    ),
-  },
-  {
-    key: 'shipment',
-    head: 'Shipment',
-    place: 'main',
-    second: '',
-    split: 'halves',
-    cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
-      <>
-        {shipmentId ? (
-          <RowLink to={paths.manageShipment(shipmentId)}>{description}</RowLink>
-        ) : (
-          <span className="line-clamp-2">{description || '—'}</span>
-        )}
-        <span className="second-line">
-          <Verbatim>{senderName || '—'}</Verbatim> to <Verbatim>{receiverName || '—'}</Verbatim>
-        </span>
-        {trackingId && (
-          <span translate="no" className="second-line typed">
-            {trackingId}
-          </span>
-        )}
-      </>
-    ),
-  },
-  {
-    key: 'problems',
-    head: 'Errors',
-    place: 'body',
-    cell: ({ problems, labelNote }) =>
-      problems.length > 0 ? (
-        <ul className="grid gap-1">
-          {problems.map((problem) => (
-            <li key={`${problem.column} ${problem.message}`}>{formatProblem(problem)}</li>
-          ))}
-        </ul>
-      ) : (
-        labelNote
-      ),
-  },
-  {
-    key: 'verdict',
-    head: 'Result',
-    place: 'foot',
-    cell: ({ problems, shipmentId }) => (
-      <Badge {...RESULTS[shipmentId ? 'imported' : problems.length > 0 ? 'error' : isUndone ? 'deleted' : 'ready']} />
-    ),
-  },
-];
+import { Problems, toSendColumns } from '../to-send/to-send-columns.tsx';
 
 const RESULTS = {
   imported: { tone: 'good', icon: 'package-check', label: 'Imported' },
@@ -81,11 +20,59 @@ interface ImportRowTableProps {
   dimmed: boolean;
 }
 
+const read = ({ labelNote, ...row }: ImportRow) => ({
+  ...cellsToSend({ ...row, cells: row }),
+  notes: labelNote ? [labelNote] : [],
+});
+
 export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) {
   return (
     <DataTable
       caption="Rows of the file"
-      columns={columnsOf(isUndone)}
+      columns={[
+        {
+          key: 'line',
+          head: 'Line',
+          place: 'side',
+          width: '6rem',
+          cell: ({ line }) => (
+            <span className="typed">
+              <span className="card-caption">Line </span>
+              {line}
+            </span>
+          ),
+        },
+        ...toSendColumns(read, ({ shipmentId }) => shipmentId && paths.manageShipment(shipmentId)),
+        {
+          key: 'sender',
+          head: 'From',
+          place: 'body',
+          cell: (row) => (
+            <>
+              <span className="card-caption">From </span>
+              <Verbatim>{row.senderName || '—'}</Verbatim>
+              <Problems of={read(row).problems.from} />
+            </>
+          ),
+        },
+        {
+          key: 'verdict',
+          head: 'Result',
+          place: 'foot',
+          cell: ({ problems, shipmentId, trackingId }) => (
+            <>
+              <Badge
+                {...RESULTS[shipmentId ? 'imported' : problems.length > 0 ? 'error' : isUndone ? 'deleted' : 'ready']}
+              />
+              {trackingId && (
+                <span translate="no" className="second-line mt-1 typed">
+                  {trackingId}
+                </span>
+              )}
+            </>
+          ),
+        },
+      ]}
       rows={rows}
       rowKey={({ line }) => line}
       dimmed={dimmed}

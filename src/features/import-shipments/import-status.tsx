@@ -5,6 +5,7 @@ import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import type { Tone } from '../../ui/tone.ts';
 import { PrintButton } from '../labels/print-button.tsx';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
@@ -57,43 +58,41 @@ export function ImportStatus({ file }: { file: ShipmentImport }) {
   );
 }
 
-function ImportOutcome({ file: { state, scope, rows, good, created } }: { file: ShipmentImport }) {
-  const invalid = rows - good;
-  if (state === 'running') return <Progress created={created} good={good} />;
-  if (state === 'done') {
-    return (
-      <Notice tone="good" title={`${counted(created, 'shipment')} created`}>
-        {scope === 'good' && invalid > 0
-          ? `${counted(invalid, 'row')} with errors skipped. The report says why.`
-          : 'Senders and receivers get their codes by email.'}
-      </Notice>
-    );
-  }
-  if (state === 'undone') {
-    return (
-      <Notice title="This import was undone">Its shipments were deleted. Choose the file again to import it.</Notice>
-    );
-  }
-  if (good === 0) {
-    return (
-      <Notice tone="bad" title="No rows can be imported">
-        The report says what’s wrong with each row. Fix the rows in it, then choose it here.
-      </Notice>
-    );
-  }
-  if (invalid > 0) {
-    return (
-      <Notice tone="warn" title={`${counted(invalid, 'row')} with errors`}>
-        To import everything at once, fix {invalid === 1 ? 'it' : 'them'} and choose the file again. Or import only the
-        valid rows now and the rest later, from the report.
-      </Notice>
-    );
-  }
+function ImportOutcome({ file }: { file: ShipmentImport }) {
+  if (file.state === 'running') return <Progress created={file.created} good={file.good} />;
+  const [tone, title, text] = outcomeOf(file);
   return (
-    <Notice tone="good" title={`${counted(rows, 'row')} without errors`}>
-      All or nothing: either every row becomes a shipment or none does. Senders and receivers get their codes by email.
+    <Notice tone={tone} title={title}>
+      {text}
     </Notice>
   );
+}
+
+const CODES = 'Senders and receivers get their codes by email.';
+
+function outcomeOf({ state, scope, rows, good, created }: ShipmentImport): [tone: Tone, title: string, text: string] {
+  const errors = `${counted(rows - good, 'row')} with errors`;
+  if (state === 'done') {
+    const isPart = scope === 'good' && good < rows;
+    return [
+      'good',
+      `${counted(created, 'shipment')} created`,
+      isPart ? `${errors} skipped. The report says why.` : CODES,
+    ];
+  }
+  if (state === 'undone')
+    return ['plain', 'This import was undone', 'Its shipments were deleted. Choose the file again to import it.'];
+  if (good === 0) {
+    const text = 'The report says what’s wrong with each row. Fix the rows in it, then choose it here.';
+    return ['bad', 'No rows can be imported', text];
+  }
+  if (good < rows) {
+    const them = rows - good === 1 ? 'it' : 'them';
+    const text = `To import everything at once, fix ${them} and choose the file again. Or import only the valid rows now and the rest later, from the report.`;
+    return ['warn', errors, text];
+  }
+  const text = `All or nothing: either every row becomes a shipment or none does. ${CODES}`;
+  return ['good', `${counted(rows, 'row')} without errors`, text];
 }
 
 function Progress({ created, good }: { created: number; good: number }) {

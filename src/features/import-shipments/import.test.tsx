@@ -41,6 +41,7 @@ const READY: ImportRow = {
   description: 'Lamp',
   senderName: MANAGED.senderName,
   receiverName: MANAGED.receiverName,
+  ...{ shipTo: 'Kaj 1, Göteborg', parcels: '2', weight: '850 g', dimensions: '30 × 20 × 12 cm' },
   problems: [],
   labelNote: '',
   shipmentId: null,
@@ -52,6 +53,7 @@ const BAD: ImportRow = {
   line: 3,
   description: 'Bread without an address',
   problems: [
+    { column: 'Sender phone', message: 'Sender phone is required.' },
     { column: 'Receiver email', message: 'Enter a full email address, such as name@example.com.' },
     { column: 'Service', message: 'Use Package or Special Cargo.' },
   ],
@@ -159,6 +161,8 @@ test('a file whose columns have other names is checked by what somebody says of 
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   await page.getByRole('group', { name: 'Sender name' }).getByLabelText('Sender name').selectOptions('Consignor');
   await expect.element(page.getByText('For example Ada')).toBeVisible();
+  const first = page.getByRole('table', { name: 'First rows' });
+  await expect.element(first).toMatchTextContent('Receiver name is required.');
   await page.getByRole('group', { name: 'Service' }).getByLabelText('For all rows').fill('Package');
   await expect.element(page.getByLabelText('Letters of the file')).toHaveAccessibleDescription(/^For example Jörgen/);
   await expectAccessible();
@@ -187,16 +191,22 @@ test('a file shows its errors line by line, or only those lines', async () => {
   const next = { data: [READY, BAD], total: 12, pagination: { prev: null, next: 2 } };
   await openFile(FILE, [], { getRows: ({ errors }) => (errors ? onePage([BAD]) : next) });
   await expect.element(rows.nth(1)).toMatchTextContent('Ready');
-  const facts = () => [...document.querySelectorAll('dd')].map(({ textContent }) => textContent);
-  await expect.poll(facts).toEqual(['monday.csv', '12', '10', '2']);
+  await expectShown(page.getByRole('heading', { name: 'monday.csv' }), page.getByRole('link', { name: 'All (12)' }));
   await expect.element(page.getByRole('status').filter({ hasText: '2 rows with errors' })).toBeVisible();
-  const line = rows.nth(2);
-  await expectWords(line, 'Receiver email: Enter a full email address, such as name@example.com.');
-  await expect.element(line).toMatchTextContent('Service: Use Package or Special Cargo.');
+  await expect.element(rows.nth(1)).toMatchTextContent('Lamp, 2 × 850 g, 30 × 20 × 12 cm');
+  await expect
+    .poll(textsOf(rows.nth(2).getByRole('cell')))
+    .toEqual([
+      'Line 3',
+      `${MANAGED.receiverName}Kaj 1, GöteborgReceiver email: Enter a full email address, such as name@example.com.`,
+      'Bread without an address, 2 × 850 g, 30 × 20 × 12 cmService: Use Package or Special Cargo.',
+      `From ${MANAGED.senderName}Sender phone is required.`,
+      'Error',
+    ]);
   await expectAccessible();
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect.poll(address).toBe(`${path}?page=2`);
-  await page.getByRole('link', { name: 'With errors' }).click();
+  await page.getByRole('link', { name: 'With errors (2)' }).click();
   await expect.poll(address).toBe(`${path}?errors=true`);
   await expect.poll(() => rows.elements()).toHaveLength(2);
   await expect.poll(() => inputsOf('shipmentImport.getRows')).toContainEqual({ id: FILE.id, page: 2, errors: false });
@@ -215,7 +225,7 @@ test('the valid rows are imported, and the page follows until all are', async ()
   vi.advanceTimersByTime(1000);
   await expectShown('10 shipments created', '2 rows with errors skipped. The report says why.');
   await expect.element(rows.nth(1)).toMatchTextContent('Imported');
-  await expectLink(rows.getByRole('link', { name: 'Lamp' }), `/manager/shipments/${MANAGED.id}`);
+  await expectLink(rows.getByRole('link', { name: MANAGED.receiverName }), `/manager/shipments/${MANAGED.id}`);
   await expectAccessible();
   expect(inputsOf('shipmentImport.start')).toEqual([{ id: FILE.id, scope: 'good', createdBefore: 0 }]);
 
@@ -239,7 +249,7 @@ test('on a tablet a file without a valid row cannot be imported', async () => {
   await openFile({ ...FILE, rows: 1, good: 0 }, [BAD], {}, TABLET);
   await expect.element(page.getByText('No rows can be imported')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Import/ })).not.toBeInTheDocument();
-  await expect.poll(textsOf(page.getByRole('columnheader'))).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
+  await expect.poll(textsOf(page.getByRole('columnheader'))).toEqual(['Line', 'To', 'Parcel', 'From', 'Result']);
   await expectAccessible();
 });
 

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import type { DefaultValues } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -9,9 +8,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { ColumnFields, columnValues } from './column-fields.tsx';
 import { EncodingChoice } from './encoding-choice.tsx';
 import type { AnyReading, FileKind, MappingValues } from './file-kind.ts';
+import { Preview } from './preview.tsx';
 
-interface MappingFormProps<Field extends string, Reading, Result> {
-  kind: FileKind<Field, Reading, Result>;
+interface MappingFormProps<Reading, Result> {
+  kind: FileKind<Reading, Result>;
   file: File;
   reading: Reading;
   onDone: (result: Result) => void;
@@ -21,21 +21,20 @@ interface MappingFormProps<Field extends string, Reading, Result> {
 }
 
 /** Asks what the columns of a file are for, and remembers it. */
-export function MappingForm<Field extends string, Reading extends AnyReading<Field>, Result>({
+export function MappingForm<Reading extends AnyReading, Result>({
   kind,
   file,
   reading,
   onDone,
   onRead,
   onCancel,
-}: MappingFormProps<Field, Reading, Result>) {
+}: MappingFormProps<Reading, Result>) {
   const { rows, encoding, isRemembered, weightUnit, lengthUnit } = reading;
   const { submit, More } = kind;
   const units = { weightUnit: weightUnit ?? '', lengthUnit: lengthUnit ?? '' } as const;
-  const defaultValues = { ...columnValues(kind, reading.mapping), ...units } as DefaultValues<MappingValues<Field>>;
-  const form = useForm<MappingValues<Field>>({ defaultValues });
+  const form = useForm<MappingValues>({ defaultValues: { ...columnValues(kind, reading.mapping), ...units } });
   const { mutateAsync } = useMutation({
-    mutationFn: (values: MappingValues<Field>) => kind.save(file, reading, values),
+    mutationFn: (values: MappingValues) => kind.save(file, reading, values),
   });
   const format = kind.formatOf?.(reading);
   return (
@@ -54,6 +53,7 @@ export function MappingForm<Field extends string, Reading extends AnyReading<Fie
       </Notice>
       {encoding !== 'UTF-8' && <EncodingChoice kind={kind} file={file} reading={reading} onRead={onRead} />}
       {More && <More reading={reading} />}
+      <Preview kind={kind} reading={reading} />
       <ColumnFields kind={kind} reading={reading} isOpen={!format && !isRemembered} />
       <div className="row border-t-2 border-rule-strong pt-6">
         <SubmitButton pendingLabel={submit.pendingLabel} icon="file-up" label={submit.label(rows)} />

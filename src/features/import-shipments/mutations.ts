@@ -12,7 +12,7 @@ import type { FileKind } from './file-kind.ts';
 import { shipmentImportQuery } from './queries.ts';
 
 /** `sent`: from 0 to 1. */
-export function useReadFile<Field extends string, Reading, Result>(kind: FileKind<Field, Reading, Result>) {
+export function useReadFile<Reading, Result>(kind: FileKind<Reading, Result>) {
   const [sent, setSent] = useState(0);
   const read = useMutation({
     mutationFn: ({ file, encoding }: { file: File; encoding?: FileEncoding }) =>

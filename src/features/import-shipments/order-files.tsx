@@ -1,7 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { sendDraftFile } from '../../api/files/shipment-files.ts';
+import { site } from '../../config/site.ts';
 import { counted } from '../../domain/figures.ts';
+import { checkDraft } from '../../domain/shop/draft.ts';
 import {
   FILE_TOO_LARGE,
   type FileImported,
@@ -10,13 +12,14 @@ import {
   isSignField,
   MAPPED_FIELDS,
   MAX_FILE_BYTES,
-  type MappedField,
   REQUIRED_FIELDS,
+  readRows,
   SIZES,
   titleOfMapped,
   unitsToAsk,
 } from '../../domain/shop/draft-file.ts';
 import { LENGTH_UNITS, type LengthUnit, WEIGHT_UNITS, type WeightUnit } from '../../domain/shop/measure.ts';
+import { draftToSend } from '../../domain/shop/to-send.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -27,7 +30,7 @@ import { NotOrders } from './not-orders.tsx';
 const saveMapping = sendOnce('shipper.saveMapping');
 
 /** A shop's orders, which become drafts. */
-export const ORDERS: FileKind<MappedField, FileReading, FileImported> = {
+export const ORDERS: FileKind<FileReading, FileImported> = {
   picker: {
     accept: '.csv,.tsv,.txt,text/csv',
     hint: 'From Shopify, WooCommerce, Etsy, Amazon, eBay, TikTok Shop, a click-and-drop template or any spreadsheet. Up to 1,000 rows.',
@@ -59,6 +62,21 @@ export const ORDERS: FileKind<MappedField, FileReading, FileImported> = {
     await saveMapping({ headers, mapping, weightUnit: weightUnit || null, lengthUnit: lengthUnit || null });
     return sendDraftFile(file, 'save', { encoding });
   },
+  preview({ headers, samples, bareColumns }, { weightUnit, lengthUnit, ...values }) {
+    const units = { weightUnit: weightUnit || null, lengthUnit: lengthUnit || null };
+    const rows = samples.map((cells, at) => ({ line: at + 1, cells }));
+    const mapping = columnsIn(ORDERS, values);
+    const asked = unitsToAsk(mapping, bareColumns);
+    // Said once, by the question.
+    const isUnclear = (field: string | null) =>
+      (asked.weight && !weightUnit && field === 'weightG') ||
+      (asked.length && !lengthUnit && SIZES.some((size) => size === field));
+    return readRows(headers, rows, { mapping, ...units, currency: site.currency }).orders.map(({ line, fields }) => {
+      const checked = checkDraft(fields, site.currency);
+      const problems = 'problems' in checked ? checked.problems : [];
+      return draftToSend({ line, fields, problems: problems.filter(({ field }) => !isUnclear(field)) });
+    });
+  },
   formatOf: ({ format }) => format && FORMAT_LABELS[format],
   More: ({ reading }) => (
     <>
@@ -69,7 +87,7 @@ export const ORDERS: FileKind<MappedField, FileReading, FileImported> = {
   ),
 };
 
-type Values = MappingValues<MappedField>;
+type Values = MappingValues;
 
 /** Points to a column that would have been overlooked. */
 function StatusNotice({ isGuessed }: { isGuessed: boolean }) {

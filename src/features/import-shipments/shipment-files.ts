@@ -1,21 +1,24 @@
 import { sendShipmentFile } from '../../api/files/shipment-files.ts';
+import { site } from '../../config/site.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { counted } from '../../domain/figures.ts';
 import { DEFAULT_PAYER, PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
-import type { ColumnKey } from '../../domain/shipment-file.ts';
+import { checkCells } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../domain/shipment-import.ts';
 import {
   COLUMN_KEYS,
+  cellNamer,
   REQUIRED_COLUMNS,
   type ShipmentFileReading,
   titleOfColumn,
 } from '../../domain/shop/shipment-mapping.ts';
+import { cellsToSend } from '../../domain/shop/to-send.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { columnsIn } from './column-fields.tsx';
 import type { FileKind } from './file-kind.ts';
 
 /** Managers' shipments, which are checked first. */
-export const SHIPMENTS: FileKind<ColumnKey, ShipmentFileReading, { id: string }> = {
+export const SHIPMENTS: FileKind<ShipmentFileReading, { id: string }> = {
   picker: {
     accept: '.csv,.tsv,.txt,text/csv',
     hint: 'Up to 10,000 rows and 16 MB.',
@@ -43,6 +46,14 @@ export const SHIPMENTS: FileKind<ColumnKey, ShipmentFileReading, { id: string }>
     images: 'Links to images uploaded here, separated by spaces',
   },
   consequence: 'every row will have an error',
+  preview({ headers, samples }, values) {
+    const nameCells = cellNamer(headers, columnsIn(SHIPMENTS, values));
+    return samples.map((row, at) => {
+      const cells = nameCells(row);
+      const verdict = checkCells(cells, site);
+      return cellsToSend({ line: at + 1, cells, problems: 'problems' in verdict ? verdict.problems : [] });
+    });
+  },
   async read(file, how) {
     const checked = await sendShipmentFile(file, how);
     return 'id' in checked ? { result: checked } : { reading: checked };

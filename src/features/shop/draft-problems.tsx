@@ -7,7 +7,7 @@ import { useTakeDrafts } from './mutations.ts';
 
 /** What keeps a draft from becoming a shipment. */
 export function DraftProblems({ draft }: { draft: Draft }) {
-  const { id, problems, notes, withheld } = draft;
+  const { id, origin, problems, notes, withheld } = draft;
   const take = useTakeDrafts();
   if (withheld) {
     return (
@@ -26,7 +26,7 @@ export function DraftProblems({ draft }: { draft: Draft }) {
   return (
     <Notice
       tone="warn"
-      title="To fix"
+      title={origin ? `To fix, in row ${origin.line} of ${origin.fileName}` : 'To fix'}
       action={
         known && (
           <ButtonLink small to={paths.trackedShipment(known.trackingId)}>

@@ -1,13 +1,12 @@
 import { formatPrice } from '../../config/currency.ts';
 import { paths } from '../../domain/paths.ts';
-import { type Draft, formatDraftProblems } from '../../domain/shop/draft.ts';
+import type { Draft } from '../../domain/shop/draft.ts';
 import { formatWithheld } from '../../domain/shop/order-state.ts';
-import { formatSize, formatWeight } from '../../domain/shop/parcel-size.ts';
+import { draftToSend } from '../../domain/shop/to-send.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { RowLink } from '../../ui/list/row-link.tsx';
-import { Verbatim } from '../../ui/verbatim.tsx';
+import { toSendColumns } from '../to-send/to-send-columns.tsx';
 
 interface DraftTableProps {
   drafts: readonly Draft[];
@@ -19,108 +18,54 @@ interface DraftTableProps {
 }
 
 export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: DraftTableProps) {
-  const columns: Column<Draft>[] = [
-    {
-      key: 'choice',
-      head: 'Reference',
-      place: 'side',
-      cell: (draft) => (
-        <Checkbox
-          className="my-[min(0px,(1.75rem-44px)/2)]"
-          checked={chosen.has(draft.id)}
-          onChange={({ target }) => onChoose(draft.id, target.checked)}
-        >
-          <span className="sr-only">Select </span>
-          <span translate="no" className="typed break-anywhere">
-            {draft.fields.reference || nameOf(draft)}
-          </span>
-        </Checkbox>
-      ),
-    },
-    {
-      key: 'receiver',
-      head: 'To',
-      place: 'main',
-      second: 'Address',
-      split: 'halves',
-      cell: (draft) => (
-        <>
-          <RowLink to={paths.draft(draft.id)}>
-            <Verbatim>{draft.fields.receiverName || 'No name'}</Verbatim>
-          </RowLink>
-          <span className="second-line">
-            <Verbatim>{addressOf(draft) || '—'}</Verbatim>
-          </span>
-        </>
-      ),
-    },
-    {
-      key: 'parcel',
-      head: 'Parcel',
-      place: 'body',
-      cell: (draft) => {
-        const failure = failures.get(draft.id);
-        if (draft.withheld && !failure) {
-          return (
-            <>
-              {parcelOf(draft)}
-              <span className="second-line">{formatWithheld(draft.withheld)}</span>
-            </>
-          );
-        }
-        const problems = failure ? [failure] : formatDraftProblems(draft);
-        return (
-          <>
-            {parcelOf(draft)}
-            {problems.length > 0 && (
-              <ul className="grid gap-1 text-bad-text">
-                {problems.map((problem) => (
-                  <li key={problem}>{problem}</li>
-                ))}
-              </ul>
-            )}
-            {[...draft.notes, draft.labelNote].filter(Boolean).map((note) => (
-              <span key={note} className="second-line">
-                {note}
-              </span>
-            ))}
-          </>
-        );
-      },
-    },
-    {
-      key: 'fee',
-      head: 'Fee',
-      place: 'foot',
-      align: 'end',
-      cell: ({ fee, withheld }) =>
-        fee === null ? (
-          <span className="soft">{withheld ? 'Not to be sent' : 'To fix'}</span>
-        ) : (
-          <span className="typed">{formatPrice(fee)}</span>
-        ),
-    },
-  ];
+  function read({ id, fields, origin, problems, withheld, notes, labelNote }: Draft) {
+    const failure = failures.get(id);
+    const shown = draftToSend({ line: origin?.line ?? 0, fields, problems: withheld || failure ? [] : problems });
+    const others = withheld ? [formatWithheld(withheld)] : [...notes, labelNote].filter(Boolean);
+    return failure ? { ...shown, problems: { parcel: [failure] } } : { ...shown, notes: others };
+  }
   return (
     <DataTable
       caption="Drafts"
-      columns={columns}
+      columns={[
+        {
+          key: 'choice',
+          head: 'Reference',
+          place: 'side',
+          cell: ({ id, fields: { reference, receiverName }, origin, problems }) => (
+            <>
+              <Checkbox
+                className="my-[min(0px,(1.75rem-44px)/2)]"
+                checked={chosen.has(id)}
+                onChange={({ target }) => onChoose(id, target.checked)}
+              >
+                <span className="sr-only">Select </span>
+                <span translate="no" className="typed break-anywhere">
+                  {reference || (origin ? `Row ${origin.line}` : receiverName || 'Draft')}
+                </span>
+              </Checkbox>
+              {reference && origin && problems.length > 0 && <span className="second-line">Row {origin.line}</span>}
+            </>
+          ),
+        },
+        ...toSendColumns(read, ({ id }) => paths.draft(id)),
+        {
+          key: 'fee',
+          head: 'Fee',
+          place: 'foot',
+          align: 'end',
+          cell: ({ fee, withheld }) =>
+            fee === null ? (
+              <span className="soft">{withheld ? 'Not to be sent' : 'To fix'}</span>
+            ) : (
+              <span className="typed">{formatPrice(fee)}</span>
+            ),
+        },
+      ]}
       rows={drafts}
       rowKey={({ id }) => id}
       dimmed={dimmed}
       empty={<Empty icon="package-open">No drafts here.</Empty>}
     />
   );
-}
-
-const nameOf = ({ fields, origin }: Draft) => (origin ? `Row ${origin.line}` : fields.receiverName || 'Draft');
-
-const addressOf = ({ fields: { line1, line2, postcode, city, country } }: Draft) =>
-  [line1, line2, [postcode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
-
-function parcelOf({ fields: { weightG = '', parcels = '1', description = '', ...fields } }: Draft): string {
-  const weight = /^\d+$/.test(weightG) ? formatWeight(Number(weightG)) : weightG;
-  const [lengthMm = 0, widthMm = 0, heightMm = 0] = [fields.lengthMm, fields.widthMm, fields.heightMm].map(Number);
-  const size = lengthMm * widthMm * heightMm > 0 && formatSize({ lengthMm, widthMm, heightMm });
-  return [description, Number(parcels) > 1 ? `${parcels} × ${weight}` : weight, size].filter(Boolean).join(', ');
 }

@@ -172,10 +172,13 @@ test('drafts name bad cells, and say why one was not confirmed', async () => {
     getDrafts: () => listOf(DRAFT, BAD, EMPTY),
     confirmDrafts: () => [{ id: ID, shipment: null, message: 'This draft has changed. Check it and confirm again.' }],
   });
+  const cell = (name: string) => page.getByRole('cell', { name, exact: true });
   await expectShown(
-    'Row 7, Shipping Country: Choose a country from the list.',
+    'Row 7',
+    cell('Elin Strand Kaj 1, 411 04 Göteborg, Atlantis Shipping Country: Choose a country from the list.'),
     // What is in the parcel stays, and what is missing is one line.
-    page.getByRole('cell', { name: 'Books Row 9, still missing: weight, length, Shipping City.', exact: true }),
+    cell('Books Still missing: weight, length.'),
+    cell('Elin Strand Kaj 1, 411 04, Sweden Shipping City: City is required.'),
     page.getByText('Books, 850 g, 30 × 20 × 12.5 cm').first(),
     page.getByText(NOTE),
   );
@@ -247,6 +250,8 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   await expectShown('2 orders not to be sent', page.getByText('2 × Cancelled (voided)'));
   await expectShown('22 lines left out', page.getByText('Line 7: This row has 16 cells.'), '21 more');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  const first = page.getByRole('table', { name: 'First rows' });
+  await expect.element(first).toMatchTextContent('Elin Strand');
   const letters = page.getByLabelText('Letters of the file');
   await expect
     .element(letters)
@@ -263,6 +268,7 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
   await expect.element(page.getByText('Choose a unit.')).toBeVisible();
   await page.getByRole('group', { name: 'Sizes are in' }).getByRole('radio', { name: 'Millimetres' }).click();
+  await expect.element(first.getByRole('cell', { name: /^500 g Still missing: / })).toBeVisible();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
   await expect.element(page.getByText('50 drafts added')).toBeVisible();
   expect(asked).toEqual(['read null', 'read Windows-1250', 'save Windows-1250']);

@@ -19,15 +19,13 @@ export function Component() {
   const rows = useQuery(shipmentImportRowsQuery({ id, page, errors }));
   return (
     <DeskPage
-      title={file.data ? `Import of ${file.data.fileName}` : 'Import shipments'}
+      title={file.data?.fileName ?? 'Import shipments'}
       description="Create shipments from a file."
       query={[file, rows]}
       above={[
         { label: 'Shipments', to: paths.manageShipments() },
         { label: 'Import shipments', to: paths.importShipments },
       ]}
-      crumb={file.data?.fileName ?? 'File'}
-      heading={<h1>Import shipments</h1>}
     >
       <QueryView query={file}>{(known) => <CheckedFile file={known} page={page} errors={errors} />}</QueryView>
     </DeskPage>

@@ -1,0 +1,62 @@
+import type { ToSend } from '../../domain/shop/to-send.ts';
+import type { Column } from '../../ui/list/data-table.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+
+type Shown = ToSend & { notes?: readonly string[] };
+
+/** Who gets what, with what is wrong in the cell where it is wrong. `linkOf`: null where there is nothing to open. */
+export const toSendColumns = <Row,>(
+  read: (row: Row) => Shown,
+  linkOf: (row: Row) => string | null = () => null,
+): Column<Row>[] => [
+  {
+    key: 'receiver',
+    head: 'To',
+    place: 'main',
+    second: 'Address',
+    split: 'halves',
+    cell: (row) => {
+      const { to, address, problems } = read(row);
+      const link = linkOf(row);
+      const name = <Verbatim>{to || 'No name'}</Verbatim>;
+      return (
+        <>
+          {link === null ? <span>{name}</span> : <RowLink to={link}>{name}</RowLink>}
+          <span className="second-line">
+            <Verbatim>{address || '—'}</Verbatim>
+          </span>
+          <Problems of={problems.to} />
+        </>
+      );
+    },
+  },
+  {
+    key: 'parcel',
+    head: 'Parcel',
+    place: 'body',
+    cell: (row) => {
+      const { parcel, problems, notes = [] } = read(row);
+      return (
+        <>
+          {parcel}
+          <Problems of={problems.parcel} />
+          {notes.map((note) => (
+            <span key={note} className="second-line">
+              {note}
+            </span>
+          ))}
+        </>
+      );
+    },
+  },
+];
+
+export const Problems = ({ of: problems = [] }: { of: readonly string[] | undefined }) =>
+  problems.length > 0 && (
+    <ul className="!col-span-full grid gap-1 text-small font-400 text-bad-text">
+      {problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+    </ul>
+  );
