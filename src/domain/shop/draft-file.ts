@@ -310,6 +310,9 @@ function whyUnread(headers: readonly string[], { cells, problem, isAbove }: File
   return headers.every((head, at) => readHead(cells[at] ?? '') === head) ? 'explains' : null;
 }
 
+const UNKNOWN_UNIT = ' (unit?)';
+export const isUnitUnknown = (text = ''): boolean => text.endsWith(UNKNOWN_UNIT);
+
 function fieldsOf(
   { mapping, weightUnit, lengthUnit, currency }: Reading,
   own: (field: MappedField) => string,
@@ -323,7 +326,7 @@ function fieldsOf(
   ) => {
     // People type what stands in empty cells in the units of our forms.
     if (written === '') return read(mapping[field]?.otherwise ?? '');
-    return unit === null && isBareMeasure(written) ? `${written} (unit?)` : read(written, unit);
+    return unit === null && isBareMeasure(written) ? `${written}${UNKNOWN_UNIT}` : read(written, unit);
   };
   const weight = { read: readWeight, unit: named.weight ?? weightUnitIn(cell('weightIn')) ?? weightUnit };
   const lengths = named.length ?? lengthUnitIn(cell('lengthIn')) ?? lengthUnit;

@@ -16,14 +16,17 @@ interface ImportFileProps<Reading, Result> {
 }
 
 /** Chooses a file, and asks what its columns are for if that is not clear. */
-export function ImportFile<Reading extends AnyReading, Result>({
-  title,
-  intro,
-  children,
-  ...props
-}: ImportFileProps<Reading, Result>) {
+export function ImportFile<Reading extends AnyReading, Result>(props: ImportFileProps<Reading, Result>) {
+  const { kind, title, intro, onDone, children } = props;
   const [read, setRead] = useState<{ file: File; reading: Reading } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { data, error, isPending, mutate, sent, variables: { file } = {} } = useReadFile(kind);
+  const done = data && 'result' in data ? data.result : undefined;
+  // In an effect, after the `LeaveGuard` below has let go.
+  useEffect(() => {
+    if (done) onDone(done);
+  }, [done, onDone]);
+  const doing = sent < 1 ? `Sending ${file?.name}, ${Math.floor(sent * 10) * 10}%` : `Checking ${file?.name}`;
 
   // What had the focus goes.
   function show(next: typeof read) {
@@ -38,53 +41,31 @@ export function ImportFile<Reading extends AnyReading, Result>({
       </h1>
       {read ? (
         <MappingForm
-          {...props}
           {...read}
           key={read.reading.encoding}
+          kind={kind}
+          onDone={onDone}
           onRead={(reading) => show({ ...read, reading })}
           onCancel={() => show(null)}
         />
       ) : (
         <>
           <p>{intro}</p>
-          <ChooseFile {...props} onRead={(file, reading) => show({ file, reading })}>
+          <CsvPicker
+            {...kind.picker}
+            pending={isPending && doing}
+            refused={error && file ? { name: file.name, sentences: sentencesOf(error) } : null}
+            onFile={(chosen) =>
+              mutate(
+                { file: chosen },
+                { onSuccess: (answer) => 'reading' in answer && show({ file: chosen, reading: answer.reading }) },
+              )
+            }
+          >
             {children}
-          </ChooseFile>
+          </CsvPicker>
         </>
       )}
-    </>
-  );
-}
-
-type ChooseFileProps<Reading, Result> = Omit<ImportFileProps<Reading, Result>, 'title' | 'intro'> & {
-  onRead: (file: File, reading: Reading) => void;
-};
-
-function ChooseFile<Reading extends AnyReading, Result>({
-  kind,
-  onDone,
-  onRead,
-  children,
-}: ChooseFileProps<Reading, Result>) {
-  const { data, error, isPending, mutate, sent, variables: { file } = {} } = useReadFile(kind);
-  const done = data && 'result' in data ? data.result : undefined;
-  // In an effect, after the `LeaveGuard` below has let go.
-  useEffect(() => {
-    if (done) onDone(done);
-  }, [done, onDone]);
-  const doing = sent < 1 ? `Sending ${file?.name}, ${Math.floor(sent * 10) * 10}%` : `Checking ${file?.name}`;
-  return (
-    <>
-      <CsvPicker
-        {...kind.picker}
-        pending={isPending && doing}
-        refused={error && file ? { name: file.name, sentences: sentencesOf(error) } : null}
-        onFile={(chosen) =>
-          mutate({ file: chosen }, { onSuccess: (answer) => 'reading' in answer && onRead(chosen, answer.reading) })
-        }
-      >
-        {children}
-      </CsvPicker>
       <LeaveGuard when={isPending}>
         The file is still being checked. If you leave, you’ll have to choose it again.
       </LeaveGuard>

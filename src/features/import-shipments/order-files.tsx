@@ -10,6 +10,7 @@ import {
   type FileReading,
   FORMAT_LABELS,
   isSignField,
+  isUnitUnknown,
   MAPPED_FIELDS,
   MAX_FILE_BYTES,
   REQUIRED_FIELDS,
@@ -62,19 +63,18 @@ export const ORDERS: FileKind<FileReading, FileImported> = {
     await saveMapping({ headers, mapping, weightUnit: weightUnit || null, lengthUnit: lengthUnit || null });
     return sendDraftFile(file, 'save', { encoding });
   },
-  preview({ headers, samples, bareColumns }, { weightUnit, lengthUnit, ...values }) {
+  preview({ headers, samples }, { weightUnit, lengthUnit, ...values }) {
     const units = { weightUnit: weightUnit || null, lengthUnit: lengthUnit || null };
     const rows = samples.map((cells, at) => ({ line: at + 1, cells }));
     const mapping = columnsIn(ORDERS, values);
-    const asked = unitsToAsk(mapping, bareColumns);
-    // Said once, by the question.
-    const isUnclear = (field: string | null) =>
-      (asked.weight && !weightUnit && field === 'weightG') ||
-      (asked.length && !lengthUnit && SIZES.some((size) => size === field));
     return readRows(headers, rows, { mapping, ...units, currency: site.currency }).orders.map(({ line, fields }) => {
       const checked = checkDraft(fields, site.currency);
       const problems = 'problems' in checked ? checked.problems : [];
-      return draftToSend({ line, fields, problems: problems.filter(({ field }) => !isUnclear(field)) });
+      return draftToSend({
+        line,
+        fields,
+        problems: problems.filter(({ field }) => !isUnitUnknown(fields[field ?? 'reference'])),
+      });
     });
   },
   formatOf: ({ format }) => format && FORMAT_LABELS[format],

@@ -3,9 +3,15 @@ import { useState } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import { type ConfirmedDrafts, DRAFTS_PAGE_SIZE, type Draft, type GetDrafts } from '../../domain/shop/draft.ts';
+import {
+  type ConfirmedDrafts,
+  DRAFTS_PAGE_SIZE,
+  type Draft,
+  type DraftCounts,
+  type GetDrafts,
+} from '../../domain/shop/draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Tab } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,6 +22,13 @@ import { draftsQuery } from './queries.ts';
 
 export const SHOWN = ['ready', 'to-fix', 'not-to-send'] as const;
 export type Shown = (typeof SHOWN)[number] | undefined;
+
+const TABS: readonly [Shown, label: string, countIn: (counts: DraftCounts) => number][] = [
+  [undefined, 'All', ({ ready, toFix, withheld }) => ready + toFix + withheld],
+  ['ready', 'Ready', ({ ready }) => ready],
+  ['to-fix', 'To fix', ({ toFix }) => toFix],
+  ['not-to-send', 'Not to be sent', ({ withheld }) => withheld],
+];
 
 /** What the tab asks the server for. */
 export const draftsSearch = (page: number, show: Shown): GetDrafts => {
@@ -28,8 +41,11 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asks, setAsks] = useState<'confirm' | 'delete' | null>(null);
   const [results, setResults] = useState<ConfirmedDrafts>([]);
-  const confirm = useConfirmDrafts();
-  const remove = useDeleteDrafts();
+  const confirm = useConfirmDrafts((made) => {
+    setResults(made);
+    setChosen(new Set());
+  });
+  const remove = useDeleteDrafts(() => setChosen(new Set()));
   const take = useTakeDrafts();
   const rows = query.data?.data ?? [];
   const ready = rows.filter(({ fee }) => fee !== null);
@@ -46,45 +62,15 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
       return next;
     });
 
-  const confirmChosen = () =>
-    confirm.mutate(
-      { drafts: payable.map(({ id, version, fee }) => ({ id, version, seenFee: fee ?? 0 })) },
-      {
-        onSuccess(made) {
-          setResults(made);
-          setChosen(new Set());
-          setAsks(null);
-        },
-      },
-    );
-
-  const deleteChosen = () =>
-    remove.mutate(
-      { ids: selected.map(({ id }) => id) },
-      {
-        onSuccess() {
-          setChosen(new Set());
-          setAsks(null);
-        },
-      },
-    );
-
   return (
     <>
       <ConfirmedNotice results={results} />
       <nav aria-label="Filter drafts" className="tabs">
-        <Tab to={paths.drafts()} current={show === undefined}>
-          {counts ? `All (${counts.ready + counts.toFix + counts.withheld})` : 'All'}
-        </Tab>
-        <Tab to={paths.drafts({ show: 'ready' })} current={show === 'ready'}>
-          {counts ? `Ready (${counts.ready})` : 'Ready'}
-        </Tab>
-        <Tab to={paths.drafts({ show: 'to-fix' })} current={show === 'to-fix'}>
-          {counts ? `To fix (${counts.toFix})` : 'To fix'}
-        </Tab>
-        <Tab to={paths.drafts({ show: 'not-to-send' })} current={show === 'not-to-send'}>
-          {counts ? `Not to be sent (${counts.withheld})` : 'Not to be sent'}
-        </Tab>
+        {TABS.map(([value, label, countIn]) => (
+          <Tab key={label} to={paths.drafts({ show: value })} current={show === value}>
+            {counts ? `${label} (${countIn(counts)})` : label}
+          </Tab>
+        ))}
       </nav>
       <PagedView
         query={query}
@@ -153,38 +139,38 @@ export function Drafts({ page, show }: { page: number; show: Shown }) {
           </div>
         </section>
       )}
-      <ConfirmDialog
-        open={asks === 'confirm'}
+      <ConfirmChange
+        change={confirm}
+        input={
+          asks === 'confirm'
+            ? { drafts: payable.map(({ id, version, fee }) => ({ id, version, seenFee: fee ?? 0 })) }
+            : null
+        }
         onClose={() => setAsks(null)}
-        onConfirm={confirmChosen}
         title={`Create ${counted(payable.length, 'shipment')}?`}
-        confirmLabel="Create"
-        pending={confirm.isPending}
+        label="Create"
         pendingLabel="Creating"
-        {...(confirm.failure && { error: confirm.failure })}
       >
         <p>
           Together they cost <b className="tabular-nums">{formatPrice(totalOf(payable))}</b>.
           {payable.length < selected.length &&
             ` ${counted(selected.length - payable.length, 'draft')} to fix will stay as ${selected.length - payable.length === 1 ? 'it is' : 'they are'}.`}
         </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asks === 'delete'}
+      </ConfirmChange>
+      <ConfirmChange
+        change={remove}
+        input={asks === 'delete' ? { ids: selected.map(({ id }) => id) } : null}
         onClose={() => setAsks(null)}
-        onConfirm={deleteChosen}
         title={`Delete ${counted(selected.length, 'draft')}?`}
-        confirmLabel="Delete"
+        label="Delete"
         destructive
-        pending={remove.isPending}
         pendingLabel="Deleting"
-        {...(remove.failure && { error: remove.failure })}
       >
         <p>
           You can’t undo this. Importing the same file again brings its rows back, but orders of a connected shop never
           come back.
         </p>
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }

@@ -12,11 +12,14 @@ export const useSaveDraft = () => useMutation({ mutationFn: sendOnce('shipper.sa
 export const useSaveSender = () =>
   useMutation({ mutationFn: sendOnce('shipper.saveSender'), onSuccess: () => toast.success('Sender saved') });
 
-export const useDeleteDrafts = () =>
+export const useDeleteDrafts = (onDone: () => void) =>
   useChange<unknown, { ids: string[] }>({
     failed: 'The drafts were not deleted',
     mutationFn: sendOnce('shipper.deleteDrafts'),
-    onSuccess: (_answer, { ids }) => toast.success(`${counted(ids.length, 'draft')} deleted`),
+    onSuccess(_answer, { ids }) {
+      toast.success(`${counted(ids.length, 'draft')} deleted`);
+      onDone();
+    },
   });
 
 export const useTakeDrafts = () =>
@@ -26,10 +29,11 @@ export const useTakeDrafts = () =>
     onSuccess: (_answer, { ids }) => toast.success(`${counted(ids.length, 'draft')} to be sent`),
   });
 
-export const useConfirmDrafts = () =>
+export const useConfirmDrafts = (onSuccess?: (made: ConfirmedDrafts) => void) =>
   useChange<ConfirmedDrafts, ConfirmDrafts>({
     failed: 'No shipments were created',
     mutationFn: sendOnce('shipper.confirmDrafts'),
+    onSuccess,
   });
 
 export const useCancelShipment = () =>
