@@ -141,7 +141,7 @@ async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) 
       .map((key) => ({ column: titleOfColumn(key), message: UNKNOWN_COUNTRY_MESSAGE })),
   );
   const swapped = fields && findSwapped(services, fields);
-  if (swapped) problems.push({ column: COLUMNS.find(({ key }) => key === 'latitude')?.head ?? null, message: swapped });
+  if (swapped) problems.push({ column: titleOfColumn('latitude'), message: swapped });
   const imageProblem = fields && (await findImageProblem(services, fields.images));
   if (imageProblem) problems.push({ column: 'Images', message: imageProblem });
   return { cells, fields, problems };
