@@ -1,5 +1,6 @@
 import type { LoggedMail, MailSearch } from './mail.ts';
 import { isPrefixSearch, type ManagedPageSearch, type UserSearch } from './paged.ts';
+import { rolesOf } from './roles.ts';
 import {
   type ManagedShipment,
   type ManagedShipmentSummary,
@@ -37,9 +38,10 @@ export function matchesShipment(
 
 const isOverdue = (createdAt: string) => Date.now() - Date.parse(createdAt) > UNSCANNED_HOURS * 3_600_000;
 
-export function matchesUser(row: UserSummary, { q, work }: UserSearch): boolean {
+export function matchesUser(row: UserSummary, { q, work, role }: UserSearch): boolean {
   // No device knows who waits for money.
   if (work === 'withdrawals' || work === 'approvals' || (work === 'unverified' && row.verified)) return false;
+  if (role && !(role === 'deactivated' ? row.deactivated : rolesOf(row).includes(role))) return false;
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 

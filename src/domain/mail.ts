@@ -24,6 +24,7 @@ export interface MailSubjects {
   /** Stored nowhere else. */
   message: { subject: string; body: string };
   'set-password': { userId: string };
+  invitation: { userId: string };
   'verify-email': { userId: string };
   'address-taken': { userId: string };
   'reset-password': { userId: string };
@@ -78,6 +79,7 @@ const MAILS: Record<MailKind, Mail> = {
   'address-taken': { label: 'Account already exists', isAwaited: true, hasLink: true },
   'reset-password': { label: 'Reset password', isAwaited: true, hasLink: true },
   'set-password': { label: 'Set password', isAwaited: true, hasLink: true },
+  invitation: { label: 'Invitation', isAwaited: true, hasLink: true },
   'change-email': { label: 'Confirm new address', isAwaited: true, hasLink: true },
   'change-email-taken': { label: 'Address already in use', isAwaited: true },
   'email-changed': { label: 'Address changed', hasLink: true },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, strictInput, TimeZoneSchema } from './field-schemas.ts';
 import { counted, grouped } from './figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, PAGE_SIZES, parsePage } from './pagination.ts';
+import { ROLES } from './roles.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { readerTimeZone } from './time-zone.ts';
@@ -119,7 +120,15 @@ const size = v.optional(v.picklist(PAGE_SIZES, 'A page has 10, 25, 50 or 100 row
 const ManagedPageSchema = strictInput({ ...ManagedPageSearchSchema.entries, size });
 export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
 export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
+/** Who has it, and those who had one. */
+export const userRole = v.picklist([...ROLES, 'deactivated'], 'This role doesn’t exist.');
+export type UserRole = v.InferOutput<typeof userRole>;
+
 export const ManagedUsersSchema = strictInput({
-  page: strictInput({ ...v.pick(ManagedPageSchema, ['page', 'q', 'size']).entries, work: v.optional(userWork) }),
+  page: strictInput({
+    ...v.pick(ManagedPageSchema, ['page', 'q', 'size']).entries,
+    work: v.optional(userWork),
+    role: v.optional(userRole),
+  }),
 });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

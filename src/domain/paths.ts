@@ -1,7 +1,7 @@
 /** Every URL of the app (specification section 2). */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
-import type { ManagedPageSearch, PageSearch } from './paged.ts';
+import type { ManagedPageSearch, PageSearch, UserRole } from './paged.ts';
 import type { Party } from './shipment.ts';
 import type { UserWork } from './work.ts';
 
@@ -95,7 +95,7 @@ export const paths = {
     withSearch('/manager/runs/plan', search),
   manageRun: (id: string, search: { view?: 'add' | 'history'; q?: string; page?: number } = {}) =>
     withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
-  manageUsers: (search: { page?: number; q?: string; work?: UserWork | undefined } = {}) =>
+  manageUsers: (search: { page?: number; q?: string; work?: UserWork | undefined; role?: UserRole | undefined } = {}) =>
     withSearch('/manager/users', search),
   manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   manageUserShipments: (id: string, search: { page?: number } = {}) =>

@@ -1,6 +1,5 @@
 /** Who may do what: the gate, the app's pages and links, and the tests all read this table. */
 import { withCalls } from './calls.ts';
-import { paths } from './paths.ts';
 
 export const ROLES = ['manager', 'dispatcher', 'accountant', 'courier', 'shipper'] as const;
 export type Role = (typeof ROLES)[number];
@@ -43,6 +42,7 @@ export const ROLES_OF_CALLS = {
     'runAdmin: windows',
     'recordsAdmin: getCheck settleFailedJobs',
     'userAdmin: verifyUser deleteUser setRoles endSessions getPrograms endPrograms resetFactors cancelFactorReset',
+    'userAdmin: inviteUser deactivateUser reactivateUser',
     'mail: send getMails getMail resend',
   ]),
   ...withCalls(COURIER, ['courier: getRun']),
@@ -93,10 +93,6 @@ export const isAtDesk = (person: Member): boolean => may(person, 'deskAdmin.getW
 
 /** What /manager is called (specification section 1: *Manager* is for managers). */
 export const deskName = (person: Member | null): string => (person && !person.header ? 'Desk' : 'Manager');
-
-/** Where someone begins who has asked for no page. The specification sends managers home. */
-export const startPathOf = (person: Member): string =>
-  isAtDesk(person) && !person.header ? paths.manager : paths.home;
 
 /** Such as `Manager, courier`; empty without roles. */
 export function formatRoles(person: Member): string {

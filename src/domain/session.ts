@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
-import { NewPasswordSchema } from './user.ts';
+import { NameSchema, NewPasswordSchema } from './user.ts';
 
 /** As typed: older accounts hashed it so. */
 export const existingPassword = v.pipe(
@@ -52,9 +52,18 @@ export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
 export const LinkSchema = strictInput({ token: oneTimeToken });
 export const ForgotPasswordSchema = strictInput({ email: storedEmailAddress('Email') });
-export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
+export const ResetPasswordSchema = strictInput({
+  token: oneTimeToken,
+  password: NewPasswordSchema,
+  /** Of an account that has none. */
+  name: v.optional(NameSchema),
+});
+export type ResetPassword = v.InferOutput<typeof ResetPasswordSchema>;
 
-export const NewPasswordFormSchema = strictInput({ password: NewPasswordSchema });
+/** auth.checkResetLink. `asksName`: the account has none. */
+export const LinkCheckedSchema = v.object({ ok: v.literal(true), asksName: v.optional(v.boolean()) });
+
+export const NewPasswordFormSchema = v.omit(ResetPasswordSchema, ['token']);
 
 export const SessionSchema = v.object({
   id: v.string(),
@@ -77,3 +86,4 @@ export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;
 export const RESET_TOKEN_LIFE = 10 * 60 * 1000;
 export const INVITATION_LIFE = 30 * 60 * 1000;
+export const COLLEAGUE_INVITATION_LIFE = 24 * 60 * 60 * 1000;

@@ -32,9 +32,11 @@ const dayOfBirth = v.pipe(
   v.check((day) => new Date(`${day}T00:00:00Z`).getTime() < Date.now(), 'Date of birth must be in the past.'),
 );
 
+const nameEntries = { firstName: personName('First name'), lastName: personName('Last name') };
+export const NameSchema = strictInput(nameEntries);
+
 const profileEntries = {
-  firstName: personName('First name'),
-  lastName: personName('Last name'),
+  ...nameEntries,
   phone: phoneNumber('Phone number'),
   dob: dayOfBirth,
   address: requiredText('Address', 200),
@@ -123,6 +125,9 @@ export const ManagedUserSchema = v.object({
   factorsEndAt: v.optional(v.nullable(v.string())),
   /** API keys or webhooks. */
   hasPrograms: v.optional(v.boolean()),
+  /** Open runs, sessions, API keys or webhooks (userAdmin.getPrograms). */
+  hasOpen: v.optional(v.boolean()),
+  deactivated: v.optional(v.boolean()),
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 
@@ -132,6 +137,14 @@ const roles = v.pipe(v.array(role, 'Roles must be a list.'), v.maxLength(ROLES.l
 export const SetRolesSchema = strictInput({ id: IdSchema, roles, base: v.optional(roles) });
 export type SetRoles = v.InferOutput<typeof SetRolesSchema>;
 
+/** userAdmin.inviteUser. Its owner adds the rest. */
+export const InviteUserSchema = strictInput({
+  email: emailAddress('Email'),
+  roles: v.pipe(roles, v.minLength(1, 'Choose at least one role.')),
+});
+export type InviteUser = v.InferOutput<typeof InviteUserSchema>;
+export const InvitedSchema = v.object({ id: v.string() });
+
 export const UserSummarySchema = v.object({
   id: IdSchema,
   firstName: v.string(),
@@ -139,6 +152,7 @@ export const UserSummarySchema = v.object({
   email: v.string(),
   verified: v.boolean(),
   ...roleEntries,
+  deactivated: v.optional(v.boolean()),
   createdAt: v.string(),
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;

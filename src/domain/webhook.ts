@@ -114,10 +114,13 @@ export const RotatedSecretSchema = v.object({
 export type RotatedSecret = v.InferOutput<typeof RotatedSecretSchema>;
 export const QueuedSchema = v.object({ queued: v.pipe(v.number(), v.description('How many messages will be sent')) });
 
-/** userAdmin.getPrograms: not the whole address of a webhook, which is often a secret. */
+/** userAdmin.getPrograms: what is open on an account. Not the whole address of a webhook, which is often a secret. */
 export const ProgramsOfUserSchema = v.object({
   keys: v.array(ApiKeySchema),
   webhooks: v.array(v.object({ ...v.pick(WebhookSchema, ['id', 'state', 'test']).entries, host: v.string() })),
+  /** Missing in what devices stored before 0.3.0. */
+  runs: v.optional(v.array(v.object({ id: v.string(), name: v.string(), day: v.string() }))),
+  sessions: v.optional(v.number()),
 });
 export type ProgramsOfUser = v.InferOutput<typeof ProgramsOfUserSchema>;
 

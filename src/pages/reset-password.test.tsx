@@ -34,6 +34,22 @@ test('a link is requested by keyboard, and the result takes the focus', async ()
   expect(inputsOf('auth.forgotPassword')).toEqual([{ email: 'no.such.person@example.com' }]);
 });
 
+test('someone who was invited sets a name, too', async () => {
+  const auth = {
+    checkResetLink: () => ({ ok: true, asksName: true }) as const,
+    resetPassword: () => ({ ok: true }) as const,
+  };
+  await openPage(LINK, { api: { auth } });
+  await page.getByLabelText('First name').fill('Disa');
+  await page.getByLabelText('Last name').fill('Patch');
+  await page.getByLabelText('New password').fill('a brand new secret');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect.element(status('Your password is set.')).toBeVisible();
+  const name = { firstName: 'Disa', lastName: 'Patch' };
+  expect(inputsOf('auth.resetPassword')).toEqual([{ token: 'from-the-email', password: 'a brand new secret', name }]);
+});
+
 test('the link sets a new password by keyboard, and leads to the login', async () => {
   const resetPassword = () => ({ ok: true, deviceTicket: 'a-ticket' }) as const;
   await openPage(LINK, { api: { auth: { checkResetLink, resetPassword } } });

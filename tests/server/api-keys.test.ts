@@ -36,6 +36,16 @@ it('is shown once; only its hash is stored', async () => {
   expect(await list(owner)).toEqual([{ ...key, createdAt: expect.any(String) }]);
 });
 
+it('ends with the account that is deactivated, and does not come back with it', async () => {
+  const [owner, manager] = [await shop(), await server.signedIn({ roles: ['manager'] })];
+  const { secret } = (await make(owner)).data;
+  expect((await use(secret)).statusCode).toBe(200);
+  for (const act of ['deactivateUser', 'reactivateUser'] as const) {
+    expect((await server.call(`userAdmin.${act}`, { id: owner.id }, { as: manager })).outcome).toBe('ok');
+    expect((await use(secret)).statusCode).toBe(401);
+  }
+});
+
 it('asks again who it is, as everything does that lasts', async () => {
   const owner = await shop();
   await server.query(`update sessions set proved_at = now() - interval '16 minutes' where user_id = $1`, [owner.id]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
 import { lockRow } from '../support/row-locks.ts';
-import { type Person, updateInput } from '../support/test-server.ts';
+import { PASSWORD, type Person, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -392,6 +392,38 @@ describe('managers', () => {
       expect((await runOf(courier)).version).toBe(version + 1);
       expect((await deskRun(id)).version).toBe(version + 1);
     });
+  });
+
+  it('keeps out who has left: runs, sessions and links end, and the rest comes back', async () => {
+    const [courier, driving] = [await newCourier(), await newCourier()];
+    const [run, active] = [await releasedRun(courier), await releasedRun(driving)];
+    await loadAndStart(driving);
+    const programs = (await server.call('userAdmin.getPrograms', { id: courier.id }, asManager)).data;
+    expect(programs).toMatchObject({ runs: [{ id: run.id, name: 'Centre' }], sessions: 1 });
+    const act = (name: 'deactivateUser' | 'reactivateUser', id: string) =>
+      server.call(`userAdmin.${name}`, { id }, asManager);
+    for (const { id } of [courier, driving, courier]) expect((await act('deactivateUser', id)).outcome).toBe('ok');
+    expect((await deskRun(run.id)).status).toBe('cancelled');
+    expect((await deskRun(active.id)).status).toBe('closed');
+    expect(await exceptionsOf(active.id)).toEqual(['missing-parcel']);
+    const profile = () => server.call('auth.profile', undefined, { as: courier });
+    const { email } = courier;
+    const logIn = () => server.call('auth.login', { email, password: PASSWORD }, { address: server.newAddress() });
+    expect([(await profile()).outcome, (await logIn()).outcome]).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED']);
+    const person = async () => (await server.call('userAdmin.getUser', { id: courier.id }, asManager)).data;
+    expect(await person()).toMatchObject({ deactivated: true, hasOpen: false, roles: [], courier: false, email });
+    const left = await server.call('userAdmin.getUsers', { page: { role: 'deactivated' } }, asManager);
+    expect(left.data.data.map(({ id }) => id).toSorted()).toEqual([courier.id, driving.id].toSorted());
+    const roles = await server.call('userAdmin.setRoles', { id: courier.id, roles: ['courier'] }, asManager);
+    expect(roles.error.message).toBe('Reactivate this account first.');
+    expect((await act('reactivateUser', courier.id)).outcome).toBe('ok');
+    expect([(await logIn()).outcome, (await profile()).outcome]).toEqual(['ok', 'UNAUTHORIZED']);
+    expect(await person()).toMatchObject({ deactivated: false, roles: ['courier'] });
+    const history = await server.call('auditAdmin.getEntries', { userId: courier.id, page: {} }, asManager);
+    expect(history.data.data.map(auditSentence)).toEqual(
+      expect.arrayContaining(['Ada Lovelace deactivated the account', 'Ada Lovelace reactivated the account']),
+    );
+    expect((await act('deactivateUser', manager.id)).error.message).toBe('You can’t deactivate yourself.');
   });
 
   it('cannot take the role or the account of someone who has a run, and the history says who gave or took it', async () => {

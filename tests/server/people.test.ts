@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { limitRules } from '../../server/limits/limit-rules.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { PASSWORD } from '../support/test-server.ts';
+import { PASSWORD, type Person } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 
@@ -106,6 +106,53 @@ describe('registering', () => {
       expect(fieldErrors, password).toEqual({ password: ['This password is too common. Choose another one.'] });
     }
     expect(await server.query("select 1 from users where email = 'weak@example.com'")).toHaveLength(0);
+  });
+});
+
+describe('inviting a colleague', () => {
+  const invite = async (email: string, roles = ['dispatcher']) =>
+    server.call('userAdmin.inviteUser', { email, roles }, { as: await server.signedIn({ roles: ['manager'] }) });
+  const name = { firstName: 'Disa', lastName: 'Patch' };
+  const join = (token: string) =>
+    server.call('auth.resetPassword', { token, password: NEW_PASSWORD, name }, from(server.newAddress()));
+  const check = (token: string) => server.call('auth.checkResetLink', { token }, from(server.newAddress()));
+
+  it('emails a link that sets name and password, once, and then the roles count', async () => {
+    const email = 'new.colleague@example.com';
+    const { id } = (await invite(email)).data;
+    const mail = await mailTo(email, /^Join/);
+    expect(mail.text).toMatch(/invited to .* as dispatcher.*works once, for 24 hours/s);
+    const token = tokenIn(mail.text);
+    expect((await check(token)).data).toEqual({ ok: true, asksName: true });
+    expect((await join(token)).outcome).toBe('ok');
+    expect((await join(token)).outcome).toBe('BAD_REQUEST');
+    const signedIn = await server.call('auth.login', { email, password: NEW_PASSWORD }, from(server.newAddress()));
+    const profile = await server.call('auth.profile', undefined, { as: { token: signedIn.data.token } as Person });
+    expect(profile.data).toMatchObject({ id, ...name, roles: ['dispatcher'], verified: true, dob: null, address: '' });
+    expect((await invite(email)).error.data.fieldErrors).toEqual({
+      email: ['This address already has an account. Change its roles on its page.'],
+    });
+  });
+
+  it('ends with its link after a day, and can be done again until it was used', async () => {
+    const email = 'slow.colleague@example.com';
+    const { id } = (await invite(email)).data;
+    const first = tokenIn((await mailTo(email, /^Join/)).text);
+    await server.query("update one_time_tokens set expires_at = expires_at - interval '24 hours' where user_id = $1", [
+      id,
+    ]);
+    expect((await join(first)).outcome).toBe('BAD_REQUEST');
+    expect((await invite(email, ['courier'])).data).toEqual({ id });
+    const [user] = await server.query('select roles from users where id = $1', [id]);
+    expect(user?.roles).toEqual(['courier']);
+  });
+
+  it('refuses an address that somebody has registered, and changes nothing', async () => {
+    await register('somebody.else@example.com');
+    const answer = await invite('somebody.else@example.com', ['manager']);
+    expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual(['email']);
+    const [user] = await server.query("select roles from users where email = 'somebody.else@example.com'");
+    expect(user?.roles).toEqual([]);
   });
 });
 

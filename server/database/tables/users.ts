@@ -41,6 +41,8 @@ export const users = pgTable(
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),
     roles: text({ enum: ROLES }).array().notNull().default([]),
+    /** The roles that a deactivated account gets back; null if it is not deactivated. */
+    deactivatedRoles: text({ enum: ROLES }).array(),
     /** These two are what 0.1.0 reads and writes while servers are replaced: a trigger keeps them like `roles`. */
     manager: boolean().notNull().default(false),
     courier: boolean().notNull().default(false),

@@ -1,3 +1,5 @@
+import type { ResetPassword } from '../../../src/domain/session.ts';
+import type { User } from '../../../src/domain/user.ts';
 import { isCommonPassword } from '../../auth/common-passwords.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import { ticketKey } from '../../auth/secrets.ts';
@@ -9,7 +11,8 @@ import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { clearRegisteredProfile, EMPTY_PROFILE } from '../../stores/users/erased-users.ts';
-import { hasPassword, updatePasswordHash } from '../../stores/users/user-rights.ts';
+import { hasPassword, updateName, updatePasswordHash } from '../../stores/users/user-rights.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { mailPasswordChanged } from '../mail/mail-events.ts';
 import { consumeLink } from './consume-link.ts';
 import { rememberDevice } from './remember-device.ts';
@@ -25,14 +28,19 @@ const invalidLink = () =>
  * Checks that `resetPassword` would accept a link (auth.checkResetLink).
  * @throws BAD_REQUEST if not.
  */
-export async function checkResetLink(executor: Executor, token: string): Promise<void> {
-  if (!(await findTokenOwner(executor, PURPOSES, token))) throw invalidLink();
+export async function checkResetLink(executor: Executor, token: string): Promise<{ asksName: boolean }> {
+  const owner = await findTokenOwner(executor, PURPOSES, token);
+  const user = owner && (await findUser(executor, owner.id));
+  if (!user) throw invalidLink();
+  return { asksName: isNameless(user) };
 }
+
+const isNameless = ({ firstName, lastName }: User) => `${firstName}${lastName}` === '';
 
 /** Sets a password with a link, which verifies the address. @throws BAD_REQUEST, field error. */
 export async function resetPassword(
   services: Services,
-  { token, password }: { token: string; password: string },
+  { token, password, name }: ResetPassword,
   { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
 ): Promise<{ deviceTicket?: string }> {
   if (isCommonPassword(password, services.environment))
@@ -47,6 +55,10 @@ export async function resetPassword(
       const fields = Object.keys(EMPTY_PROFILE) as (keyof typeof EMPTY_PROFILE)[];
       const before = Object.fromEntries(fields.map((field) => [field, user[field]]));
       await unit.audit({ entity: 'user', entityId: user.id, before, after: EMPTY_PROFILE });
+    }
+    if (name && isNameless(user)) {
+      await updateName(tx, user.id, name);
+      await unit.audit({ entity: 'user', entityId: user.id, after: name });
     }
     if (user.verified && (await hasPassword(tx, user.id))) await mailPasswordChanged(unit, user);
     await updatePasswordHash(tx, user.id, passwordHash);

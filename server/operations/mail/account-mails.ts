@@ -1,8 +1,16 @@
 import { paths } from '../../../src/domain/paths.ts';
-import { INVITATION_LIFE, RESET_TOKEN_LIFE, VERIFY_TOKEN_LIFE } from '../../../src/domain/session.ts';
+import { rolesOf } from '../../../src/domain/roles.ts';
+import {
+  COLLEAGUE_INVITATION_LIFE,
+  INVITATION_LIFE,
+  RESET_TOKEN_LIFE,
+  VERIFY_TOKEN_LIFE,
+} from '../../../src/domain/session.ts';
+import type { User } from '../../../src/domain/user.ts';
 import { composeMail, greeting, type Letter, type Site } from '../../mail/letter.ts';
 import { formatTime } from '../../mail/shipment-mails.ts';
 import { findUndoableChangeFrom, HELD_ADDRESS_MS } from '../../stores/auth/email-changes.ts';
+import { isDeactivated } from '../../stores/users/user-rights.ts';
 import { createLinkToken } from './create-link-token.ts';
 import {
   type Dependencies,
@@ -24,12 +32,16 @@ interface LinkMail {
 
 /** With a link that sets a password; `why` follows how long it works. */
 const passwordMail =
-  (write: (site: Site) => Pick<Letter, 'subject' | 'paragraphs'> & { label: string; why: string }, life: number) =>
+  (
+    write: (site: Site, user: User) => Pick<Letter, 'subject' | 'paragraphs'> & { label: string; why: string },
+    life: number,
+  ) =>
   async (dependencies: Dependencies, mail: LinkMail): Promise<MailDraft | null> => {
     const user = await findReceiver(dependencies, mail.about.userId, mail);
-    if (!user) return null;
+    if (!user || (await isDeactivated(dependencies.db, user.id))) return null;
     const site = siteOf(dependencies);
-    const { label, why, ...letter } = write(site);
+    const { label, why, ...letter } = write(site, user);
+    const lasts = life < HOUR ? `${life / MINUTE} minutes` : `${life / HOUR} hours`;
     return {
       render: (token) =>
         composeMail(site, {
@@ -37,7 +49,7 @@ const passwordMail =
           // Anyone can register any name.
           greeting: greeting(user.verified ? user.firstName : ''),
           action: { label, link: linkTo(dependencies, paths.resetPassword({ token })) },
-          closing: `The link works once, for ${life / MINUTE} minutes. ${why}`,
+          closing: `The link works once, for ${lasts}. ${why}`,
         }),
       secret: () => createLinkToken(dependencies, { purpose: 'reset', life, userId: user.id, email: user.email }),
     };
@@ -74,7 +86,9 @@ async function draftAddressHeld(dependencies: Dependencies, { receiver, about }:
   );
 }
 
-export const ACCOUNT_MAILS: Drafts<'verify-email' | 'address-taken' | 'reset-password' | 'set-password'> = {
+export const ACCOUNT_MAILS: Drafts<
+  'verify-email' | 'address-taken' | 'reset-password' | 'set-password' | 'invitation'
+> = {
   async 'verify-email'(dependencies, mail) {
     const user = await findReceiver(dependencies, mail.about.userId, mail);
     if (!user || user.verified) return null;
@@ -114,5 +128,17 @@ export const ACCOUNT_MAILS: Drafts<'verify-email' | 'address-taken' | 'reset-pas
       why: 'If you weren’t expecting it, you can ignore this email.',
     }),
     INVITATION_LIFE,
+  ),
+
+  invitation: passwordMail(
+    (site, user) => ({
+      subject: `Join ${site.name}`,
+      paragraphs: [
+        `You have been invited to ${site.name} as ${rolesOf(user).join(' and ')}. Open this link to set your name and a password.`,
+      ],
+      label: 'Join',
+      why: `After that, ask for another invitation. If you weren’t expecting it, you can ignore this email.`,
+    }),
+    COLLEAGUE_INVITATION_LIFE,
   ),
 };

@@ -15,7 +15,14 @@ import {
   setTaskStatus,
   updateStop,
 } from '../../stores/runs/run-tasks.ts';
-import { bumpRunVersion, findRun, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
+import {
+  bumpRunVersion,
+  findRun,
+  listOpenRuns,
+  lockRuns,
+  lockRunsOfCourier,
+  type RunRow,
+} from '../../stores/runs/runs.ts';
 import { notifyReceivers } from '../../stores/runs/windows.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
@@ -172,6 +179,21 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
   const version = await changed(unit, run, { status, closedAt: new Date() });
   await activateWaitingRun(unit, run.courierId);
   return version;
+}
+
+/** Cancels what somebody has not begun, closes what they have, and returns how many runs that were. */
+export async function endRunsOf(unit: UnitOfWork, courierId: string): Promise<number> {
+  const open = await listOpenRuns(unit.tx, courierId);
+  const ids = open.map(({ id }) => id);
+  await lockShipmentsOfRuns(unit, ids);
+  await lockRuns(unit.tx, ids);
+  // Those that wait first: closing one begins the next.
+  for (const { id } of open.toReversed()) {
+    const run = await findRun(unit.tx, id);
+    if (run && nextRunStatus(run.status, 'cancel')) await cancelRun(unit, run);
+    else if (run) await closeRun(unit, run);
+  }
+  return open.length;
 }
 
 function nextOr(run: RunRow, act: RunAct): RunRow['status'] {

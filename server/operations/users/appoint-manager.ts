@@ -2,7 +2,7 @@ import { type Role, rolesOf } from '../../../src/domain/roles.ts';
 import { INVITATION_LIFE } from '../../../src/domain/session.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
-import { updateRoles } from '../../stores/users/user-rights.ts';
+import { reactivate, updateRoles } from '../../stores/users/user-rights.ts';
 import { findCredentials, insertUser } from '../../stores/users/users.ts';
 import { removeAllFactors } from '../factors/reset-factors.ts';
 import { createLinkToken } from '../mail/create-link-token.ts';
@@ -18,6 +18,7 @@ export async function appointManager(
 ): Promise<Appointed> {
   const existing = await findCredentials(unit.tx, email);
   const id = existing?.id ?? (await insertUser(unit.tx, { email, firstName: 'Manager' }));
+  await reactivate(unit.tx, id);
   const user = await lockUser(unit.tx, id);
   const before = user ? rolesOf(user) : [];
   if (user && !before.includes('manager')) {

@@ -2,20 +2,26 @@ import type { ProgramsOfUser } from '../../../src/domain/webhook.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { countSessions } from '../../stores/auth/sessions.ts';
+import { listOpenRuns } from '../../stores/runs/runs.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { deleteApiKeysOf } from '../../stores/v1/api-keys.ts';
 import { deleteEndpointsOf } from '../../stores/v1/webhooks.ts';
 import { listOwnKeys } from '../v1/manage-api-keys.ts';
 import { listWebhooks } from '../webhooks/manage-webhooks.ts';
 
-/** Lists the keys and webhooks of someone else (userAdmin.getPrograms). The rest of an address is often a secret. */
+/** Lists what is open on someone's account (userAdmin.getPrograms). The rest of an address is often a secret. */
 export async function listPrograms(services: Services, userId: string): Promise<ProgramsOfUser> {
-  const [keys, { data: webhooks }] = await Promise.all([
+  const [keys, { data: webhooks }, runs, sessions] = await Promise.all([
     listOwnKeys(services.db, userId),
     listWebhooks(services, { userId }),
+    listOpenRuns(services.db, userId),
+    countSessions(services.db, userId),
   ]);
   return {
     keys,
+    sessions,
+    runs: runs.map(({ id, name, day }) => ({ id, name, day })),
     webhooks: webhooks.map(({ id, url, state, test }) => ({ id, host: new URL(url).host, state, test })),
   };
 }

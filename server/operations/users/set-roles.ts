@@ -3,7 +3,7 @@ import type { SetRoles, User } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockUserAndManagers } from '../../stores/users/lock-users.ts';
-import { updateRoles } from '../../stores/users/user-rights.ts';
+import { isDeactivated, updateRoles } from '../../stores/users/user-rights.ts';
 import { pauseWebhooksOf } from '../../stores/v1/webhooks.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
@@ -22,6 +22,9 @@ export async function setRoles(unit: UnitOfWork, { id, ...input }: SetRoles): Pr
   if (added.length === 0 && removed.length === 0) return;
   if (added.length > 0 && !user.verified) {
     throw new UserError('PRECONDITION_FAILED', 'This person must verify their email address first.');
+  }
+  if (await isDeactivated(unit.tx, user.id)) {
+    throw new UserError('PRECONDITION_FAILED', 'Reactivate this account first.');
   }
   if (removed.includes('manager')) assertNotLastManager(people, user);
   if (removed.includes('courier')) await assertNoOpenRun(unit, user.id);

@@ -9,6 +9,7 @@ import { EmailConfirmedSchema, NotMeLinkSchema, SecuredSchema } from '../../../s
 import { PasskeyRequestSchema, PasskeyResponseSchema } from '../../../src/domain/passkey.ts';
 import {
   ForgotPasswordSchema,
+  LinkCheckedSchema,
   LinkSchema,
   LoginSchema,
   LogoutByHashSchema,
@@ -127,8 +128,8 @@ export const authRouter = router({
 
   checkResetLink: publicProcedure
     .input(LinkSchema)
-    .output(doneOutput)
-    .mutation(({ ctx, input }) => checkResetLink(ctx.services.db, input.token)),
+    .output(LinkCheckedSchema)
+    .mutation(async ({ ctx, input }) => ({ ...done, ...(await checkResetLink(ctx.services.db, input.token)) })),
 
   resetPassword: publicProcedure
     .meta({ lane: 'passwords' })

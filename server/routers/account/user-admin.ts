@@ -1,11 +1,19 @@
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { ManagedUsersSchema, paged } from '../../../src/domain/paged.ts';
-import { ManagedUserSchema, SetRolesSchema, UserSummarySchema } from '../../../src/domain/user.ts';
+import {
+  InvitedSchema,
+  InviteUserSchema,
+  ManagedUserSchema,
+  SetRolesSchema,
+  UserSummarySchema,
+} from '../../../src/domain/user.ts';
 import { ProgramsOfUserSchema } from '../../../src/domain/webhook.ts';
 import { verifyUser } from '../../operations/auth/verify-user.ts';
 import { cancelFactorReset, requestFactorReset } from '../../operations/factors/reset-factors.ts';
+import { deactivateUser, reactivateUser } from '../../operations/users/deactivate-user.ts';
 import { deleteUser, endSessions } from '../../operations/users/delete-user.ts';
 import { endPrograms, listPrograms } from '../../operations/users/end-programs.ts';
+import { inviteUser } from '../../operations/users/invite-user.ts';
 import { getManagedUser, listManagedUsers } from '../../operations/users/list-users.ts';
 import { setRoles } from '../../operations/users/set-roles.ts';
 import { change, doneOutput, read } from '../gate/endings.ts';
@@ -24,6 +32,24 @@ export const userAdminRouter = router({
   deleteUser: roleMutation.meta({ proof: 'recent' }).input(ByIdSchema).output(doneOutput).mutation(change(deleteUser)),
 
   setRoles: roleMutation.meta({ proof: 'recent' }).input(SetRolesSchema).output(doneOutput).mutation(change(setRoles)),
+
+  inviteUser: roleMutation
+    .meta({ proof: 'recent' })
+    .input(InviteUserSchema)
+    .output(InvitedSchema)
+    .mutation(({ ctx, input }) => inviteUser(ctx.unit, input)),
+
+  deactivateUser: roleMutation
+    .meta({ proof: 'recent' })
+    .input(ByIdSchema)
+    .output(doneOutput)
+    .mutation(change(deactivateUser)),
+
+  reactivateUser: roleMutation
+    .meta({ proof: 'recent' })
+    .input(ByIdSchema)
+    .output(doneOutput)
+    .mutation(change(reactivateUser)),
 
   endSessions: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(endSessions)),
 

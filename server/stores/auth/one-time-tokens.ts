@@ -48,6 +48,7 @@ const isOpenLink = (executor: Executor, purposes: readonly TokenPurpose[], token
     eq(users.id, oneTimeTokens.userId),
     isForAddress(executor),
     isNull(users.deletedAt),
+    isNull(users.deactivatedRoles),
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 

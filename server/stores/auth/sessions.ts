@@ -29,6 +29,9 @@ export const isActive = () =>
     gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
   );
 
+/** Neither deleted nor deactivated. */
+const mayLogIn = and(isNull(users.deletedAt), isNull(users.deactivatedRoles));
+
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
 /** Finds an active session's user, or null. */
@@ -43,7 +46,7 @@ export async function findSignedIn(executor: Executor, token: string, network: s
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, hashToken(token)), isActive(), isNull(users.deletedAt)));
+    .where(and(eq(sessions.tokenHash, hashToken(token)), isActive(), mayLogIn));
   if (!row) return null;
   const { sessionId, isProved, hasSecondFactor, stale, ...user } = row;
   if (stale) {
@@ -81,7 +84,7 @@ export async function insertSession(
     select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text, ${network}::text, now(),
       ${secondFactor === 'given'}::boolean, ${secondFactor === 'awaited'}::boolean
     from ${users}
-    where ${and(eq(users.id, userId), isNull(users.deletedAt), isUnchanged)}
+    where ${and(eq(users.id, userId), mayLogIn, isUnchanged)}
     for share`);
   return rowCount === 1;
 }
@@ -109,6 +112,9 @@ export const deleteEndedSessions = (executor: Executor): Promise<boolean> =>
       and(eq(sessions.awaitsFactor, true), lt(sessions.createdAt, since(SECOND_STEP_LIFE))),
     ),
   );
+
+export const countSessions = (executor: Executor, userId: string): Promise<number> =>
+  executor.$count(sessions, and(eq(sessions.userId, userId), isActive()));
 
 export interface SessionRow {
   id: string;

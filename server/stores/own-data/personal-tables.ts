@@ -81,6 +81,7 @@ export const PERSONAL_TABLES = {
       manager: REPEATED,
       courier: REPEATED,
       hasSignedIn: WORKING,
+      deactivatedRoles: STAFF,
     },
   }),
   'email-changes': personal(emailChanges, 'Your email addresses', {

@@ -37,6 +37,7 @@ const ERASED = {
   passwordHash: null,
   passwordChangedAt: null,
   roles: [],
+  deactivatedRoles: null,
   eraseOn: null,
 } satisfies Erased<
   typeof users,

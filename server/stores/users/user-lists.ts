@@ -1,4 +1,4 @@
-import { and, desc, isNull, min, type SQL, sql } from 'drizzle-orm';
+import { and, desc, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
 import type { UserSearch } from '../../../src/domain/paged.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
 import type { UserWork } from '../../../src/domain/work.ts';
@@ -8,9 +8,9 @@ import { users } from '../../database/tables/users.ts';
 import { isToApprove, isToPay } from '../money/transactions.ts';
 import { countRows } from '../newest-first.ts';
 import { matchesUser } from '../text-search.ts';
-import { userColumns } from './users.ts';
+import { hasRole, hasRoles, userColumns } from './users.ts';
 
-type UserFilter = Pick<UserSearch, 'q' | 'work'>;
+type UserFilter = Pick<UserSearch, 'q' | 'work' | 'role'>;
 
 /** Whose work it is: the same for the worklist and the list of people. */
 const IS_WORK: Record<UserWork, SQL> = {
@@ -19,8 +19,9 @@ const IS_WORK: Record<UserWork, SQL> = {
   withdrawals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToPay})`,
 };
 
-function conditionOf({ q, work }: UserFilter): SQL | undefined {
-  return and(isNull(users.deletedAt), work && IS_WORK[work], q ? matchesUser(q) : undefined);
+function conditionOf({ q, work, role }: UserFilter): SQL | undefined {
+  const isIn = role === 'deactivated' ? isNotNull(users.deactivatedRoles) : role && and(hasRoles, hasRole(role));
+  return and(isNull(users.deletedAt), work && IS_WORK[work], isIn, q ? matchesUser(q) : undefined);
 }
 
 export async function listUsers(
@@ -38,6 +39,7 @@ export async function listUsers(
       header: userColumns.header,
       courier: userColumns.courier,
       roles: users.roles,
+      deactivated: isNotNull(users.deactivatedRoles).mapWith(Boolean),
       createdAt: users.createdAt,
     })
     .from(users)
@@ -52,7 +54,7 @@ export const countUsers = (executor: Executor, filter: UserFilter): Promise<numb
   countRows(
     executor,
     sql`select 1 from ${users} where ${conditionOf(filter)}`,
-    filter.q || filter.work ? undefined : Number.MAX_SAFE_INTEGER,
+    filter.q || filter.work || filter.role ? undefined : Number.MAX_SAFE_INTEGER,
   );
 
 /** Finds since when someone has not verified their email address. */

@@ -43,6 +43,35 @@ export async function updateRoles(tx: Transaction, id: string, roles: Role[]): P
   await tx.update(users).set({ roles }).where(eq(users.id, id));
 }
 
+/** Takes all rights, so that whatever asks for one is refused; false if that was done before. */
+export async function deactivate(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ deactivatedRoles: users.roles, roles: [] })
+    .where(and(eq(users.id, id), isNull(users.deactivatedRoles)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Gives the rights back, and returns them; null unless deactivated. */
+export async function reactivate(tx: Transaction, id: string): Promise<Role[] | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ roles: sql`${users.deactivatedRoles}`, deactivatedRoles: null })
+    .where(and(eq(users.id, id), isNotNull(users.deactivatedRoles)))
+    .returning({ roles: users.roles });
+  return row?.roles ?? null;
+}
+
+export async function isDeactivated(executor: Executor, id: string): Promise<boolean> {
+  return (await executor.$count(users, and(eq(users.id, id), isNotNull(users.deactivatedRoles)))) > 0;
+}
+
+/** For an account that has no name yet. */
+export async function updateName(tx: Transaction, id: string, name: Pick<User, 'firstName' | 'lastName'>) {
+  await tx.update(users).set(name).where(eq(users.id, id));
+}
+
 /** Notes a user's first sign-in; false at all later ones. */
 export async function markSignedIn(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
@@ -114,13 +114,18 @@ export async function listUserNames(executor: Executor, ids: readonly string[]):
 
 export async function findManagedUser(executor: Executor, id: string): Promise<ManagedUserRow | null> {
   const [row] = await executor
-    .select({ ...userColumns, createdAt: users.createdAt, passwordChangedAt: users.passwordChangedAt })
+    .select({
+      ...userColumns,
+      createdAt: users.createdAt,
+      passwordChangedAt: users.passwordChangedAt,
+      deactivated: isNotNull(users.deactivatedRoles).mapWith(Boolean),
+    })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
   return row ?? null;
 }
 
-export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null };
+export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null; deactivated: boolean };
 
 /** Whether there are users, even deleted ones. */
 export async function hasUsers(executor: Executor): Promise<boolean> {

@@ -29,6 +29,27 @@ export const useEndPrograms = () =>
     onSuccess: () => toast.success('Keys revoked and webhooks deleted'),
   });
 
+export const useInviteUser = () =>
+  useChange({
+    mutationFn: sendOnce('userAdmin.inviteUser'),
+    failed: 'The invitation was not sent',
+    onSuccess: () => toast.success('Invitation sent'),
+  });
+
+export const useDeactivateUser = () =>
+  useChange({
+    mutationFn: sendOnce('userAdmin.deactivateUser'),
+    failed: 'The account was not deactivated',
+    onSuccess: () => toast.success('Account deactivated'),
+  });
+
+export const useReactivateUser = () =>
+  useChange({
+    mutationFn: sendOnce('userAdmin.reactivateUser'),
+    failed: 'The account is still deactivated',
+    onSuccess: () => toast.success('Account reactivated'),
+  });
+
 export const useSetRoles = () =>
   useMutation({ mutationFn: sendOnce('userAdmin.setRoles'), onSuccess: () => toast.success('Roles saved') });
 

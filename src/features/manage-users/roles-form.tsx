@@ -1,3 +1,5 @@
+import { useId } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { ROLES, type Role, rolesOf } from '../../domain/roles.ts';
 import type { ManagedUser } from '../../domain/user.ts';
@@ -19,6 +21,26 @@ const WHAT: Record<Role, string> = {
   courier: 'Can be given runs, and sees the receiver’s name, phone and address of the parcels in them.',
   shipper: 'Sends parcels as a business, and prints their labels.',
 };
+
+/** In a form with `roles`. */
+export function RoleBoxes() {
+  const { register } = useFormContext();
+  const id = useId();
+  return (
+    <div className="border-t-2 border-rule-strong">
+      {ROLES.map((role) => (
+        <div key={role} className="py-2 border-b border-rule">
+          <Checkbox {...register('roles')} value={role} aria-describedby={`${id}${role}`}>
+            <span className="font-650">{choiceLabel(role)}</span>
+            <span id={`${id}${role}`} className="second-line">
+              {WHAT[role]}
+            </span>
+          </Checkbox>
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** Someone who is not verified can only lose roles. */
 export function RolesForm({ user }: { user: ManagedUser }) {
@@ -49,18 +71,7 @@ export function RolesForm({ user }: { user: ManagedUser }) {
           errorTitle="The roles were not saved"
           onSubmit={submit}
         >
-          <div className="border-t-2 border-rule-strong">
-            {ROLES.map((role) => (
-              <div key={role} className="py-2 border-b border-rule">
-                <Checkbox {...form.register('roles')} value={role} aria-describedby={`what-${role}`}>
-                  <span className="font-650">{choiceLabel(role)}</span>
-                  <span id={`what-${role}`} className="second-line">
-                    {WHAT[role]}
-                  </span>
-                </Checkbox>
-              </div>
-            ))}
-          </div>
+          <RoleBoxes />
           {losesOwnDesk && (
             <Notice tone="warn" title="This is your own account" live>
               You will no longer be able to open the manager’s pages.

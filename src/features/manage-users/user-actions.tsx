@@ -1,9 +1,19 @@
 import { useState } from 'react';
+import { rolesOf } from '../../domain/roles.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useProfile } from '../session/queries.ts';
-import { useCancelFactorReset, useDeleteUser, useEndSessions, useResetFactors, useVerifyUser } from './mutations.ts';
+import {
+  useCancelFactorReset,
+  useDeactivateUser,
+  useDeleteUser,
+  useEndSessions,
+  useInviteUser,
+  useReactivateUser,
+  useResetFactors,
+  useVerifyUser,
+} from './mutations.ts';
 
 interface UserActionsProps {
   user: ManagedUser;
@@ -11,11 +21,16 @@ interface UserActionsProps {
 }
 
 export function UserActions({ user, onDeleted }: UserActionsProps) {
-  const [asking, setAsking] = useState<'verify' | 'factors' | 'end' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'verify' | 'factors' | 'end' | 'invite' | 'active' | 'delete' | null>(null);
   const verify = useVerifyUser();
   const reset = useResetFactors();
   const keep = useCancelFactorReset();
   const end = useEndSessions();
+  const invite = useInviteUser();
+  const deactivate = useDeactivateUser();
+  const reactivate = useReactivateUser();
+  const { deactivated = false } = user;
+  const isInvited = !user.verified && rolesOf(user).length > 0;
   const remove = useDeleteUser(onDeleted);
   const name = fullName(user);
   const ownId = useProfile()?.id;
@@ -23,7 +38,12 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
   return (
     <div>
       <ActionBar label="User actions">
-        {!user.verified && (
+        {isInvited && (
+          <Action icon="mail" onClick={() => setAsking('invite')}>
+            Invite again
+          </Action>
+        )}
+        {!user.verified && !isInvited && !deactivated && (
           <Action icon="mail-check" onClick={() => setAsking('verify')}>
             Verify user
           </Action>
@@ -33,9 +53,16 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
             {user.factorsEndAt ? 'Keep passkeys and codes' : 'Remove passkeys and codes'}
           </Action>
         )}
-        <Action icon="log-out" onClick={() => setAsking('end')}>
-          End all sessions
-        </Action>
+        {!deactivated && (
+          <Action icon="log-out" onClick={() => setAsking('end')}>
+            End all sessions
+          </Action>
+        )}
+        {user.id !== ownId && (
+          <Action icon={deactivated ? 'undo-2' : 'ban'} onClick={() => setAsking('active')}>
+            {deactivated ? 'Reactivate' : 'Deactivate'}
+          </Action>
+        )}
         <Action icon="trash-2" destructive onClick={() => setAsking('delete')}>
           Delete user
         </Action>
@@ -74,6 +101,29 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         destructive
       >
         {name} will be logged out on every device.
+      </ConfirmChange>
+      <ConfirmChange
+        change={invite}
+        input={asking === 'invite' ? { email: user.email, roles: rolesOf(user) } : null}
+        onClose={close}
+        title="Invite again"
+        label="Send invitation"
+        pendingLabel="Sending"
+      >
+        We’ll send {user.email} another link. It works for 24 hours.
+      </ConfirmChange>
+      <ConfirmChange
+        change={deactivated ? reactivate : deactivate}
+        input={asking === 'active' ? { id: user.id } : null}
+        onClose={close}
+        title={deactivated ? 'Reactivate account' : 'Deactivate account'}
+        label={deactivated ? 'Reactivate' : 'Deactivate'}
+        pendingLabel="Saving"
+        destructive={!deactivated}
+      >
+        {deactivated
+          ? `${name} can log in again, with the roles of before. Keys, webhooks and runs that ended don’t come back.`
+          : `${name} can’t log in any more. Sessions, keys and webhooks end now. Runs that haven’t started are cancelled, and one under way is closed: what is still in the van counts as missing. Shipments and history stay. You can reactivate the account at any time.`}
       </ConfirmChange>
       <ConfirmChange
         change={remove}

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { keyPrefixOf } from '../../domain/api-key.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
+import { formatDay } from '../../domain/day.ts';
+import { counted } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
 import { rolesOf } from '../../domain/roles.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import type { ProgramsOfUser } from '../../domain/webhook.ts';
@@ -17,12 +21,21 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
   const query = useQuery(userProgramsQuery(user.id));
   const [isAsking, setAsking] = useState(false);
   const end = useEndPrograms();
+  const hasPrograms = query.data !== undefined && query.data.keys.length + query.data.webhooks.length > 0;
   return (
-    <Section id="programs" title="API keys and webhooks" className="stack gap-3 lg:max-w-180">
-      {!rolesOf(user).includes('shipper') && <p>None of these work: this person isn’t a shipper.</p>}
+    <Section id="open" title="Open on this account" className="stack gap-3 lg:max-w-180">
       <QueryView query={query}>
-        {(programs) => (
+        {({ runs = [], sessions = 0, ...programs }) => (
           <ul className="list-none p-0 m-0 border-t-2 border-rule-strong">
+            {sessions > 0 && <li className="py-2 border-b border-rule">{counted(sessions, 'session')}</li>}
+            {runs.map(({ id, name, day }) => (
+              <li key={id} className="py-2 border-b border-rule">
+                <Link to={paths.manageRun(id)} translate="no" className="break-anywhere">
+                  {name}
+                </Link>
+                <span className="second-line">Run, {formatDay(day)}</span>
+              </li>
+            ))}
             {linesOf(programs).map(({ id, name, about }) => (
               <li key={id} className="py-2 border-b border-rule">
                 <span translate="no" className="break-anywhere">
@@ -34,17 +47,22 @@ export function UserPrograms({ user }: { user: ManagedUser }) {
           </ul>
         )}
       </QueryView>
-      <div>
-        <Button
-          variant="outline"
-          icon="ban"
-          className="max-sm:w-full"
-          aria-haspopup="dialog"
-          onClick={() => setAsking(true)}
-        >
-          End keys and webhooks
-        </Button>
-      </div>
+      {hasPrograms && !rolesOf(user).includes('shipper') && (
+        <p>None of the keys and webhooks work: this person isn’t a shipper.</p>
+      )}
+      {hasPrograms && (
+        <div>
+          <Button
+            variant="outline"
+            icon="ban"
+            className="max-sm:w-full"
+            aria-haspopup="dialog"
+            onClick={() => setAsking(true)}
+          >
+            End keys and webhooks
+          </Button>
+        </div>
+      )}
       <ConfirmChange
         change={end}
         input={isAsking ? { id: user.id } : null}

@@ -39,13 +39,16 @@ const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
     key: 'verified',
     head: 'Email verified',
     place: 'foot',
-    cell: ({ verified }) => (
-      <Badge
-        tone={verified ? 'good' : 'warn'}
-        icon={verified ? 'check' : 'clock'}
-        label={verified ? 'Verified' : 'Unverified'}
-      />
-    ),
+    cell: ({ verified, deactivated }) =>
+      deactivated ? (
+        <Badge tone="plain" icon="ban" label="Deactivated" />
+      ) : (
+        <Badge
+          tone={verified ? 'good' : 'warn'}
+          icon={verified ? 'check' : 'clock'}
+          label={verified ? 'Verified' : 'Unverified'}
+        />
+      ),
   },
 ];
 

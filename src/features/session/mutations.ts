@@ -6,7 +6,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { texts } from '../../domain/errors.ts';
 import type { LoginWithCode } from '../../domain/factor.ts';
 import type { PasskeyResponse } from '../../domain/passkey.ts';
-import type { Login } from '../../domain/session.ts';
+import type { Login, ResetPassword } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { LOGOUT, profileQuery } from './queries.ts';
@@ -81,8 +81,8 @@ export function useLogout(onDone: () => void) {
   });
 }
 
-export function useLinkCheck(token: string): { isChecking: boolean; problem: string | null } {
-  const { mutate, isSuccess, error } = useMutation({
+export function useLinkCheck(token: string): { isChecking: boolean; asksName: boolean; problem: string | null } {
+  const { mutate, data, isSuccess, error } = useMutation({
     mutationFn: (input: { token: string }) => trpc.auth.checkResetLink.mutate(input),
     meta: { skipsRefetch: true },
   });
@@ -90,14 +90,15 @@ export function useLinkCheck(token: string): { isChecking: boolean; problem: str
   const { code, firstMessage } = serverErrorOf(error);
   return {
     isChecking: !isSuccess && !error,
+    asksName: data?.asksName === true,
     problem: error && code === 'BAD_REQUEST' ? firstMessage : null,
   };
 }
 
 export function useResetPassword(token: string) {
   return useMutation({
-    mutationFn: ({ password }: { password: string }) =>
-      trpc.auth.resetPassword.mutate({ token, password }, { context: { deviceTicket: readDeviceTicket() } }),
+    mutationFn: (input: Omit<ResetPassword, 'token'>) =>
+      trpc.auth.resetPassword.mutate({ token, ...input }, { context: { deviceTicket: readDeviceTicket() } }),
     onSuccess({ deviceTicket }) {
       if (deviceTicket) writeDeviceTicket(deviceTicket);
     },

@@ -1,11 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { ReactNode } from 'react';
 import { texts } from '../../domain/errors.ts';
-import { NewPasswordFormSchema } from '../../domain/session.ts';
+import { NewPasswordFormSchema, type ResetPassword } from '../../domain/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -24,11 +25,11 @@ interface NewPasswordFormProps {
 
 /** Reports a dead link before a password is typed. */
 export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
-  const { isChecking, problem } = useLinkCheck(token);
+  const { isChecking, asksName, problem } = useLinkCheck(token);
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
   const toastIfLeft = useToastIfLeft();
 
-  async function submit(values: { password: string }) {
+  async function submit(values: Omit<ResetPassword, 'token'>) {
     await reset.mutateAsync(values);
     toastIfLeft(DONE);
   }
@@ -68,6 +69,12 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
   }
   return (
     <Form form={form} persistAs={null} onSubmit={submit} errorTitle={texts.resetPasswordFailed}>
+      {asksName && (
+        <>
+          <TextField name="name.firstName" label="First name" autoComplete="given-name" required />
+          <TextField name="name.lastName" label="Last name" autoComplete="family-name" required />
+        </>
+      )}
       <PasswordField
         name="password"
         label="New password"

@@ -105,7 +105,7 @@ export function Component() {
                 {seesParcels ? (
                   <FindShipmentForm notFound={(trackingId) => <DeletedNotice search={trackingId} />} />
                 ) : (
-                  <UserSearch q={undefined} work={undefined} />
+                  <UserSearch q={undefined} />
                 )}
               </section>
             }

@@ -129,10 +129,10 @@ test('keys and webhooks of someone who no longer ships are seen and ended', asyn
     ],
     webhooks: [{ id: 'w1', host: 'shop.example', state: 'paused' as const, test: false }],
   };
-  const user: ManagedUser = { ...VERIFIED_USER, hasPrograms: true };
+  const user: ManagedUser = { ...VERIFIED_USER, hasOpen: true };
   await openUser(user, { userAdmin: { getUser: () => user, getPrograms: () => programs } });
   await expectShown(
-    'None of these work: this person isn’t a shipper.',
+    'None of the keys and webhooks work: this person isn’t a shipper.',
     'Web shop · wb_live_…x7Qa',
     'Key, not used yet',
   );
@@ -146,6 +146,31 @@ test('keys and webhooks of someone who no longer ships are seen and ended', asyn
   await expect.element(toastOf('Keys revoked and webhooks deleted')).toBeVisible();
   await expect.element(button('End keys and webhooks')).not.toBeInTheDocument();
   expect(inputsOf('userAdmin.endPrograms')).toEqual([{ id: WAITING_USER.id }]);
+});
+
+test('deactivating says what ends, and reactivating what comes back', async () => {
+  const open = { keys: [], webhooks: [], sessions: 2, runs: [{ id: 'r1', name: 'North', day: '2026-11-28' }] };
+  const user: ManagedUser = { ...VERIFIED_USER, courier: true, roles: ['courier'], hasOpen: true };
+  await openUser(user, { userAdmin: { getUser: () => user, getPrograms: () => open } });
+  await expectShown('2 sessions');
+  await expectLink(page.getByRole('link', { name: 'North' }), '/manager/runs/r1');
+  await expectAccessible();
+  await button('Deactivate').click();
+  await expect.element(question).toMatchTextContent('what is still in the van counts as missing');
+  const left: ManagedUser = { ...VERIFIED_USER, deactivated: true };
+  serve({ userAdmin: { deactivateUser: () => ({ ok: true }), getUser: () => left } });
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await expect.element(toastOf('Account deactivated')).toBeVisible();
+  await expectShown('This person can’t log in.');
+  expect(saveRoles.elements()).toEqual([]);
+  serve({ userAdmin: { reactivateUser: () => ({ ok: true }), getUser: () => VERIFIED_USER } });
+  await button('Reactivate').click();
+  await question.getByRole('button', { name: 'Reactivate' }).click();
+  await expect.element(saveRoles).toBeVisible();
+  expect([inputsOf('userAdmin.deactivateUser'), inputsOf('userAdmin.reactivateUser')]).toEqual([
+    [{ id: WAITING_USER.id }],
+    [{ id: WAITING_USER.id }],
+  ]);
 });
 
 test('taking the own manager role is not done unseen', async () => {

@@ -10,6 +10,7 @@ import { UserPrograms } from '../../features/manage-users/user-programs.tsx';
 import { useMay } from '../../features/session/use-may.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { LinkRow } from '../../ui/layout/link-row.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -24,9 +25,10 @@ export function Component() {
       {may('userAdmin.setRoles') && (
         <UserActions key={user.id} user={user} onDeleted={() => navigateIfShown(paths.manageUsers())} />
       )}
+      {user.deactivated && <Notice title="Deactivated">This person can’t log in.</Notice>}
       <UserDetails user={user} />
-      {may('userAdmin.setRoles') && <RolesForm key={user.id} user={user} />}
-      {may('userAdmin.endPrograms') && user.hasPrograms && <UserPrograms key={`programs ${user.id}`} user={user} />}
+      {may('userAdmin.endPrograms') && user.hasOpen && <UserPrograms key={`programs ${user.id}`} user={user} />}
+      {may('userAdmin.setRoles') && !user.deactivated && <RolesForm key={user.id} user={user} />}
       {may('rateAdmin.list') && rolesOf(user).includes('shipper') && (
         <div className="ways">
           <LinkRow to={paths.manageRates({ user: user.id })} icon="wallet" label="Rates of this shop">

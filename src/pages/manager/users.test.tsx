@@ -48,6 +48,25 @@ test('each user is shown with role and verification, whatever their name is', as
   await expect.element(page.getByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
 });
 
+test('a colleague is invited by email with a role, and people are listed by role', async () => {
+  const invited = USER_SUMMARY.id;
+  await openUsers('/manager/users', [USER_SUMMARY]);
+  await page.getByRole('link', { name: 'Deactivated' }).click();
+  await expect.poll(address).toBe('/manager/users?role=deactivated');
+  await expect.poll(() => inputsOf('userAdmin.getUsers')).toContainEqual({ page: { role: 'deactivated' } });
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabelText('Email').fill('new.colleague@example.com');
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect.element(dialog.getByText('Choose at least one role.')).toBeVisible();
+  await expectAccessible();
+  serve({ userAdmin: { inviteUser: () => ({ id: invited }) } });
+  await dialog.getByRole('checkbox', { name: /^Dispatcher/ }).click();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect.poll(address).toBe(`/manager/users/${invited}`);
+  expect(inputsOf('userAdmin.inviteUser')).toEqual([{ email: 'new.colleague@example.com', roles: ['dispatcher'] }]);
+});
+
 test('pages of users are in the address', async () => {
   await openUsers('/manager/users', readers(1, 10), 12);
   await expect.element(rows.nth(10)).toBeVisible();

@@ -1,23 +1,29 @@
-import { useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import * as v from 'valibot';
 import { prefetch } from '../../api/prefetch.ts';
-import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
+import { formatTotal, parsePageSearch, userRole } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { userWork } from '../../domain/work.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
+import { InviteDialog } from '../../features/manage-users/invite-dialog.tsx';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
+import { RoleTabs } from '../../features/manage-users/role-tabs.tsx';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { DeskPage } from '../../features/session/desk-page.tsx';
+import { useMay } from '../../features/session/use-may.ts';
 import { WorkFilter } from '../../features/worklist/work-filter.tsx';
 import { useList } from '../../offline/use-list.ts';
+import { Button } from '../../ui/button.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
   const { page, q } = parsePageSearch(search);
-  const { success, output } = v.safeParse(userWork, search.get('work'));
-  return { page, q, work: success ? output : undefined };
+  const work = v.safeParse(userWork, search.get('work'));
+  const role = v.safeParse(userRole, search.get('role'));
+  return { page, q, work: work.success ? work.output : undefined, role: role.success ? role.output : undefined };
 };
 
 export const loader = prefetch((client, search) =>
@@ -26,25 +32,46 @@ export const loader = prefetch((client, search) =>
 
 export function Component() {
   const [search] = useSearchParams();
-  const { page, q, work } = parseSearch(search);
+  const { page, q, work, role } = parseSearch(search);
   const size = useRowsPerPage();
-  const asked = { page, q, work, size };
+  const asked = { page, q, work, role, size };
+  const may = useMay();
+  const navigate = useNavigate();
+  const [isInviting, setInviting] = useState(false);
   const users = useList(managedUsersQuery(asked), asked, managedUsersOnDevice);
   return (
-    <DeskPage title="Users" description="Everyone with an account, newest first." query={users}>
-      {work && <WorkFilter work={work} without={paths.manageUsers({ q })} />}
-      <UserSearch q={q} work={work} />
+    <DeskPage
+      title="Users"
+      description="Everyone with an account, newest first."
+      query={users}
+      heading={
+        <div className="row justify-between">
+          <h1>Users</h1>
+          {may('userAdmin.inviteUser') && (
+            <Button icon="mail" aria-haspopup="dialog" onClick={() => setInviting(true)}>
+              Invite a colleague
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {work && <WorkFilter work={work} without={paths.manageUsers({ q, role })} />}
+      <UserSearch q={q} work={work} role={role} />
+      <RoleTabs current={role} to={(one) => paths.manageUsers({ q, work, role: one })} />
       <DeletedNotice search={q} />
       <PagedView
         query={users}
         page={page}
-        to={(target) => paths.manageUsers({ page: target, q, work })}
-        renderTotal={(total) => formatTotal(total, { q: q || work }, 'user')}
+        to={(target) => paths.manageUsers({ page: target, q, work, role })}
+        renderTotal={(total) => formatTotal(total, { q: q || work || role }, 'user')}
         size={size}
         onSize={setRowsPerPage}
       >
         {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
       </PagedView>
+      {isInviting && (
+        <InviteDialog onInvited={(id) => navigate(paths.manageUser(id))} onClose={() => setInviting(false)} />
+      )}
     </DeskPage>
   );
 }

@@ -447,7 +447,7 @@ describe('a shop that may no longer ship', () => {
       webhooks: [{ id, host: new URL(url).host, state: 'paused', test: false }],
     });
     expect((await server.call('userAdmin.endPrograms', { id: shop.id }, as)).outcome).toBe('ok');
-    expect(await programs()).toEqual({ keys: [], webhooks: [] });
+    expect(await programs()).toMatchObject({ keys: [], webhooks: [] });
     expect((await server.call('userAdmin.getUser', { id: shop.id }, as)).data.hasPrograms).toBe(false);
     const audited = "select before from audit_entries where procedure = 'userAdmin.endPrograms' and entity_id = $1";
     expect(await server.query(audited, [shop.id])).toEqual([{ before: { apiKeys: 1, webhooks: 1 } }]);
