@@ -30,7 +30,7 @@ function NoResponse({ message }: { message: string }) {
     <Trouble
       title="No response"
       sentence="This page couldn’t be loaded"
-      label="Retry"
+      label="Try again"
       onClick={() => location.reload()}
     >
       {message}

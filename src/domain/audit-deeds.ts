@@ -75,7 +75,7 @@ const OWN_DEEDS = {
   'shipper.cancelPickup': { user: 'cancelled a pickup' },
   'shipper.cancelShipment': { shipment: 'cancelled the shipment' },
   'shipper.confirmDrafts': ORDERED,
-  'shipper.createPickup': { user: 'asked for a pickup' },
+  'shipper.createPickup': { user: 'requested a pickup' },
   'shipper.createShipment': ORDERED,
   'shopConnection.connect': { user: 'connected a shop' },
   'shopConnection.disconnect': { user: 'disconnected a shop' },

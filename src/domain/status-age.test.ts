@@ -16,7 +16,7 @@ test('today is said by its part, and yesterday by its name', () => {
 
 test('older ones are days, weeks, months and years', () => {
   expect(ageOf('held', 10, 23, 23)).toBe('3 days in the warehouse');
-  expect(ageOf('in-progress', 10, 24)).toBe('Not shipped for 2 days');
+  expect(ageOf('in-progress', 10, 24)).toBe('Created 2 days ago');
   expect(ageOf('delivery', 10, 12)).toBe('Out for delivery for 2 weeks');
   expect(ageOf('cancelled', 8, 20)).toBe('Cancelled 2 months ago');
   expect(formatStatusAge('delivered', new Date(2023, 10, 26), NOW)).toBe('Delivered 3 years ago');

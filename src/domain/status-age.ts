@@ -33,7 +33,7 @@ const past =
     `${what} ${momentOf(since, now) ?? `${span(since, now)} ago`}`;
 
 const AGES: Record<ShipmentStatus, (since: Date, now: Date) => string> = {
-  'in-progress': lasting('Not shipped'),
+  'in-progress': past('Created'),
   shipped: lasting('On its way'),
   delivery: lasting('Out for delivery'),
   held: (since, now) =>

@@ -24,7 +24,7 @@ export const WORK_LABELS: Record<Work, string> = {
   decide: 'To decide',
   missing: 'Missing',
   'try-again': 'Try again',
-  'left-out': 'Left out',
+  'left-out': 'Left at the depot',
   'never-scanned': 'Never scanned',
   'changed-orders': 'Changed orders',
   codes: 'Codes to send',

@@ -153,7 +153,7 @@ test('a page never seen says that the server is slow, then silent', async () => 
   await passTimeUntil(page.getByRole('main'), 'The server is slow to respond. Still waiting.');
   await passTimeUntil(page.getByRole('main'), NO_ANSWER);
   serve({ shipment: { getShipments: () => onePage([SUMMARY]) } });
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(seen).toBeVisible();
 });
 
@@ -173,7 +173,7 @@ test('a page that failed keeps its words while it is tried again', async () => {
   await expect.element(alert).toMatchTextContent('This Wi-Fi requires you to sign in.');
   const { answer, resolve } = held<ReturnType<typeof onePage<typeof SUMMARY>>>();
   serve({ shipment: { getShipments: answer } });
-  const retry = page.getByRole('button', { name: 'Retry' });
+  const retry = page.getByRole('button', { name: 'Try again' });
   await retry.click();
   await expect.element(retry).toHaveAttribute('aria-busy', 'true');
   await expect.element(alert).toMatchTextContent('This Wi-Fi requires you to sign in.');
@@ -194,11 +194,11 @@ test('a parcel never seen says why, and can be asked for again', async () => {
     ['busy', 'The service is busy. Please try again in a moment.'],
   ] as const) {
     serve({ shipment: { getShipmentByTrackingId: fails(reason) } });
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await passTimeUntil(page.getByRole('main'), words);
   }
   serve({ shipment: { getShipmentByTrackingId: () => OVERVIEW } });
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
 });
 

@@ -41,7 +41,7 @@ test('a link that no longer works says why, one without an answer can be tried a
   await expectShown(heading('Address not confirmed'), message);
   await expectAccessible();
   await openPage(LINK, { as: CUSTOMER, api: { auth: { confirmEmail: noAnswer } } });
-  const retry = page.getByRole('button', { name: 'Retry' });
+  const retry = page.getByRole('button', { name: 'Try again' });
   await expectShown(retry);
   serve({ auth: { confirmEmail: confirmed } });
   await retry.click();

@@ -38,7 +38,7 @@ function ConfirmByLink({ token }: { token: string }) {
   if (!error) return <Spinner>Confirming your new email address</Spinner>;
   const retry = failureReasonOf(error) !== 'rejected' && (
     <Button icon="refresh-cw" onClick={() => mutate({ token })}>
-      Retry
+      Try again
     </Button>
   );
   return <Failed action={retry}>{serverErrorOf(error).firstMessage}</Failed>;

@@ -76,7 +76,7 @@ test('without an answer it can be tried again', async () => {
   await expectShown(secure);
   serve({ auth: { secureAccount: noAnswer } });
   await secure.click();
-  const retry = page.getByRole('button', { name: 'Retry' });
+  const retry = page.getByRole('button', { name: 'Try again' });
   await expectShown(retry);
   serve(secured);
   await retry.click();

@@ -38,7 +38,7 @@ function SecureByLink({ token }: { token: string }) {
         pending={secure.isPending || link.isPending}
         onClick={() => (secure.error ? secure.mutate() : link.mutate({ token }))}
       >
-        Retry
+        Try again
       </Button>
     );
     return <Failed action={retry}>{serverErrorOf(error).firstMessage}</Failed>;

@@ -189,7 +189,7 @@ test('a server that is busy shows its reason, and a retry finds the shipment', a
   await vi.advanceTimersByTimeAsync(MIN_LOOKUP_MS);
   await expect.element(alert).toMatchTextContent('The service is busy.');
   serve(finds);
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await endLookup(3);
   await expect.poll(address).toBe(`/track/${VALID_ID}`);
 });

@@ -45,7 +45,7 @@ export function Component() {
                 lookup.state === 'failed' &&
                 lookup.canRetry && (
                   <Button small icon="refresh-cw" pending={lookup.isRetrying} onClick={lookup.retry}>
-                    Retry
+                    Try again
                   </Button>
                 )
               }

@@ -149,7 +149,7 @@ test('a link that a busy server did not take is tried again by itself', async ()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { profile, verify } = verifiedLater();
   await openPage(LINK, { as: UNVERIFIED, api: { auth: { profile, verify: busy } } });
-  await expectShown(heading('Verification failed'), page.getByRole('button', { name: 'Retry' }));
+  await expectShown(heading('Verification failed'), page.getByRole('button', { name: 'Try again' }));
   await expectAccessible();
   const tries = inputsOf('auth.verify').length;
   verify();

@@ -139,7 +139,7 @@ function VerifyByLink({ token }: { token: string }) {
   if (fieldErrors.password) return <VerifyWithPassword token={token} />;
   const retry = reason !== 'rejected' && (
     <Button icon="refresh-cw" onClick={() => mutate({ token })}>
-      Retry
+      Try again
     </Button>
   );
   return <Failed action={retry}>{firstMessage}</Failed>;

@@ -74,7 +74,7 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
     throw new UserError('PRECONDITION_FAILED', `${MAX_PENDING_PICKUPS} pickups are waiting. Cancel one first.`);
   }
   const row = await insertPickup(tx, { userId, day, fromTime: from, untilTime: until, parcels, address });
-  if (!row) throw new UserError('CONFLICT', 'You have already asked for a pickup there on that day. Cancel it first.');
+  if (!row) throw new UserError('CONFLICT', 'You have already requested a pickup there on that day. Cancel it first.');
   await unit.audit({ entity: 'user', entityId: userId, after: { pickup: describe(row) } });
   return toPickup(row);
 }

@@ -4,7 +4,7 @@ import { useChange } from '../../api/use-change.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 export const useCreatePickup = () =>
-  useMutation({ mutationFn: sendOnce('shipper.createPickup'), onSuccess: () => toast.success('Pickup asked for') });
+  useMutation({ mutationFn: sendOnce('shipper.createPickup'), onSuccess: () => toast.success('Pickup requested') });
 
 export const useCancelPickup = () =>
   useChange<unknown, { id: string }>({

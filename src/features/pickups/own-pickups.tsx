@@ -64,7 +64,7 @@ function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void 
         {state === 'declined' && <Badge icon="x" tone="bad" label="Declined" />}
         {state === 'pending' && (
           <>
-            <Badge icon="clock" tone="plain" label="Asked for" />
+            <Badge icon="clock" tone="plain" label="Requested" />
             <Button small variant="quiet" aria-label={`Cancel the pickup on ${when}`} onClick={onCancel}>
               Cancel
             </Button>

@@ -31,7 +31,7 @@ export function PickupDialog({ address, parcels, onClose }: PickupDialogProps) {
       title="Ask for a pickup"
       form={form}
       persistAs={null}
-      errorTitle="The pickup was not asked for"
+      errorTitle="The pickup was not requested"
       onSubmit={async (input) => {
         await create.mutateAsync(input);
         onClose();

@@ -42,7 +42,7 @@ test('a shop asks for a pickup, hears what is wrong, and cancels it', async () =
   await expectShown(dialog.getByText('This day is over.'));
   serve({ shipper: { createPickup: () => PICKUP, ...own([PICKUP]) } });
   await send.click();
-  await expectShown('Monday 30 November, 09:00 AM to 12:00 PM', page.getByText('Asked for', { exact: true }));
+  await expectShown('Monday 30 November, 09:00 AM to 12:00 PM', page.getByText('Requested', { exact: true }));
   expect(inputsOf('shipper.createPickup').at(-1)).toMatchObject({ from: '13:00', until: '17:00', parcels: 12 });
   await expectAccessible();
   serve({ shipper: { cancelPickup: () => ({ ok: true }), ...own([]) } });

@@ -12,7 +12,7 @@ test('a failed look-up keeps its words while it is tried again', async () => {
   await expect.element(alert).toMatchTextContent('The service is busy.');
   const answer = held<typeof OVERVIEW>();
   serve({ shipment: { getShipmentByTrackingId: answer.answer } });
-  const retry = page.getByRole('button', { name: 'Retry' });
+  const retry = page.getByRole('button', { name: 'Try again' });
   await retry.click();
   await expect.element(retry).toHaveAttribute('aria-busy', 'true');
   await expect.element(alert).toMatchTextContent('The service is busy.');

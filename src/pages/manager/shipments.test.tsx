@@ -146,7 +146,7 @@ test('a page that fails to load says why, and others still open', async () => {
   await expect.element(pages.getByText('Page 2')).toHaveAttribute('aria-current', 'page');
   await expectAccessible();
   serve(many);
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('Harp strings 11')).toBeVisible();
 
   setOnline(false);

@@ -40,7 +40,7 @@ export function QueryView<Data>({
   if (!error) return <Loading>{waiting}</Loading>;
   const retry = (
     <Button small icon="refresh-cw" pending={query.isFetching} onClick={() => query.refetch()}>
-      Retry
+      Try again
     </Button>
   );
   if (error.reason === 'offline') {
