@@ -154,6 +154,8 @@ export const UserSummarySchema = v.object({
   ...roleEntries,
   deactivated: v.optional(v.boolean()),
   createdAt: v.string(),
+  /** What waits for a payment or an approval, in a list of those. */
+  amount: v.optional(v.number()),
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 

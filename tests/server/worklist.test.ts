@@ -118,7 +118,9 @@ it('names people who wait, and leads to them', async () => {
     [waiting.id],
   );
   expect(await workOf('withdrawals')).toMatchObject({ count: 1, oldest: expect.any(String) });
-  expect((await listUsers('withdrawals')).data.map(({ id }) => id)).toEqual([waiting.id]);
+  expect((await listUsers('withdrawals')).data).toMatchObject([{ id: waiting.id, amount: 1 }]);
+  const [found] = (await server.call('userAdmin.getUsers', { page: { q: waiting.email } }, { as })).data.data;
+  expect(found).not.toHaveProperty('amount');
 });
 
 it('that was changed past its triggers is found, and repaired on request', async () => {

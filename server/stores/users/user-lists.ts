@@ -1,4 +1,5 @@
 import { and, desc, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
+import { fromCents } from '../../../src/domain/money.ts';
 import type { UserSearch } from '../../../src/domain/paged.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
 import type { UserWork } from '../../../src/domain/work.ts';
@@ -17,6 +18,14 @@ const IS_WORK: Record<UserWork, SQL> = {
   unverified: sql`not ${users.verified}`,
   approvals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToApprove})`,
   withdrawals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToPay})`,
+};
+
+/** In cents, unqualified: within this query they are the transaction's. */
+const amountOf = (condition: SQL) =>
+  sql<string>`(select sum(amount_cents) from transactions where transactions.user_id = users.id and ${condition})`;
+const AMOUNTS: Partial<Record<UserWork, SQL<string>>> = {
+  approvals: amountOf(isToApprove),
+  withdrawals: amountOf(isToPay),
 };
 
 function conditionOf({ q, work, role }: UserFilter): SQL | undefined {
@@ -41,13 +50,18 @@ export async function listUsers(
       roles: users.roles,
       deactivated: isNotNull(users.deactivatedRoles).mapWith(Boolean),
       createdAt: users.createdAt,
+      amountCents: (filter.work && AMOUNTS[filter.work]) ?? sql<null>`null`,
     })
     .from(users)
     .where(conditionOf(filter))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit)
     .offset(offset);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map(({ amountCents, ...row }) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    ...(amountCents !== null && { amount: fromCents(BigInt(amountCents)) }),
+  }));
 }
 
 export const countUsers = (executor: Executor, filter: UserFilter): Promise<number> =>

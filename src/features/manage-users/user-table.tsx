@@ -1,3 +1,4 @@
+import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
@@ -10,6 +11,13 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useMay } from '../session/use-may.ts';
+
+const AMOUNT: Column<UserSummary> = {
+  key: 'amount',
+  head: 'Waiting',
+  place: 'foot',
+  cell: ({ amount = 0 }) => <span className="typed">{formatPrice(amount)}</span>,
+};
 
 const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
   { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
@@ -61,11 +69,13 @@ interface UserTableProps {
 /** Leads to the account of someone whom the reader may only pay. */
 export function UserTable({ caption, users, dimmed }: UserTableProps) {
   const may = useMay();
-  const columns = columnsOf(may('userAdmin.setRoles') ? paths.manageUser : paths.manageUserAccount);
+  const hasAmounts = users.some(({ amount }) => amount !== undefined);
+  const leadsToMoney = hasAmounts || !may('userAdmin.setRoles');
+  const columns = columnsOf(leadsToMoney ? paths.manageUserAccount : paths.manageUser);
   return (
     <DataTable
       caption={caption}
-      columns={columns}
+      columns={hasAmounts ? [...columns, AMOUNT] : columns}
       rows={users}
       rowKey={(row) => row.id}
       dimmed={dimmed}

@@ -67,6 +67,12 @@ test('a colleague is invited by email with a role, and people are listed by role
   expect(inputsOf('userAdmin.inviteUser')).toEqual([{ email: 'new.colleague@example.com', roles: ['dispatcher'] }]);
 });
 
+test('a list of people to pay says how much, and leads to their money', async () => {
+  await openUsers('/manager/users?work=withdrawals', [{ ...USER_SUMMARY, amount: 120.5 }]);
+  await expect.element(rows.nth(1)).toMatchTextContent('120.50');
+  await expectLink(rows.nth(1).getByRole('link'), `/manager/users/${USER_SUMMARY.id}/account`);
+});
+
 test('pages of users are in the address', async () => {
   await openUsers('/manager/users', readers(1, 10), 12);
   await expect.element(rows.nth(10)).toBeVisible();
