@@ -196,6 +196,7 @@ const FIELDS: Record<string, Field> = {
   state: text('VG', 100),
   nationality: text('Sweden', 100),
   'userAdmin.setRoles.roles': field('list')(['courier'], /roles?/i),
+  'auth.resetPassword.name': field('some-object')({ firstName: 'Maja', lastName: 'Lind' }, /./),
   'userAdmin.inviteUser.roles': field('list')(['courier'], /role/i),
   'userAdmin.setRoles.base': field('list')(['courier'], /roles?/i),
   'user.updateProfile.base': base({ city: 'Oslo', phone: null }),

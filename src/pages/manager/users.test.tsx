@@ -53,7 +53,7 @@ test('a colleague is invited by email with a role, and people are listed by role
   await openUsers('/manager/users', [USER_SUMMARY]);
   await page.getByRole('link', { name: 'Deactivated' }).click();
   await expect.poll(address).toBe('/manager/users?role=deactivated');
-  await expect.poll(() => inputsOf('userAdmin.getUsers')).toContainEqual({ page: { role: 'deactivated' } });
+  await expect.poll(() => inputsOf('userAdmin.getUsers')).toContainEqual({ page: { page: 1, role: 'deactivated' } });
   await page.getByRole('button', { name: 'Invite a colleague' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabelText('Email').fill('new.colleague@example.com');
