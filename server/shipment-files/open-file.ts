@@ -26,11 +26,15 @@ export interface OpenFile {
  * `chosen`: the encoding that a person has chosen, where it cannot be told for certain.
  * @throws A field error if the whole file cannot be read.
  */
-export function openFile(bytes: Buffer, chosen?: FileEncoding): OpenFile {
+export async function openFile(bytes: Buffer, chosen?: FileEncoding): Promise<OpenFile> {
   assertNoSpreadsheet(bytes);
   const wide = wideLabelOf(bytes);
   const encoding = wide ? 'UTF-16' : isUtf8(bytes) ? 'UTF-8' : (chosen ?? guessEncoding(bytes));
-  const text = new TextDecoder(wide ?? encoding).decode(bytes);
+  return openText(await decode(bytes, wide ?? encoding), encoding);
+}
+
+/** @throws A field error if the whole text cannot be read. */
+export function openText(text: string, encoding: FileEncoding): OpenFile {
   if (text.includes('\0')) throw fileError('This is not a text file. Choose a CSV file.');
   const { above, from } = findHeaders(text);
   const lines = readCsv(text, from);
@@ -39,6 +43,19 @@ export function openFile(bytes: Buffer, chosen?: FileEncoding): OpenFile {
   if (headers.length > MAX_COLUMNS) throw fileError(`A file can have up to ${MAX_COLUMNS} columns.`);
   const named = headers.findLastIndex((head) => head !== '') + 1;
   return { encoding, headers: headers.slice(0, named), rows: joined(above, lines) };
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+async function decode(bytes: Buffer, encoding: string): Promise<string> {
+  const decoder = new TextDecoder(encoding);
+  const pause = takeTurns();
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    pieces.push(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
+    await pause();
+  }
+  return pieces.join('') + decoder.decode();
 }
 
 function* joined(...parts: Iterable<FileRow>[]): Generator<FileRow> {

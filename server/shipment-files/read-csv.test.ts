@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../../src/domain/shipment-file.ts';
-import { openFile } from './open-file.ts';
+import { openText } from './open-file.ts';
 import { isBlank } from './read-csv.ts';
 
 const HEADERS = COLUMNS.map(({ head }) => head);
@@ -11,7 +11,7 @@ const rowOf = (name: string, shipTo = `${name}8`) => HEADERS.map((_, at) => (at 
 const linesOf = (separator: string, ...rows: string[][]) => rows.map((row) => row.join(separator));
 const FIRST_LINE = HEADERS.join(',');
 
-const rowsOf = (text: string) => Array.from(openFile(Buffer.from(text)).rows).filter(({ cells }) => !isBlank(cells));
+const rowsOf = (text: string) => Array.from(openText(text, 'UTF-8').rows).filter(({ cells }) => !isBlank(cells));
 const fieldsOf = (text: string) => rowsOf(text).map(({ cells, problem }) => problem ?? cells);
 /** Each row's line, with its first word or `bad`. */
 const outline = (text: string) =>

@@ -49,7 +49,7 @@ export async function readDraftFile(
   userId: string,
   { bytes, encoding: chosen }: { bytes: Buffer; encoding?: FileEncoding | undefined },
 ): Promise<FileReading> {
-  const file = openFile(bytes, chosen);
+  const file = await openFile(bytes, chosen);
   const { headers } = file;
   const rows = await readFileRows(file, MAX_FILE_ROWS);
   const guess = { ...guessMapping(headers, rows), weightUnit: null, lengthUnit: null };
@@ -87,7 +87,7 @@ export async function importDrafts(
   userId: string,
   { bytes, fileName, encoding }: { bytes: Buffer; fileName: string; encoding?: FileEncoding | undefined },
 ): Promise<FileImported> {
-  const file = openFile(bytes, encoding);
+  const file = await openFile(bytes, encoding);
   const { headers } = file;
   const rows = await readFileRows(file, MAX_FILE_ROWS);
   const mapping = await findRemembered(unit.tx, userId, headers);

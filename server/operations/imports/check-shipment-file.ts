@@ -47,7 +47,7 @@ interface ShipmentFile {
  */
 export async function checkShipmentFile(unit: UnitOfWork, file: ShipmentFile): Promise<{ id: string }> {
   const { tx, services } = unit;
-  const opened = openFile(file.bytes, file.encoding);
+  const opened = await openFile(file.bytes, file.encoding);
   const { headers } = opened;
   if (!file.mapping && !isClear(opened)) throw fileError('Choose first what the columns of this file are for.');
   const mapping = file.mapping ?? guessColumns(headers);
@@ -79,7 +79,7 @@ export async function readShipmentFile(
   { db }: Pick<Services, 'db'>,
   { bytes, encoding, userId }: Pick<ShipmentFile, 'bytes' | 'encoding' | 'userId'>,
 ): Promise<ShipmentFileReading | null> {
-  const file = openFile(bytes, encoding);
+  const file = await openFile(bytes, encoding);
   if (isClear(file)) return null;
   const { headers } = file;
   const rows = await readShipments(file);
