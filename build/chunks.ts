@@ -5,12 +5,14 @@ const NOT_SHARED = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialo
 /** By default each shared module becomes its own file: 130. */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
-  { name: 'field', test: /ui.form.field\.|use-page-visit|offline.last-visit/ },
-  { name: 'track', test: /pages.track\.tsx|server-clock|pwa.messages/ },
+  { name: 'field', test: /ui.form.field\.|use-page-visit|offline.last-visit|server-clock|pwa.messages|answer-age/ },
+  { name: 'track', test: /pages.track\.tsx/ },
   { name: 'once', test: /calls.(idempotency|call-context)|pwa.push-subscription|[mM]utation(Observer)?\.js/ },
   // Forms write amounts in their messages, and load nothing else of `shared`.
   { name: 'money', test: /domain.(money|currency)\./ },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
+  // Unsaved input of a visitor needs no more of `personal`.
+  { name: 'seal', test: /offline.seal\.ts/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },
   {
