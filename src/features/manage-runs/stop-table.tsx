@@ -4,7 +4,7 @@ import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { DeskTable } from '../../ui/list/desk-table.tsx';
+import { type DeskColumn, DeskTable } from '../../ui/list/desk-table.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { DropLine } from './order/order-buttons.tsx';
@@ -21,6 +21,13 @@ interface StopTableProps {
   onSelect: (id: string) => void;
   onMove: (moving: Moving) => void;
 }
+
+const WINDOW: DeskColumn<Stop> = {
+  key: 'window',
+  head: 'Window',
+  width: '10rem',
+  cell: ({ window }) => window && `${formatClock(window.from)} to ${formatClock(window.to)}`,
+};
 
 /** A stop a row, with its number to type, its handle and its acts. */
 export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTableProps) {
@@ -103,12 +110,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
           align: 'end',
           cell: ({ tasks }) => tasks.reduce((sum, { parcels = 1 }) => sum + parcels, 0),
         },
-        {
-          key: 'window',
-          head: 'Window',
-          width: '10rem',
-          cell: ({ window }) => window && `${formatClock(window.from)} to ${formatClock(window.to)}`,
-        },
+        ...(stops.some(({ window }) => window) ? [WINDOW] : []),
         { key: 'state', head: 'State', width: '9rem', cell: ({ tasks }) => <State tasks={tasks} /> },
       ]}
     />

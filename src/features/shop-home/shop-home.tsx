@@ -46,7 +46,7 @@ export function ShopHome() {
       <div className="stack gap-3">
         <div className="row justify-between gap-y-3">
           <h2>To do</h2>
-          <ButtonLink small variant="primary" icon="package-plus" to={paths.newShipment}>
+          <ButtonLink small icon="package-plus" to={paths.newShipment}>
             New shipment
           </ButtonLink>
         </div>
