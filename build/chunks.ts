@@ -9,7 +9,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'track', test: /pages.track\.tsx/ },
   { name: 'once', test: /calls.(idempotency|call-context)|pwa.push-subscription|[mM]utation(Observer)?\.js/ },
   // Forms write amounts in their messages, and load nothing else of `shared`.
-  { name: 'money', test: /domain.(money|currency)\./ },
+  { name: 'money', test: /(domain.(money|currency)|config.currency)\./ },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   // Unsaved input of a visitor needs no more of `personal`.
   { name: 'seal', test: /offline.seal\.ts/ },
