@@ -11,9 +11,9 @@ const LIMITS: Record<string, number> = {
   field: 1.6,
   track: 4.5,
   tracked: 8.8,
-  basics: 5.1,
+  basics: 5.3,
   money: 1.2,
-  forms: 16.6,
+  forms: 16.8,
   once: 1.8,
 };
 
