@@ -14,6 +14,7 @@ const WORDS: Record<keyof Filter, (value: string) => string> = {
   work: (work) => WORK_LABELS[work as ShipmentWork],
   status: choiceLabel,
   printed: () => 'Not printed',
+  arrival: choiceLabel,
   from: (day) => `From ${formatDay(day)}`,
   days: (days) => `By day ${days}`,
   to: (day) => `To ${formatDay(day)}`,

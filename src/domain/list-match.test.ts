@@ -13,6 +13,7 @@ const parcel = {
   senderName: 'Tomás Pereira',
   receiverName: 'Elin Strand',
   printed: false,
+  announced: false,
 };
 
 describe('a shipment is found', () => {
@@ -29,6 +30,7 @@ describe('a shipment is found', () => {
     ['by the first letters of a word', { q: 'ki' }],
     ['by its status', { status: 'held' as const }],
     ['by its label, which is not printed', { printed: 'no' as const }],
+    ['by its arrival', { arrival: 'arrived' as const }],
     ['by its tracking ID on the label of its third parcel', { q: 'w48207k159xq-3' }],
     ['by its day', { from: '2026-11-16', to: '2026-11-16' }],
     ['by its day in Stockholm', { from: '2026-11-17', to: '2026-11-17', zone: 'Europe/Stockholm' }],

@@ -17,7 +17,7 @@ import { UNSCANNED_HOURS } from './work.ts';
 
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipment, (typeof SEARCHED_FIELDS)[number]> & ManagedShipmentSummary>,
-  { q, status, work, printed, from, to, days = 'created', zone = 'UTC' }: ManagedPageSearch,
+  { q, status, work, printed, arrival, from, to, days = 'created', zone = 'UTC' }: ManagedPageSearch,
 ): boolean {
   // A row only knows its latest entry, which of a delivered one is that it was delivered.
   const at = new Date(days === 'created' ? row.createdAt : (row.latestActivity?.occurredAt ?? row.createdAt));
@@ -29,6 +29,7 @@ export function matchesShipment(
       work === 'changed-orders' ||
       (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
     (!printed || row.printed === false) &&
+    (!arrival || row.announced === (arrival === 'announced')) &&
     (!from || at >= startOfDay(from, zone)) &&
     (!to || at < endOfDay(to, zone)) &&
     (!(from || to) || days !== 'delivered' || row.status === 'delivered') &&

@@ -66,12 +66,12 @@ export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
 
-export function isFiltered({ q, status, from, to, work, printed }: ManagedPageSearch): boolean {
-  return Boolean(q || status || from || to || work || printed);
+export function isFiltered({ q, status, from, to, work, printed, arrival }: ManagedPageSearch): boolean {
+  return Boolean(q || status || from || to || work || printed || arrival);
 }
 
-export function formatTotal(total: number, { q, from, to, printed }: ManagedPageSearch, noun: string): string {
-  return q || from || to || printed ? formatCapped(total, noun) : counted(total, noun);
+export function formatTotal(total: number, { q, from, to, printed, arrival }: ManagedPageSearch, noun: string): string {
+  return q || from || to || printed || arrival ? formatCapped(total, noun) : counted(total, noun);
 }
 
 /** Formats a total that stops at 1,001. */
@@ -100,11 +100,16 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
+/** `announced`: its shop has made it, and nobody here has scanned it. */
+export const ArrivalSchema = v.optional(v.picklist(['announced', 'arrived'], 'Arrival must be announced or arrived.'));
+export type Arrival = v.InferOutput<typeof ArrivalSchema>;
+
 /** What managers can filter all shipments by. */
 export const ManagedPageSearchSchema = strictInput({
   ...PageSearchSchema.entries,
   work: v.optional(shipmentWork),
   printed: v.optional(v.picklist(['no'], 'Printed can only be no.')),
+  arrival: ArrivalSchema,
 });
 export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;
 
@@ -112,7 +117,12 @@ export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;
 export function parseManagedPageSearch(search: Parameters<typeof parsePageSearch>[0]) {
   const { success, output } = v.safeParse(shipmentWork, search.get('work'));
   const printed = search.get('printed') === 'no' ? ('no' as const) : undefined;
-  return { ...parsePageSearch(search), work: success ? output : undefined, printed };
+  return { ...parsePageSearch(search), work: success ? output : undefined, printed, ...parseArrival(search) };
+}
+
+export function parseArrival(search: { get(name: string): string | null }): { arrival: Arrival } {
+  const { success, output } = v.safeParse(ArrivalSchema, search.get('arrival') ?? undefined);
+  return { arrival: success ? output : undefined };
 }
 
 /** Ten rows by default. */

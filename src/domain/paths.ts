@@ -1,7 +1,7 @@
 /** Every URL of the app (specification section 2). */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
-import type { ManagedPageSearch, PageSearch, UserRole } from './paged.ts';
+import type { Arrival, ManagedPageSearch, PageSearch, UserRole } from './paged.ts';
 import type { Party } from './shipment.ts';
 import type { UserWork } from './work.ts';
 
@@ -89,11 +89,12 @@ export const paths = {
   manageInvoice: (id: string) => `/manager/shipments/${encodeURIComponent(id)}/invoice`,
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
-  manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
+  manageRuns: (search: { day?: string; q?: string; page?: number; arrival?: Arrival } = {}) =>
+    withSearch('/manager/runs', search),
   /** `of`: a selection, or else all shipments without a run. */
   planRuns: (search: { day?: string | undefined; of?: PlannedSelection | undefined } = {}) =>
     withSearch('/manager/runs/plan', search),
-  manageRun: (id: string, search: { view?: 'add' | 'history'; q?: string; page?: number } = {}) =>
+  manageRun: (id: string, search: { view?: 'add' | 'history'; q?: string; page?: number; arrival?: Arrival } = {}) =>
     withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number; q?: string; work?: UserWork | undefined; role?: UserRole | undefined } = {}) =>
     withSearch('/manager/users', search),

@@ -368,6 +368,8 @@ export const ManagedShipmentSummarySchema = v.object({
   /** These two are missing in stored data of 0.2.0. */
   shipTo: v.optional(v.string()),
   run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
+  /** Its shop has made it, and nobody here has scanned it. */
+  announced: v.optional(v.boolean()),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

@@ -297,6 +297,8 @@ const FIELDS: Record<string, Field> = {
   'runAdmin.releaseMany.runs': field('list')([{ id: ID, version: 1 }], /run|valid value|\bid\b/i),
   'runAdmin.cancelMany.runs': field('list')([{ id: ID, version: 1 }], /run|valid value|\bid\b/i),
   courierIds: field('list')([ID], /couriers?|\bids?\b/i),
+  announced: flag,
+  arrival: choice('announced', /arrival/i),
   maxStops: field('some-number')(60, /most stops/i),
   maxMinutes: field('some-number')(480, /most minutes/i),
   errors: flag,

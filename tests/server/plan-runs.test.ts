@@ -184,6 +184,36 @@ it('what no van can reach is left out, and swapped coordinates are refused', asy
   });
 });
 
+it('what its shop has only announced is planned on request, and counts as such', async () => {
+  const shop = await server.signedIn({ roles: ['shipper'] });
+  const [here] = await parcelsAt(1);
+  const { id: announced, trackingId } = await server.parcel({ shipTo: doorAt(2) });
+  await server.query('update shipments set sender_id = $2 where id = $1', [announced, shop.id]);
+  await server.query('update activities set created_by = $2 where shipment_id = $1', [announced, shop.id]);
+  const courier = await newCourier();
+  const ids = [here ?? '', announced];
+  const plannedOf = ({ doors }: RunPlan) => doors.flatMap(({ shipmentIds }) => shipmentIds);
+  const proposal = await proposalFor([courier], ids);
+  expect(plannedOf(proposal)).toEqual([here]);
+  expect(proposal.notPlanned).toEqual([{ reason: 'announced', count: 1 }]);
+  expect(plannedOf(await proposalFor([courier], ids, { announced: true })).toSorted()).toEqual(ids.toSorted());
+  const ofPool = (await plan({ courierIds: [courier.id] })).data;
+  expect(plannedOf(ofPool)).not.toContain(announced);
+  expect(ofPool.notPlanned).toContainEqual({ reason: 'announced', count: 1 });
+
+  const inPool = async (page: object) => (await server.call('runAdmin.pool', { page }, asManager)).data.data;
+  const listed = async (arrival: string) =>
+    (await server.call('shipmentAdmin.getShipments', { page: { page: 1, arrival, q: trackingId } }, asManager)).data;
+  expect(await inPool({ arrival: 'announced' })).toMatchObject([{ id: announced, announced: true }]);
+  expect((await inPool({ arrival: 'arrived' })).map(({ id }) => id)).not.toContain(announced);
+  expect(await listed('announced')).toMatchObject({ data: [{ id: announced, announced: true }], total: 1 });
+  expect((await listed('arrived')).total).toBe(0);
+  const location = { id: announced, address: 'Depot', comment: '' };
+  await server.call('shipmentAdmin.updateShipmentActivity', location, asManager);
+  expect(await listed('arrived')).toMatchObject({ data: [{ id: announced, announced: false }], total: 1 });
+  expect((await proposalFor([courier], ids)).notPlanned).toEqual([]);
+});
+
 it('planned runs are released together, or none', async () => {
   const runs = runsOf(await proposalFor(await twoCouriers(), await parcelsAt(1, -1)));
   const created = (await server.call('runAdmin.createMany', { day: 'today', runs }, asManager)).data;

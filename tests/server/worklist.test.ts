@@ -84,6 +84,18 @@ it('is done by a decision, by another run, or by deleting', async () => {
   expect(await differences()).toEqual([]);
 });
 
+it('has what came back without a try', async () => {
+  const bo = await newCourier();
+  const { shipments } = await releasedRun(bo, [{}]);
+  const run = await runOf(bo);
+  const taskIds = run.tasks.map(({ id }) => id);
+  await tell(bo, 'load', fact({ taskIds }));
+  await tell(bo, 'start', fact({ runId: run.id }));
+  await tell(bo, 'return', fact({ taskIds }));
+  expect(await idsOf('left-out')).toContain(shipments[0]?.id);
+  expect(await differences()).toEqual([]);
+});
+
 it('has a shipment that nobody has scanned for a day, until someone does', async () => {
   const [old, recent, scanned] = [await server.parcel(), await server.parcel(), await server.parcel()];
   for (const { id } of [old, scanned])

@@ -108,14 +108,20 @@ function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
   };
 }
 
-export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
+export async function listRunPool(
+  executor: Executor,
+  { page = 1, ...pooled }: PoolSearch,
+): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
-  const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
+  const [rows, total] = await Promise.all([listPool(executor, pooled, window), countPool(executor, pooled)]);
   const attemptsOf = await readLastAttempts(
     executor,
     rows.map(({ id }) => id),
   );
-  const data = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) }));
+  const data = rows.map(({ announced, ...row }) => ({
+    ...{ ...row, createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) },
+    ...(announced && { announced }),
+  }));
   return { data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) };
 }
 

@@ -40,7 +40,7 @@ const MAX_COUNTED = 100_000;
  */
 export async function planRuns(
   services: Pick<Services, 'db' | 'secrets' | 'postcodes' | 'environment'>,
-  { day, courierIds, selection, ...limits }: PlanRuns,
+  { day, courierIds, selection, announced = false, ...limits }: PlanRuns,
 ): Promise<RunPlan> {
   const { db, environment } = services;
   const known = new Map((await listCouriers(db)).map((courier) => [courier.id, courier]));
@@ -48,7 +48,7 @@ export async function planRuns(
   if (couriers.length < courierIds.length) {
     throw fieldError('courierIds', 'One of these people is no longer a courier. Choose again.');
   }
-  const { rows, notPlanned } = await readSelection(db, selection);
+  const { rows, notPlanned } = await readSelection(db, selection, announced);
   const doors = doorsOf(rows);
   const countries = new Map(doors.map(({ id, country }) => [id, country]));
   const places = await findPlaces(db, doors, services);
@@ -86,10 +86,11 @@ export async function planRuns(
 
 type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
 
-async function readSelection(executor: Executor, selection: PlanRuns['selection']) {
+async function readSelection(executor: Executor, selection: PlanRuns['selection'], announced: boolean) {
   const isPool = selection === 'pool';
-  const found = await listToPlan(executor, isPool ? { limit: MAX_PLANNED } : selection);
-  const total = isPool ? await countPool(executor, undefined, MAX_COUNTED) : selection.ids.length;
+  const arrival = announced ? undefined : 'arrived';
+  const found = await listToPlan(executor, isPool ? { limit: MAX_PLANNED, arrival } : selection);
+  const total = isPool ? await countPool(executor, { arrival }, MAX_COUNTED) : selection.ids.length;
   const attemptsOf = await readLastAttempts(
     executor,
     found.map(({ id }) => id),
@@ -98,7 +99,8 @@ async function readSelection(executor: Executor, selection: PlanRuns['selection'
     if (row.isDeleted) return 'deleted';
     if (!canBeInRun(row)) return 'ended';
     if (row.isInRun) return 'in-run';
-    return whyToDecide({ ...row, ...attemptsOf(row.id) }) === null ? null : 'to-decide';
+    if (whyToDecide({ ...row, ...attemptsOf(row.id) }) !== null) return 'to-decide';
+    return row.announced && !announced ? 'announced' : null;
   };
   const notPlanned = new Map<NotPlannedReason, number>();
   const count = (reason: NotPlannedReason, more = 1) => notPlanned.set(reason, (notPlanned.get(reason) ?? 0) + more);
@@ -107,6 +109,8 @@ async function readSelection(executor: Executor, selection: PlanRuns['selection'
     if (reason) count(reason);
     return reason === null;
   });
+  const elsewhere = isPool && !announced ? await countPool(executor, { arrival: 'announced' }, MAX_COUNTED) : 0;
+  if (elsewhere > 0) count('announced', elsewhere);
   if (total > found.length) count(isPool ? 'too-many' : 'deleted', total - found.length);
   return { rows, notPlanned };
 }

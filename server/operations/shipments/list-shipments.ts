@@ -44,7 +44,8 @@ export function listOwnShipments(
     db,
     { ownerId, relation: rel, ...search },
     { page },
-    ({ senderName, receiverName, shipTo, run, work, statusVersion, printedAt, changedAt, ...row }) => toSummary(row),
+    ({ senderName, receiverName, shipTo, run, work, announced, statusVersion, printedAt, changedAt, ...row }) =>
+      toSummary(row),
   );
 }
 
@@ -56,13 +57,14 @@ export function listManagedShipments(
     db,
     { ownerId: userId, ...search },
     { page, size },
-    ({ senderName, receiverName, shipTo, run, work, statusVersion, printedAt, changedAt, ...row }) => ({
+    ({ senderName, receiverName, shipTo, run, work, announced, statusVersion, printedAt, changedAt, ...row }) => ({
       ...toSummary(row),
       senderName,
       receiverName,
       shipTo,
       ...(run && { run }),
       work,
+      announced,
       statusVersion,
       printed: printedAt !== null,
       statusSince: (changedAt ?? row.createdAt).toISOString(),

@@ -1,6 +1,7 @@
 import { and, asc, between, count, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { canBeInRun, MAX_COMING_RUNS } from '../../../src/domain/runs/manage.ts';
+import type { Arrival } from '../../../src/domain/paged.ts';
+import { canBeInRun, MAX_COMING_RUNS, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
@@ -11,6 +12,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, noneOf } from '../lists.ts';
 import { countRows } from '../newest-first.ts';
+import { hasArrival, isAnnounced } from '../shipments/shipment-work.ts';
 import { matchesText } from '../text-search.ts';
 import { isRecalled } from './run-tasks.ts';
 
@@ -236,18 +238,21 @@ const openTaskOf = (executor: Executor) =>
     .from(runTasks)
     .where(and(eq(runTasks.shipmentId, shipments.id), anyOf(runTasks.status, OPEN_TASK_STATUSES)));
 
-function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
+type Pooled = Pick<PoolSearch, 'q' | 'arrival'>;
+
+function isInPool(executor: Executor, { q, arrival }: Pooled): SQL | undefined {
   return and(
     isNull(shipments.deletedAt),
     anyOf(shipments.status, POOL_STATUSES),
     notExists(openTaskOf(executor)),
     q ? matchesText(q) : undefined,
+    hasArrival(arrival),
   );
 }
 
 export async function listPool(
   executor: Executor,
-  q: string | undefined,
+  pooled: Pooled,
   { limit, offset }: { limit: number; offset: number },
 ) {
   return executor
@@ -259,16 +264,20 @@ export async function listPool(
       receiverName: shipments.receiverName,
       shipTo: shipments.shipTo,
       createdAt: shipments.createdAt,
+      announced: isAnnounced,
     })
     .from(shipments)
-    .where(isInPool(executor, q))
+    .where(isInPool(executor, pooled))
     .orderBy(desc(shipments.createdAt), desc(shipments.id))
     .limit(limit)
     .offset(offset);
 }
 
-export async function listToPlan(executor: Executor, selection: { ids: readonly string[] } | { limit: number }) {
-  const isChosen = 'ids' in selection ? anyOf(shipments.id, selection.ids) : isInPool(executor, undefined);
+export async function listToPlan(
+  executor: Executor,
+  selection: { ids: readonly string[] } | { limit: number; arrival: Arrival },
+) {
+  const isChosen = 'ids' in selection ? anyOf(shipments.id, selection.ids) : isInPool(executor, selection);
   return executor
     .select({
       id: shipments.id,
@@ -280,6 +289,7 @@ export async function listToPlan(executor: Executor, selection: { ids: readonly 
       receiverPhone: shipments.receiverPhone,
       parcels: shipments.parcels,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
+      announced: isAnnounced,
       isInRun: exists(openTaskOf(executor)).mapWith(Boolean),
     })
     .from(shipments)
@@ -299,5 +309,5 @@ export async function listMissing(executor: Executor, shipmentIds: readonly stri
 }
 
 /** Counts the pool, up to 1,001 or `most`. */
-export const countPool = (executor: Executor, q: string | undefined, most?: number): Promise<number> =>
-  countRows(executor, sql`select 1 from ${shipments} where ${isInPool(executor, q)}`, most);
+export const countPool = (executor: Executor, pooled: Pooled, most?: number): Promise<number> =>
+  countRows(executor, sql`select 1 from ${shipments} where ${isInPool(executor, pooled)}`, most);

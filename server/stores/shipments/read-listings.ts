@@ -8,6 +8,7 @@ import { type Walk, walkOrder } from '../deep-pages/list-walk.ts';
 import { anyOf } from '../lists.ts';
 import type { ShipmentFilter } from './shipment-filter.ts';
 import { keysOf } from './shipment-keys.ts';
+import { isAnnounced } from './shipment-work.ts';
 import type { ShipmentRow } from './shipments.ts';
 
 /** What a row of a list says of its shipment. */
@@ -30,6 +31,7 @@ export interface ShipmentListing
   run: Pick<typeof runs.$inferSelect, 'id' | 'name' | 'day'> | null;
   /** Null while it has its first status. */
   changedAt: Date | null;
+  announced: boolean;
 }
 
 /** With a search or days, `total` is at most 1,001. */
@@ -74,6 +76,7 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
       shipTo: shipments.shipTo,
       run: { id: runs.id, name: runs.name, day: runs.day },
       work: shipments.work,
+      announced: isAnnounced,
       statusVersion: shipments.statusVersion,
       printedAt: shipments.printedAt,
       changedAt: statusChange.changedAt,

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { LIST_DAYS } from '../../../src/domain/paged.ts';
+import type { Arrival, LIST_DAYS } from '../../../src/domain/paged.ts';
 import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
@@ -8,7 +8,7 @@ import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf } from '../lists.ts';
 import { matchesText } from '../text-search.ts';
-import { isWork } from './shipment-work.ts';
+import { hasArrival, isWork } from './shipment-work.ts';
 
 export interface ShipmentFilter {
   ownerId?: string | undefined;
@@ -18,6 +18,7 @@ export interface ShipmentFilter {
   status?: ShipmentStatus | undefined;
   work?: ShipmentWork | undefined;
   printed?: 'no' | undefined;
+  arrival?: Arrival;
   /** Both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
@@ -37,6 +38,7 @@ export function conditionOf({
   status,
   work,
   printed,
+  arrival,
   ...days
 }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
@@ -54,6 +56,7 @@ export function conditionOf({
     status ? eq(shipments.status, status) : undefined,
     work ? isWork(work) : undefined,
     printed ? isNull(shipments.printedAt) : undefined,
+    hasArrival(arrival),
     happenedIn(days),
   );
 }

@@ -24,7 +24,7 @@ const MAX_SKIPPED_ROWS = 1_000;
 export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;
-  const isCountedByDay = !filter.from && !filter.to && !filter.work && !filter.printed;
+  const isCountedByDay = !filter.from && !filter.to && !filter.work && !filter.printed && !filter.arrival;
   if (offset > MAX_SKIPPED_ROWS && isCountedByDay) return listDeepPage(db, filter, window);
   const [listings, total] = await Promise.all([
     readWalk(db, filter, newest(limit, offset)),
@@ -50,18 +50,18 @@ async function searchShipments(
   window: Window,
 ): Promise<ListedShipments> {
   const list = { ...filter, q: undefined };
-  const { ownerId, status, work, printed, from, to } = filter;
+  const { ownerId, status, work, printed, arrival, from, to } = filter;
   const column = sql`, ${matchesText(q)} as hit`;
   const { ids, total } = await findNewest(executor, window, {
     newest: (take) => keysOf(list, { walk: newest(take), column }),
     all: keysOf(filter),
     ofWeek: (week) => keysOf(filter, { condition: sql`${WEEK} = ${week}` }),
-    isScattered: Boolean(ownerId || status || work || printed),
+    isScattered: Boolean(ownerId || status || work || printed || arrival),
     list: {
-      size: from || to || printed ? 0 : await countShipments(executor, list),
+      size: from || to || printed || arrival ? 0 : await countShipments(executor, list),
       before: (time, take) => keysOf(list, { walk: newest(take), column, condition: sql`created_at < ${time}` }),
     },
-    some: ownerId || status || work || printed || from || to ? undefined : ofPeopleNamed(q),
+    some: ownerId || status || work || printed || arrival || from || to ? undefined : ofPeopleNamed(q),
   });
   return { listings: ids.length > 0 ? await readListings(executor, anyOf(shipments.id, ids)) : [], total };
 }
@@ -94,7 +94,7 @@ export function listDeepPage(db: Database, filter: ShipmentFilter, window: Windo
 
 async function countShipments(executor: Executor, { q: _, ...filter }: ShipmentFilter): Promise<number> {
   const { ownerId, relation, status, work } = filter;
-  if (filter.from || filter.to || filter.printed || (work && ownerId)) {
+  if (filter.from || filter.to || filter.printed || filter.arrival || (work && ownerId)) {
     const walk = newest(EXACT_TOTAL_UNDER_SEARCH + 1);
     return countRows(executor, keysOf(filter, { walk }));
   }

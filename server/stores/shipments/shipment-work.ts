@@ -1,5 +1,6 @@
 /** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
-import { and, eq, gt, gte, isNull, lt, min, type SQL, sql, sum } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, lt, min, not, type SQL, sql, sum } from 'drizzle-orm';
+import type { Arrival } from '../../../src/domain/paged.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, UNSCANNED_HOURS } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
@@ -32,6 +33,13 @@ export const isWork = (work: ShipmentWork): SQL | undefined =>
             ? lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`)
             : undefined,
         );
+
+/** Its shop has made it, and nobody here has scanned it. Written out: Drizzle names columns of a single table without it. */
+export const isAnnounced = sql<boolean>`(shipments.work is not distinct from 'never-scanned' and exists (select from activities made
+  where made.shipment_id = shipments.id and made.kind = 'created' and made.created_by = shipments.sender_id))`;
+
+export const hasArrival = (arrival: Arrival): SQL | undefined =>
+  arrival && (arrival === 'announced' ? isAnnounced : not(isAnnounced));
 
 export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
   const hasStatus = status ? sql`= ${status}` : sql`is not null`;

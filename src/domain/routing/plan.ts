@@ -36,10 +36,12 @@ export const PlanRunsSchema = strictInput({
   ),
   maxStops: v.optional(wholeNumber('Most stops', MAX_TASKS)),
   maxMinutes: v.optional(wholeNumber('Most minutes', MAX_PLANNED_MINUTES)),
+  /** Plans what is announced and not here yet, too. */
+  announced: v.optional(v.boolean('Announced must be true or false.')),
 });
 export type PlanRuns = v.InferOutput<typeof PlanRunsSchema>;
 
-export const NOT_PLANNED_REASONS = ['to-decide', 'in-run', 'ended', 'deleted', 'too-many'] as const;
+export const NOT_PLANNED_REASONS = ['to-decide', 'announced', 'in-run', 'ended', 'deleted', 'too-many'] as const;
 export type NotPlannedReason = (typeof NOT_PLANNED_REASONS)[number];
 
 /** The limit that keeps a door out of every tour, or why no van can get there. */

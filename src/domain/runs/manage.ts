@@ -1,7 +1,7 @@
 /** An older `version` is a conflict. */
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
-import { MAX_SEARCH_LENGTH, PageNumberSchema } from '../paged.ts';
+import { ArrivalSchema, MAX_SEARCH_LENGTH, PageNumberSchema } from '../paged.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import { MAX_TASKS, RunVersionNumberSchema } from './facts.ts';
 
@@ -34,6 +34,7 @@ export const PoolSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
     q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
+    arrival: ArrivalSchema,
   }),
 });
 export const POOL_PAGE_SIZE = 50;

@@ -186,6 +186,7 @@ export const PoolShipmentSchema = v.object({
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
   isMissing: v.optional(v.boolean()),
+  announced: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 

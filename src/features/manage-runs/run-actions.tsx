@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDesk } from '../../browser/density.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
-import { parsePageSearch } from '../../domain/paged.ts';
+import { parseArrival, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { isOpenRun, nextRunStatus } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
@@ -79,7 +79,11 @@ export function AddPanel({ run }: { run: RunDetails }) {
   const { page, q } = parsePageSearch(search);
   return (
     <Panel id={PANEL_ID} closeTo={closed} title="Add shipments">
-      <Pool search={{ page, q }} selection={selection} to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}>
+      <Pool
+        search={{ page, q, ...parseArrival(search) }}
+        selection={selection}
+        to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}
+      >
         <AddToRun list={{ day: run.day, runs: [run] }} selection={selection} onAdded={close} />
       </Pool>
     </Panel>

@@ -39,11 +39,13 @@ export const SHIPMENT_COLUMNS: readonly DeskColumn<ManagedShipmentSummary>[] = [
     key: 'run',
     head: 'Run',
     width: '7rem',
-    cell: ({ run }) =>
-      run && (
+    cell: ({ run, announced }) =>
+      run ? (
         <RowLink to={paths.manageRun(run.id)} translate="no" title={run.name}>
           {run.name}
         </RowLink>
+      ) : (
+        announced && <span className="soft">Announced</span>
       ),
   },
   { key: 'date', head: 'Date', width: '8.5rem', cell: ({ createdAt }) => formatListDate(createdAt) },

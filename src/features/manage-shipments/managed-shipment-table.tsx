@@ -13,6 +13,7 @@ import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { RowStatus } from '../shipments/row-status.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
+import { AnnouncedBadge } from '../shipments/status-badge.tsx';
 import { SHIPMENT_COLUMNS, USUAL_COLUMNS } from './desk-columns.tsx';
 
 const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSummary>[] => [
@@ -72,7 +73,12 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     head: 'Status',
     place: 'foot',
     width: 'clamp(9.5rem, 18.5cqi, 15rem)',
-    cell: (row) => <RowStatus shipment={row} />,
+    cell: (row) => (
+      <>
+        <RowStatus shipment={row} />
+        {row.announced && <AnnouncedBadge />}
+      </>
+    ),
   },
 ];
 

@@ -7,7 +7,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { ShipmentChoice } from '../selection/shipment-choice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
-import { StatusBadge } from '../shipments/status-badge.tsx';
+import { AnnouncedBadge, StatusBadge } from '../shipments/status-badge.tsx';
 import { LastRun } from './last-run.tsx';
 
 interface PoolTableProps {
@@ -52,7 +52,12 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       place: 'foot',
       // As wide as the longest label.
       width: '10rem',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status, announced }) => (
+        <>
+          <StatusBadge status={status} />
+          {announced && <AnnouncedBadge />}
+        </>
+      ),
     },
   ];
   return (

@@ -7,12 +7,19 @@ import { needsDecision } from '../../domain/runs/reasons.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { SearchForm } from '../../ui/list/search-form.tsx';
+import { Toggle, ToggleLink } from '../../ui/toggle.tsx';
 import { notOnPage, SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { useRowsWithSentStatuses } from '../shipments/use-rows-with-sent-statuses.ts';
 import { PoolTable } from './pool-table.tsx';
 import { poolQuery } from './queries.ts';
 import { ScanToSelect } from './scan-to-select.tsx';
+
+const ARRIVALS = [
+  [undefined, 'All'],
+  ['arrived', 'Arrived'],
+  ['announced', 'Announced'],
+] as const;
 
 interface PoolProps {
   search: PoolSearch;
@@ -25,7 +32,7 @@ export function Pool({ search, to, selection, children }: PoolProps) {
   const navigate = useNavigate();
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
   const shipments = useRowsWithSentStatuses(query.data);
-  const { q, page = 1 } = search;
+  const { q, arrival, page = 1 } = search;
   return (
     // Flex: in a grid the bar would stick only within its own row.
     <div className="stack flex flex-col gap-4">
@@ -33,7 +40,7 @@ export function Pool({ search, to, selection, children }: PoolProps) {
         <SearchForm
           q={q}
           placeholder="Name, address or tracking ID"
-          onSearch={(typed) => navigate(to({ q: typed }), { replace: true, preventScrollReset: true })}
+          onSearch={(typed) => navigate(to({ q: typed, arrival }), { replace: true, preventScrollReset: true })}
         />
         <ScanToSelect selection={selection} />
       </div>
@@ -43,6 +50,13 @@ export function Pool({ search, to, selection, children }: PoolProps) {
             <p role="status" className="soft text-small tabular-nums">
               {formatCapped(total, 'shipment')}
             </p>
+            <Toggle label="Arrival">
+              {ARRIVALS.map(([wanted, label]) => (
+                <ToggleLink key={label} current={arrival === wanted} to={to({ q, arrival: wanted })} preventScrollReset>
+                  {label}
+                </ToggleLink>
+              ))}
+            </Toggle>
             <div className="row">
               <SelectAll selectable={shipments.filter((one) => !needsDecision(one))} selection={selection} />
             </div>
@@ -50,9 +64,9 @@ export function Pool({ search, to, selection, children }: PoolProps) {
             {(prev !== null || next !== null) && (
               <Pagination
                 current={page}
-                pages={[{ page, to: to({ q, page }) }]}
-                previous={prev === null ? undefined : `${to({ q, page: prev })}#pool`}
-                next={next === null ? undefined : `${to({ q, page: next })}#pool`}
+                pages={[{ page, to: to({ q, arrival, page }) }]}
+                previous={prev === null ? undefined : `${to({ q, arrival, page: prev })}#pool`}
+                next={next === null ? undefined : `${to({ q, arrival, page: next })}#pool`}
               />
             )}
             <SelectionBar selection={selection} hidden={notOnPage(selection, shipments)}>

@@ -21,15 +21,15 @@ interface ShipmentFilterProps {
 const FIVE_FIELDS =
   'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]';
 /** The search has its own line. */
-const SIX_FIELDS =
-  'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(5,minmax(0,1fr))_auto]';
+const SEVEN_FIELDS =
+  'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(6,minmax(0,1fr))_auto]';
 
-const NAMES = ['q', 'status', 'printed', 'days', 'from', 'to'] as const;
+const NAMES = ['q', 'status', 'printed', 'arrival', 'days', 'from', 'to'] as const;
 
 /** The filter is in the URL, so it can be shared and survives Back. It acts when it changes. */
 export function ShipmentFilter({ filter, to, hasLabels = false, more }: ShipmentFilterProps) {
   const navigate = useNavigate();
-  const isNarrowed = Boolean(filter.status || filter.printed || filter.from || filter.to);
+  const isNarrowed = Boolean(filter.status || filter.printed || filter.arrival || filter.from || filter.to);
   const [isOpen, setOpen] = useState(isNarrowed);
   const [halfTyped, setHalfTyped] = useState<string>();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -39,15 +39,15 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
   const opener = useRef<HTMLDivElement>(null);
 
   // Not by a `key`: what acts when it changes keeps the focus.
-  const { q, status, printed, days, from, to: until } = filter;
+  const { q, status, printed, arrival, days, from, to: until } = filter;
   useEffect(() => {
-    const values = { q, status, printed, days: days ?? 'created', from, to: until };
+    const values = { q, status, printed, arrival, days: days ?? 'created', from, to: until };
     for (const name of NAMES) {
       const field = form.current?.elements.namedItem(name);
       const value = values[name] ?? '';
       if (isField(field) && field.value !== value) field.value = value;
     }
-  }, [q, status, printed, days, from, until]);
+  }, [q, status, printed, arrival, days, from, until]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -130,6 +130,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
               <div className="stack gap-3 p-4">
                 <StatusField status={filter.status} />
                 {hasLabels && <LabelsField printed={filter.printed} />}
+                {hasLabels && <ArrivalField arrival={filter.arrival} />}
                 <DaysField days={filter.days} />
                 {dayField('from')}
                 {dayField('to')}
@@ -146,7 +147,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
     <search className="stack gap-3">
       <form
         {...attributes}
-        className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? SIX_FIELDS : FIVE_FIELDS}`}
+        className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? SEVEN_FIELDS : FIVE_FIELDS}`}
       >
         <div
           className={`col-span-full ${hasLabels ? '' : '[@container_page_(36rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto'}`}
@@ -169,6 +170,11 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         {hasLabels && (
           <div className={`max-sm:col-span-full ${onPhones}`}>
             <LabelsField printed={filter.printed} />
+          </div>
+        )}
+        {hasLabels && (
+          <div className={`max-sm:col-span-full ${onPhones}`}>
+            <ArrivalField arrival={filter.arrival} />
           </div>
         )}
         <div className={`max-sm:col-span-full ${onPhones}`}>
@@ -206,6 +212,12 @@ const STATUSES = Object.fromEntries(SHIPMENT_STATUSES.map((status) => [status, s
 function LabelsField({ printed }: { printed: ManagedPageSearch['printed'] }) {
   return <ChoiceField label="Labels" name="printed" chosen={printed ?? ''} choices={LABELS} />;
 }
+
+function ArrivalField({ arrival }: Pick<ManagedPageSearch, 'arrival'>) {
+  return <ChoiceField label="Arrival" name="arrival" chosen={arrival ?? ''} choices={ARRIVALS} />;
+}
+
+const ARRIVALS = { '': 'Any', announced: 'Announced', arrived: 'Arrived' };
 
 const LABELS = { '': 'Any', no: 'Not printed' };
 

@@ -34,6 +34,7 @@ const PLAN: RunPlan = {
   notPlanned: [
     { reason: 'to-decide', count: 2 },
     { reason: 'in-run', count: 1 },
+    { reason: 'announced', count: 5 },
   ],
   placed: 7,
 };
@@ -89,9 +90,11 @@ test('a day is planned for the chosen couriers within limits', async () => {
   await expectAccessible();
   await page.getByLabelText('Stops at most, each').fill('4');
   await page.getByLabelText('Hours at most, each').fill('7,5');
+  await box(/shops have announced/).click();
+  await page.getByLabelText('Hours at most, each').click();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Proposal for Wednesday 18 November 2026' })).toHaveFocus();
-  const input = { day: DAY, courierIds: [KAJ?.id], selection: 'pool', maxStops: 4, maxMinutes: 450 };
+  const input = { day: DAY, courierIds: [KAJ?.id], selection: 'pool', maxStops: 4, maxMinutes: 450, announced: true };
   expect(inputsOf('runAdmin.plan')).toEqual([input]);
   await expectAccessible();
 });
@@ -110,6 +113,7 @@ test('the proposal has a row for each courier, and says what is left out', async
   await expect.element(notice).toMatchTextContent('1 parcel at 1 stop doesn’t fit: a courier gets 500 stops at most.');
   await expect.element(notice).toMatchTextContent('2 shipments need a decision first.');
   await expect.element(notice).toMatchTextContent('1 shipment is in a run already.');
+  await expect.element(notice).toMatchTextContent('5 shipments are announced, but not here yet.');
 });
 
 test('what is out of reach is named, and can be moved to a courier', async () => {

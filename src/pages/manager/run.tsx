@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { useDesk } from '../../browser/density.ts';
-import { parsePageSearch } from '../../domain/paged.ts';
+import { parseArrival, parsePageSearch } from '../../domain/paged.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
@@ -26,7 +26,7 @@ export const loader = prefetch((client, search, { id = '' }) => {
   return Promise.all([
     client.prefetchQuery(runQuery(id)),
     client.prefetchQuery(couriersQuery),
-    search.get('view') === 'add' && client.prefetchQuery(poolQuery({ page, q })),
+    search.get('view') === 'add' && client.prefetchQuery(poolQuery({ page, q, ...parseArrival(search) })),
   ]);
 });
 
@@ -38,7 +38,7 @@ export function Component() {
   const history = useHistory({ runId: id }, parsePage(search.get('page')), isHistoryOpen);
   const isPoolOpen = search.get('view') === 'add';
   const { page, q } = parsePageSearch(search);
-  const pool = useQuery({ ...poolQuery({ page, q }), enabled: isPoolOpen });
+  const pool = useQuery({ ...poolQuery({ page, q, ...parseArrival(search) }), enabled: isPoolOpen });
   const isAtDesk = useDesk();
   const { data: run } = query;
   const name = run?.name ?? 'Run';

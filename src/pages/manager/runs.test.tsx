@@ -246,6 +246,16 @@ test('planned runs are released in one go, and what stays behind is named', asyn
   expect(inputsOf('runAdmin.releaseMany')).toEqual([{ runs: planned.map(({ id, version }) => ({ id, version })) }]);
 });
 
+test('what its shop has only announced has a badge, and can be left out of the list', async () => {
+  const [first, ...others] = inPool(2);
+  if (!first) throw new Error('There are no samples');
+  await openBoard(serving([RUN_SUMMARY], [{ ...first, announced: true }, ...others]));
+  await expect.element(page.getByRole('row', { name: 'Pool parcel 1' })).toMatchTextContent('Announced');
+  await page.getByRole('link', { name: 'Arrived' }).click();
+  await expect.poll(() => inputsOf('runAdmin.pool').at(-1)).toMatchObject({ page: { arrival: 'arrived' } });
+  await expectAccessible();
+});
+
 test('what came back damaged is not selected with the others', async () => {
   const [damaged, other] = inPool(2);
   if (!damaged || !other) throw new Error('There are no samples');

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { useDesk } from '../../browser/density.ts';
 import { formatDay, parseDay } from '../../domain/day.ts';
-import { parsePageSearch } from '../../domain/paged.ts';
+import { parseArrival, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { AddToRun } from '../../features/manage-runs/add-to-run.tsx';
 import { NewRun } from '../../features/manage-runs/create-run-dialog.tsx';
@@ -26,7 +26,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
   const { page, q } = parsePageSearch(search);
-  return { day: parseDay(search.get('day')), pool: { page, q } };
+  return { day: parseDay(search.get('day')), pool: { page, q, ...parseArrival(search) } };
 };
 
 export const loader = prefetch((client, search) => {

@@ -11,6 +11,7 @@ import { RunFormSchema } from '../../../domain/runs/manage.ts';
 import { isOpenRun } from '../../../domain/runs/run-status.ts';
 import type { RunList } from '../../../domain/runs/views.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -44,6 +45,7 @@ const FormSchema = v.object({
       v.maxValue(MAX_PLANNED_MINUTES / MINUTES_PER_HOUR, MOST_HOURS),
     ),
   ),
+  announced: v.boolean(),
 });
 
 interface PlanFormProps {
@@ -56,7 +58,7 @@ interface PlanFormProps {
 export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
   const form = useForm({
     resolver: valibotResolver(FormSchema),
-    defaultValues: { day, courierIds: [] as unknown, maxStops: '', maxHours: '' },
+    defaultValues: { day, courierIds: [] as unknown, maxStops: '', maxHours: '', announced: false },
   });
   const wanted = parseDay(useWatch({ control: form.control, name: 'day' }));
   const { data: runs } = useQuery({ ...runsQuery(wanted ?? day), enabled: wanted !== undefined });
@@ -71,9 +73,12 @@ export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
       persistAs={null}
       errorTitle="There is no plan"
       columns={2}
-      onSubmit={async ({ maxHours, maxStops, ...chosen }) => {
+      onSubmit={async ({ maxHours, maxStops, announced, ...chosen }) => {
         const maxMinutes = maxHours === undefined ? undefined : Math.round(maxHours * MINUTES_PER_HOUR);
-        await onPlan({ ...chosen, ...(maxStops && { maxStops }), ...(maxMinutes && { maxMinutes }) });
+        await onPlan({
+          ...{ ...chosen, ...(maxStops && { maxStops }), ...(maxMinutes && { maxMinutes }) },
+          ...(announced && { announced }),
+        });
       }}
     >
       <TextField name="day" label="Day" type="date" mono required />
@@ -118,6 +123,9 @@ export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
         inputMode="decimal"
         mono
       />
+      <div className="wide">
+        <Checkbox {...form.register('announced')}>Plan what shops have announced, too</Checkbox>
+      </div>
       <div className="wide">
         <SubmitButton
           pendingLabel="Planning"

@@ -116,6 +116,7 @@ function describePlan({ placed, about, doors }: RunPlan, filled: readonly Share[
 
 const WHY_NOT_PLANNED: Record<NotPlannedReason, (shipments: string, isOne: boolean) => string> = {
   'to-decide': (shipments, isOne) => `${shipments} ${isOne ? 'needs' : 'need'} a decision first.`,
+  announced: (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} announced, but not here yet.`,
   'in-run': (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} in a run already.`,
   ended: (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} delivered or cancelled.`,
   deleted: (shipments, isOne) => `${shipments} no longer ${isOne ? 'exists' : 'exist'}.`,
