@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useDesk } from '../../browser/density.ts';
 import type { Bulk } from '../../domain/bulk.ts';
 import type { ManagedPageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
@@ -35,6 +36,8 @@ export function BulkBar({ filter, shipments, selection, renderRuns }: BulkBarPro
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const ids = selection.chosen.map(({ id }) => id);
   const hidden = useHidden(selection, filter, shipments);
+  // There the head of the list has a box for that.
+  const isAtDesk = useDesk();
   const close = () => setAct(null);
   function onStarted(started: Bulk) {
     setBulk(started);
@@ -48,7 +51,7 @@ export function BulkBar({ filter, shipments, selection, renderRuns }: BulkBarPro
       <SelectionBar
         selection={selection}
         hidden={hidden}
-        selectAll={ids.length > 0 && hasMore && <SelectAll selectable={shipments} selection={selection} />}
+        selectAll={ids.length > 0 && hasMore && !isAtDesk && <SelectAll selectable={shipments} selection={selection} />}
       >
         <fieldset className="pick-acts">
           <legend className="sr-only">With the selected shipments</legend>
