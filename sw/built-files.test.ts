@@ -6,10 +6,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { integrityOf, ORIGIN, stubWorker } from '../tests/support/fake-worker.ts';
 
-const APP = ['app.html', 'assets/main-1.js', 'track.html'];
-const COURIER = 'assets/courier-1.js';
-const COURIERS = [COURIER, 'assets/scan-worker-1.js'];
-const DESKS = ['assets/desk-1.js', 'assets/desk-lists-1.js', 'assets/office-1.js'];
+const APP = ['app.html', 'assets/main-12345678.js', 'track.html'];
+const COURIER = 'assets/courier-12345678.js';
+const COURIERS = [COURIER, 'assets/scan-worker-12345678.js'];
+const DESKS = ['assets/desk-12345678.js', 'assets/desk-lists-12345678.js', 'assets/office-12345678.js'];
 const FILES = [...APP, ...COURIERS, ...DESKS];
 
 const PORTAL_PAGE = '<!doctype html><title>Welcome to the train</title>';
@@ -154,13 +154,13 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
   test('an update fails while one of the courier’s files does not come, and keeps the earlier one', async () => {
     behave();
     const earlier = await browser.caches.open('courier');
-    await earlier.put(`${ORIGIN}/assets/courier-0.js`, new Response(bytesOf('assets/courier-0.js')));
+    await earlier.put(`${ORIGIN}/assets/courier-00000000.js`, new Response(bytesOf('assets/courier-00000000.js')));
     behave(behaviour, (path) => path === COURIER);
     expect((await install()).error).toBeInstanceOf(Error);
-    expect(await listStored()).toEqual([...APP, 'assets/courier-0.js', COURIERS[1]].toSorted());
+    expect(await listStored()).toEqual([...APP, 'assets/courier-00000000.js', COURIERS[1]].toSorted());
     behave();
     expect(await install()).not.toHaveProperty('error');
-    expect(await listStored()).toEqual([...APP, ...COURIERS, 'assets/courier-0.js'].toSorted());
+    expect(await listStored()).toEqual([...APP, ...COURIERS, 'assets/courier-00000000.js'].toSorted());
   });
 
   test('a repair replaces what it can, and the rest later', async () => {
