@@ -179,6 +179,7 @@ describe('the list of shipments', () => {
       createdAt: expect.any(String),
       senderName: 'Tomás Pereira',
       receiverName: 'Elin Strand',
+      shipTo: expect.stringContaining('413 04 Gothenburg'),
       latestActivity: { ...entry, occurredAt: expect.any(String) },
       work: null,
       statusVersion: 1,

@@ -222,8 +222,8 @@ describe('where a shop says that a door is', async () => {
   }
   async function pointsOf(...shipmentIds: string[]) {
     const { id: courierId } = await newCourier();
-    const selection = { ids: shipmentIds };
-    const plan = await server.call('runAdmin.plan', { day: 'today', courierIds: [courierId], selection }, { as: desk });
+    const planned = { day: 'today', courierIds: [courierId], selection: { ids: shipmentIds }, announced: true };
+    const plan = await server.call('runAdmin.plan', planned, { as: desk });
     const run = { day: 'today', name: 'Points', courierId, shipmentIds };
     const { data } = await server.call('runAdmin.create', run, { as: desk });
     const seen = (await deskRun(data.id)).stops.map(({ at }) => at ?? null);

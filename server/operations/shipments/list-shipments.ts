@@ -64,7 +64,7 @@ export function listManagedShipments(
       shipTo,
       ...(run && { run }),
       work,
-      announced,
+      ...(announced && { announced }),
       statusVersion,
       printed: printedAt !== null,
       statusSince: (changedAt ?? row.createdAt).toISOString(),
