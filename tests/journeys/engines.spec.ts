@@ -52,7 +52,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.name !== 'Chromi
       const [first, second, third, fourth] = run.shipments;
       const proof = { photo: 'asked', signature: 'required', name: 'off' };
       await app.call(`e-${name.toLowerCase()}.desk@example.com`, 'shipmentAdmin.setProof', { id: first?.id, proof });
-      await logIn(tab, run.courier.email, 'Bo');
+      await logIn(tab, run.courier.email, 'Start loading');
       await untilControlled(tab);
       await tab.open('/courier');
       await tab.see('Start loading');

@@ -43,12 +43,12 @@ export function shareDevice(start: (typeof ENGINES)[number]['start']): () => Eng
 /** Short, as all that is typed in these journeys: keys are slow in some engines. */
 export const managersEmail = (engine: string): string => `w@${engine.toLowerCase()}.example`;
 
-/** Fills in the login that is on the screen. */
-export async function logIn(tab: Tab, email: string, firstName = 'Ada'): Promise<void> {
+/** Fills in the login that is on the screen, and waits for where it leads. */
+export async function logIn(tab: Tab, email: string, words = 'Welcome, Ada'): Promise<void> {
   await tab.type('Email', email);
   await tab.fill('Password', PASSWORD);
   await tab.click('button', 'Login');
-  await tab.see(`Welcome, ${firstName}`);
+  await tab.see(words);
 }
 
 /** Waits until the service worker controls this page. */
