@@ -8,9 +8,12 @@ const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 /** What the tab keeps of typed work: encrypted, so that it only says whether there is any. */
 const storedIn = (page: Page) => page.evaluate(() => sessionStorage.getItem('typed-work'));
 
-/** Waits also where the page is replaced by another while it is looked at. */
+/** Waits also where the page is replaced by another while it is looked at. A tab behind another has no frames to wait for. */
 const expectNothingStored = (page: Page) =>
-  page.waitForFunction(() => sessionStorage.getItem('typed-work') === null, undefined, { timeout: 10_000 });
+  page.waitForFunction(() => sessionStorage.getItem('typed-work') === null, undefined, {
+    timeout: 10_000,
+    polling: 100,
+  });
 
 /** Types as a person does, slower than the device saves. */
 async function type(field: Locator, text: string): Promise<void> {
