@@ -18,12 +18,12 @@ import { assertNoSpreadsheet, fileError, isBlank, type Place, readCsv } from './
 export interface OpenFile {
   encoding: FileEncoding;
   headers: string[];
-  /** What stands above the names of the columns, then all below. */
+  /** First the lines above the column names, then those below. */
   rows: Generator<FileRow>;
 }
 
 /**
- * `chosen`: the encoding that a person has chosen, where it cannot be told for certain.
+ * `chosen`: the encoding that someone chose where we can only guess.
  * @throws A field error if the whole file cannot be read.
  */
 export async function openFile(bytes: Buffer, chosen?: FileEncoding): Promise<OpenFile> {

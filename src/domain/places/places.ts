@@ -5,7 +5,7 @@ export interface Point {
   lng: number;
 }
 
-/** 0, 0 is in the sea: it stands for a place that nobody knows. */
+/** 0, 0 is in the sea: programs write it for an unknown place. */
 export const isPlace = ({ lat, lng }: Point): boolean =>
   Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
 

@@ -9,7 +9,7 @@ interface Located {
   at?: Point | undefined;
 }
 
-/** Puts stops of one place together, where the first of them stands. No tour becomes longer. */
+/** Groups stops of one place at the position of the first. No tour becomes longer. */
 export function groupPlaces<Stop extends Located>(stops: readonly Stop[]): Stop[][] {
   return [...groupRows(stops, ({ at }) => `${at?.lat} ${at?.lng}`).values()];
 }

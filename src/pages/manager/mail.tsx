@@ -1,17 +1,18 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
-import { parseMailState, parseReceiver } from '../../domain/mail.ts';
+import { MAIL_STATES, parseMailState, parseReceiver } from '../../domain/mail.ts';
 import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { MailDialog } from '../../features/mail/mail-dialog.tsx';
-import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
+import { MAIL_STATE_STYLE } from '../../features/mail/mail-style.ts';
 import { MailTable } from '../../features/mail/mail-table.tsx';
 import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
 import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { Section } from '../../ui/layout/section.tsx';
+import { ChoiceTabs } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { SearchForm } from '../../ui/list/search-form.tsx';
 
@@ -39,7 +40,13 @@ export function Component() {
         <SendMailForm key={to} to={to} />
       </Section>
       <Section id="mail-log" title="Log" head="mb-2" className="mt-6">
-        <MailStateTabs current={state} to={(chosen) => paths.manageMail({ ...list, state: chosen })} />
+        <ChoiceTabs
+          label="Emails by status"
+          choices={MAIL_STATES}
+          current={state}
+          labelOf={(one) => MAIL_STATE_STYLE[one].label}
+          to={(chosen) => paths.manageMail({ ...list, state: chosen })}
+        />
         <div className="stack mt-4">
           <SearchForm
             q={q}

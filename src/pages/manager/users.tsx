@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import * as v from 'valibot';
 import { prefetch } from '../../api/prefetch.ts';
+import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatTotal, parsePageSearch, userRole } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { userWork } from '../../domain/work.ts';
@@ -9,7 +10,6 @@ import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { InviteDialog } from '../../features/manage-users/invite-dialog.tsx';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
-import { RoleTabs } from '../../features/manage-users/role-tabs.tsx';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { DeskPage } from '../../features/session/desk-page.tsx';
@@ -17,6 +17,7 @@ import { useMay } from '../../features/session/use-may.ts';
 import { WorkFilter } from '../../features/worklist/work-filter.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceTabs } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
@@ -57,7 +58,13 @@ export function Component() {
     >
       {work && <WorkFilter work={work} without={paths.manageUsers({ q, role })} />}
       <UserSearch q={q} work={work} role={role} />
-      <RoleTabs current={role} to={(one) => paths.manageUsers({ q, work, role: one })} />
+      <ChoiceTabs
+        label="Users by role"
+        choices={userRole.options}
+        current={role}
+        labelOf={choiceLabel}
+        to={(one) => paths.manageUsers({ q, work, role: one })}
+      />
       <DeletedNotice search={q} />
       <PagedView
         query={users}

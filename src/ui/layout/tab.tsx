@@ -8,3 +8,24 @@ export function Tab({ to, current, children }: { to: string; current: boolean; c
     </Link>
   );
 }
+
+interface ChoiceTabsProps<Choice extends string> {
+  label: string;
+  choices: readonly Choice[];
+  current: Choice | undefined;
+  labelOf: (choice: Choice) => string;
+  to: (choice: Choice | undefined) => string;
+}
+
+/** All of a list, or one kind of it. */
+export function ChoiceTabs<Choice extends string>({ label, choices, current, labelOf, to }: ChoiceTabsProps<Choice>) {
+  return (
+    <nav aria-label={label} className="tabs">
+      {[undefined, ...choices].map((choice) => (
+        <Tab key={choice ?? 'all'} to={to(choice)} current={choice === current}>
+          {choice ? labelOf(choice) : 'All'}
+        </Tab>
+      ))}
+    </nav>
+  );
+}
