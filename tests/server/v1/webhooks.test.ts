@@ -110,7 +110,7 @@ describe('a message', () => {
     const { id } = await listen(shop, { events: ['shipment.cancelled'] });
     const first = await ship(shop);
     await ask(shop.key, `/v1/shipments/${first}/cancel`, { method: 'POST' });
-    await heard(1);
+    await attempted(shop, id, 1);
     await send(shop, 'PATCH', `/${id}`, { state: 'paused', events: ['shipment.created'] });
     await ship(shop);
     expect(await waiting(id)).toEqual([]);
