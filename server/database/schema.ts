@@ -15,6 +15,7 @@ import * as pushTables from './tables/push.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
+import * as collectionsTables from './tables/shops/collections.ts';
 import * as shopConnectionsTables from './tables/shops/connections.ts';
 import * as draftsTables from './tables/shops/drafts.ts';
 import * as pickupsTables from './tables/shops/pickups.ts';
@@ -48,6 +49,7 @@ export const schema = {
   ...sessionsTables,
   ...shipmentsTables,
   ...shopConnectionsTables,
+  ...collectionsTables,
   ...draftsTables,
   ...pickupsTables,
   ...ratesTables,

@@ -190,6 +190,8 @@ export const runExceptions = pgTable(
     kind: text({ enum: EXCEPTION_KINDS }).notNull(),
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
+    /** Of a collected parcel, which has no task. */
+    trackingId: text(),
     resolvedAt: timestamptz(),
     /** Null if it resolved itself. */
     resolvedBy: uuid().references(() => users.id),
@@ -202,6 +204,7 @@ export const runExceptions = pgTable(
     index('run_exceptions_open').on(table.createdAt, table.id).where(sql`resolved_at is null`),
     index('run_exceptions_open_of_task').on(table.taskId).where(sql`resolved_at is null`),
     index('run_exceptions_open_of_fact').on(table.factId).where(sql`resolved_at is null`),
+    index('run_exceptions_open_of_parcel').on(table.trackingId).where(sql`resolved_at is null`),
     index('run_exceptions_noted').on(table.resolvedAt).where(sql`note <> ''`),
   ],
 );

@@ -1,3 +1,4 @@
+import type { CollectionState } from '../../../src/domain/collections/collection.ts';
 import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import type { Before, Paged } from '../../../src/domain/paged.ts';
@@ -11,8 +12,8 @@ import {
   type ManagedPickup,
   PICKUPS_AT_ONCE,
   type Pickup,
-  type PickupState,
   type Pickups,
+  pickupState,
 } from '../../../src/domain/shop/pickup.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -43,7 +44,7 @@ const toPickup = ({ id, day, fromTime, untilTime, parcels, address, state, reaso
   until: untilTime,
   parcels,
   address,
-  state,
+  state: pickupState(state),
   reason,
   created_at: createdAt.toISOString(),
 });
@@ -158,7 +159,7 @@ async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' |
 }
 
 /** `reason`: why it was declined. */
-interface End<State extends PickupState = PickupState> {
+interface End<State extends CollectionState = CollectionState> {
   state: State;
   reason: string;
 }

@@ -17,7 +17,7 @@ import { knownDevices, sessions } from '../../database/tables/sessions.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { shopConnections } from '../../database/tables/shops/connections.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
-import { pickups } from '../../database/tables/shops/pickups.ts';
+import { collectionRules, pickups } from '../../database/tables/shops/pickups.ts';
 import { rates } from '../../database/tables/shops/rates.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 import { balances, ledgerEntries, transactions } from '../../database/tables/transactions.ts';
@@ -193,7 +193,8 @@ export const PERSONAL_TABLES = {
     instead: () => ({ trackingId: trackingIdOf(drafts) }),
   }),
   'connected-shops': personal(shopConnections, 'Shops whose orders come in', { withheld: { secret: SECRET } }),
-  pickups: personal(pickups, 'Your pickups'),
+  pickups: personal(pickups, 'Your pickups', { withheld: { shipmentIds: OURS, ruleId: OURS } }),
+  'pickup-days': personal(collectionRules, 'The days on which we come to you'),
   shop: personal(shopSettings, 'What you send as, and the files you import'),
   rates: personal(rates, 'Your own rates'),
   prints: personal(prints, 'Labels and lists that you have printed', { kept: TRAIL }),
@@ -233,6 +234,8 @@ export const TABLES_WITHHELD: Record<string, string> = {
   backups: 'of the server',
   bulk_operations: 'work that someone did for the brand, on others’ shipments',
   bulk_items: 'work that someone did for the brand, on others’ shipments',
+  collect_reports: 'what a courier said of a collection; its pickup is given',
+  collected_parcels: 'which parcels a courier took; the activity of one’s own shipments says it',
   data_exports: 'the file itself',
   data_export_parts: 'the file itself',
   eta_calibrations: 'of the server',
@@ -250,6 +253,7 @@ export const TABLES_WITHHELD: Record<string, string> = {
   print_files: 'a file for a few minutes, made of what is given',
   print_items: 'which of others’ shipments were printed together',
   rate_limits: 'a count under a keyed hash, for minutes',
+  run_collections: 'which collections a run has',
   run_exceptions: 'notes of the brand about its runs',
   run_stops: 'names and addresses of others',
   run_tasks: 'which of others’ parcels a run has',

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gte, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
+import type { CollectionState } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
-import { PICKUP_DAYS, PICKUPS_AT_ONCE, type PickupState } from '../../../src/domain/shop/pickup.ts';
+import { PICKUP_DAYS, PICKUPS_AT_ONCE } from '../../../src/domain/shop/pickup.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
@@ -51,7 +52,12 @@ export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow
   return row ?? null;
 }
 
-export async function setPickupState(tx: Transaction, id: string, state: PickupState, reason: string): Promise<void> {
+export async function setPickupState(
+  tx: Transaction,
+  id: string,
+  state: CollectionState,
+  reason: string,
+): Promise<void> {
   await tx.update(pickups).set({ state, reason }).where(eq(pickups.id, id));
 }
 

@@ -15,6 +15,8 @@ export const EXCEPTION_KINDS = [
   'photo-not-received',
   'clock-uncertain',
   'courier-is-party',
+  'collected-by-surprise',
+  'collected-unknown',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -98,6 +100,15 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'courier-is-party': {
     title: 'The courier is the sender or the receiver of this parcel.',
     advice: 'Move it to another courier, or check its proof.',
+  },
+  'collected-by-surprise': {
+    title: 'Collected by surprise.',
+    advice:
+      'It belongs to someone else, has ended, or was already in a van. Nothing about it changed: ask the courier for it, and decide where it goes.',
+  },
+  'collected-unknown': {
+    title: 'Collected, but no shipment has this number yet.',
+    advice: 'Ask the shop to confirm its draft. This closes by itself once they do.',
   },
 };
 

@@ -1,13 +1,15 @@
 /** Sent twice it counts once; the same id with other content is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
+import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS, MAX_COLLECTED } from '../collections/collection.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
-import { IdSchema, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
+import { IdSchema, moment, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
 import { PositionSchema } from '../places/learn-place.ts';
-import { MAX_PARCELS } from '../tracking-id.ts';
+import { normalizeLine } from '../text.ts';
+import { isTrackingId, MAX_PARCELS, normalizeTrackingId } from '../tracking-id.ts';
 
-export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
+export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close', 'collect', 'hand-in'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
 export const MAX_TASKS = 500;
@@ -71,7 +73,7 @@ export const Sha256Schema = v.pipe(
 );
 
 /** `size` in bytes. */
-export const DeclaredProofSchema = strictInput({
+const proofEntries = {
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,
   type: v.picklist(PROOF_TYPES, 'A picture must be JPEG, PNG or WebP.'),
@@ -81,11 +83,18 @@ export const DeclaredProofSchema = strictInput({
     v.minValue(1, 'Size must be a whole number.'),
     v.maxValue(MAX_IMAGE_BYTES, 'A picture can be up to 10 MB.'),
   ),
-  taskIds,
-});
+};
+export const DeclaredProofSchema = strictInput({ ...proofEntries, taskIds });
 export type DeclaredProof = v.InferOutput<typeof DeclaredProofSchema>;
 
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length;
+
+const proofList = <Proof extends v.GenericSchema<unknown, { sha256: string }>>(proof: Proof) =>
+  v.pipe(
+    v.array(proof, 'Proofs must be a list.'),
+    v.maxLength(MAX_PROOFS, `Proofs can have at most ${MAX_PROOFS} pictures.`),
+    v.check((list) => isUnique(list.map(({ sha256 }) => sha256)), 'Proofs name a picture twice.'),
+  );
 
 export const VisitSchema = strictInput({
   ...factEntries,
@@ -102,10 +111,73 @@ export const VisitSchema = strictInput({
   cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
   /** Where the phone was, if the courier lets it say so. */
   at: v.optional(PositionSchema),
-  proofs: v.pipe(
-    v.array(DeclaredProofSchema, 'Proofs must be a list.'),
-    v.maxLength(MAX_PROOFS, `Proofs can have at most ${MAX_PROOFS} pictures.`),
-    v.check((list) => isUnique(list.map(({ sha256 }) => sha256)), 'Proofs name a picture twice.'),
-  ),
+  proofs: proofList(DeclaredProofSchema),
 });
 export type Visit = v.InferOutput<typeof VisitSchema>;
+
+/** What is no tracking ID of ours stays as scanned: it may be the number of an order that is still a draft. */
+const scannedCode = v.pipe(
+  v.string('Tracking ID is required.'),
+  v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
+  v.transform((code) => {
+    const trackingId = normalizeTrackingId(code);
+    return isTrackingId(trackingId) ? trackingId : normalizeLine(code);
+  }),
+  v.nonEmpty('Tracking ID is required.'),
+);
+
+const parcelList = <Parcel extends v.GenericSchema<unknown, { trackingId: string }>>(name: string, parcel: Parcel) =>
+  v.pipe(
+    v.array(parcel, `${name} must be a list.`),
+    v.maxLength(MAX_COLLECTED, `${name} can name at most ${MAX_COLLECTED} parcels.`),
+    v.check((list) => isUnique(list.map(({ trackingId }) => trackingId)), `${name} name a parcel twice.`),
+  );
+
+const UNLABELLED = `Parcels without a label must be a whole number from 0 to ${MAX_COLLECTED}.`;
+
+/** At a collection: `collectionId` is that of its place in the run. Parcels go by tracking ID: the phone need not know them. */
+export const CollectSchema = strictInput({
+  ...factEntries,
+  stopId: IdSchema,
+  collectionId: IdSchema,
+  result: v.picklist(COLLECT_RESULTS, 'Choose collected or not collected.'),
+  reason: v.optional(v.picklist(COLLECT_FAILURES, 'Choose a reason.')),
+  parcels: parcelList(
+    'Parcels',
+    strictInput({
+      trackingId: scannedCode,
+      at: moment('Time'),
+      by: v.picklist(['scan', 'typed'], 'Choose scan or typed.'),
+    }),
+  ),
+  unlabelled: v.pipe(
+    v.number(UNLABELLED),
+    v.integer(UNLABELLED),
+    v.minValue(0, UNLABELLED),
+    v.maxValue(MAX_COLLECTED, UNLABELLED),
+  ),
+  left: parcelList(
+    'Parcels left',
+    strictInput({ trackingId: scannedCode, reason: v.picklist(LEFT_PARCEL_REASONS, 'Choose a reason.') }),
+  ),
+  givenBy: v.optional(optionalText('Given by', 100)),
+  note: v.optional(optionalText('Note', 500)),
+  cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
+  at: v.optional(PositionSchema),
+  proofs: proofList(strictInput(proofEntries)),
+});
+export type Collect = v.InferOutput<typeof CollectSchema>;
+
+/** At the depot: without `trackingIds` all that was collected and is not handed in yet. */
+export const HandInSchema = strictInput({
+  ...factEntries,
+  runId: IdSchema,
+  trackingIds: v.optional(
+    v.pipe(
+      v.array(scannedCode, 'Tracking IDs must be a list.'),
+      v.minLength(1, 'Tracking IDs must name a parcel.'),
+      v.maxLength(MAX_TASKS, `Tracking IDs can name at most ${MAX_TASKS} parcels.`),
+    ),
+  ),
+});
+export type HandIn = v.InferOutput<typeof HandInSchema>;

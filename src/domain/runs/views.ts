@@ -1,4 +1,10 @@
 import * as v from 'valibot';
+import {
+  ClockWindowSchema,
+  COLLECTION_KINDS,
+  CourierCollectionSchema,
+  RUN_COLLECTION_STATUSES,
+} from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
@@ -58,11 +64,18 @@ export const CourierTaskSchema = v.object({
   movedTo: v.nullable(v.string()),
   /** Taken out by the desk, to be brought back. */
   recalled: v.optional(v.boolean()),
+  /** Collected in this run, at the stop with this number. */
+  collectAt: v.optional(v.number()),
   outcomes: v.array(OutcomeSchema),
 });
 export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
 
-export const CourierStopSchema = v.object({ ...doorEntries, tasks: v.array(CourierTaskSchema) });
+export const CourierStopSchema = v.object({
+  ...doorEntries,
+  tasks: v.array(CourierTaskSchema),
+  /** Missing without one. */
+  collections: v.optional(v.array(CourierCollectionSchema)),
+});
 export type CourierStop = v.InferOutput<typeof CourierStopSchema>;
 
 /** Null without a run. A day after closing, without personal data. */
@@ -98,6 +111,8 @@ export const RunSummarySchema = v.object({
   /** When the last stop is done at this pace; missing before five visits. */
   endsAt: v.optional(v.string()),
   progress: ProgressSchema,
+  /** Missing without one; `parcels`: what they brought into the van. */
+  collections: v.optional(v.object({ open: v.number(), of: v.number(), parcels: v.number() })),
 });
 export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
 
@@ -117,6 +132,24 @@ export const ManagedTaskSchema = v.object({
   visits: v.array(DeliveryVisitSchema),
 });
 export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;
+
+/** A collection in a run; `collectionId` is the pickup’s, which may be deleted. */
+export const ManagedCollectionSchema = v.object({
+  id: v.string(),
+  collectionId: v.nullable(v.string()),
+  kind: v.picklist(COLLECTION_KINDS),
+  status: v.picklist(RUN_COLLECTION_STATUSES),
+  party: v.string(),
+  window: v.nullable(ClockWindowSchema),
+  expected: v.number(),
+  collected: v.number(),
+  unlabelled: v.number(),
+  left: v.number(),
+  reason: v.nullable(v.string()),
+  occurredAt: v.nullable(v.string()),
+  givenBy: v.string(),
+});
+export type ManagedCollection = v.InferOutput<typeof ManagedCollectionSchema>;
 
 export const RunExceptionSchema = v.object({
   id: v.string(),
@@ -146,6 +179,9 @@ export const RunDetailsSchema = v.object({
     v.object({
       ...doorEntries,
       tasks: v.array(ManagedTaskSchema),
+      collections: v.optional(v.array(ManagedCollectionSchema)),
+      /** When its courier has to come: of its collection. */
+      hours: v.optional(ClockWindowSchema),
       /** Where its door is, as far as anybody knows. */
       at: v.optional(PointSchema),
       /** The place is the middle of its street or postcode. */

@@ -1,12 +1,16 @@
 /** A courier comes to a shop and takes what waits there. */
 import * as v from 'valibot';
+import type { CollectionState } from '../collections/collection.ts';
 import { calendarDay, IdSchema, requiredText, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
 import { AddressSchema } from './address.ts';
 
-/** `pending`: our desk has not arranged it yet. `declined`: nobody can come. */
+/** As programs read it: what is done was arranged, what failed is declined for its reason. */
 export const PICKUP_STATES = ['pending', 'arranged', 'declined', 'cancelled'] as const;
 export type PickupState = (typeof PICKUP_STATES)[number];
+
+export const pickupState = (state: CollectionState): PickupState =>
+  state === 'done' ? 'arranged' : state === 'failed' ? 'declined' : state;
 
 export const MAX_PICKUP_PARCELS = 1_000;
 /** How many days ahead a pickup can be. */

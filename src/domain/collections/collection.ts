@@ -1,0 +1,87 @@
+/** A collection: a courier comes and takes parcels, at a shop or from a receiver who sends something back. */
+import * as v from 'valibot';
+import { ProofPolicySchema } from '../delivery.ts';
+
+export const COLLECTION_KINDS = ['pickup', 'return'] as const;
+export type CollectionKind = (typeof COLLECTION_KINDS)[number];
+
+/** `pending`: not planned yet. `arranged`: planned. `failed`: the courier came and took nothing, or never came. */
+export const COLLECTION_STATES = ['pending', 'arranged', 'declined', 'cancelled', 'done', 'failed'] as const;
+export type CollectionState = (typeof COLLECTION_STATES)[number];
+
+/** Of a collection in a run: at most one is open. `moved`: another run has it now. */
+export const RUN_COLLECTION_STATUSES = ['open', 'collected', 'failed', 'moved', 'cancelled'] as const;
+export type RunCollectionStatus = (typeof RUN_COLLECTION_STATUSES)[number];
+
+/** Known and scanned parcels of one collection. */
+export const MAX_COLLECTED = 500;
+
+export const COLLECT_RESULTS = ['collected', 'failed'] as const;
+export type CollectResult = (typeof COLLECT_RESULTS)[number];
+
+export const COLLECT_FAILURES = ['closed', 'not_ready', 'nothing_there', 'too_much', 'refused', 'no_access'] as const;
+export type CollectFailure = (typeof COLLECT_FAILURES)[number];
+
+/** `missed`: the run ended without it. */
+export const COLLECT_FAILURE_LABELS: Record<CollectFailure | 'missed', string> = {
+  closed: 'Closed',
+  not_ready: 'Not ready',
+  nothing_there: 'Nothing there',
+  too_much: 'Too much for the van',
+  refused: 'Refused',
+  no_access: 'No access to the door',
+  missed: 'Nobody came',
+};
+
+/** Why a parcel stays where it is. */
+export const LEFT_PARCEL_REASONS = ['not_there', 'not_ready', 'damaged', 'too_big', 'no_room'] as const;
+export type LeftParcelReason = (typeof LEFT_PARCEL_REASONS)[number];
+
+export const LEFT_PARCEL_LABELS: Record<LeftParcelReason, string> = {
+  not_there: 'Not there',
+  not_ready: 'Not ready',
+  damaged: 'Damaged',
+  too_big: 'Too big',
+  no_room: 'No room in the van',
+};
+
+/** Minutes are of the brand’s zone: `09:30`. */
+export const ClockWindowSchema = v.object({ from: v.string(), until: v.string() });
+export type ClockWindow = v.InferOutput<typeof ClockWindowSchema>;
+
+const LeftParcelSchema = v.object({ trackingId: v.string(), reason: v.picklist(LEFT_PARCEL_REASONS) });
+
+/** What a courier’s phone knows of a collection at a stop; `id` is that of its place in the run. */
+export const CourierCollectionSchema = v.object({
+  id: v.string(),
+  status: v.picklist(RUN_COLLECTION_STATUSES),
+  kind: v.picklist(COLLECTION_KINDS),
+  party: v.string(),
+  window: v.nullable(ClockWindowSchema),
+  expected: v.number(),
+  note: v.string(),
+  /** Its parcels that are known and in progress. */
+  waiting: v.array(v.object({ trackingId: v.string(), reference: v.optional(v.string()) })),
+  proof: ProofPolicySchema,
+  /** `handedIn`: at the depot, so no longer in the van. */
+  collected: v.array(v.object({ trackingId: v.string(), at: v.string(), handedIn: v.optional(v.boolean()) })),
+  unlabelled: v.number(),
+  left: v.array(LeftParcelSchema),
+  reason: v.nullable(v.picklist([...COLLECT_FAILURES, 'missed'])),
+  occurredAt: v.nullable(v.string()),
+  /** Ids of the facts that this already includes. */
+  facts: v.array(v.string()),
+});
+export type CourierCollection = v.InferOutput<typeof CourierCollectionSchema>;
+
+/** After a courier’s report: what was taken counts, wherever the collection went; a failure only while it is theirs. */
+export function statusAfterCollect(status: RunCollectionStatus, result: CollectResult): RunCollectionStatus {
+  if (result === 'collected') return 'collected';
+  return status === 'open' ? 'failed' : status;
+}
+
+/** `isTheirs`: it was open in the run that reports. */
+export function stateAfterCollect(state: CollectionState, result: CollectResult, isTheirs: boolean): CollectionState {
+  if (result === 'collected') return 'done';
+  return isTheirs && state !== 'done' ? 'failed' : state;
+}
