@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FailureReason } from './delivery.ts';
 import { emailAddress, requiredParagraphs, requiredText, strictInput } from './field-schemas.ts';
-import { PageNumberSchema, PageSearchSchema } from './paged.ts';
+import { PageNumberSchema, PageSearchSchema, PageSizeSchema } from './paged.ts';
 import type { Party } from './shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 import type { TransactionStatus } from './transaction.ts';
@@ -130,6 +130,7 @@ export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
     q: PageSearchSchema.entries.q,
+    size: PageSizeSchema,
     state: v.optional(v.picklist(MAIL_STATES, 'This status doesn’t exist.')),
   }),
 });

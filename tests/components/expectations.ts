@@ -57,3 +57,11 @@ export function hueOf(status: Locator): number | null {
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
   return most !== red || most - least < 64 ? null : (60 * (green - least)) / (most - least);
 }
+
+/** At the desk: each row of the table is a line, and this many are on the screen. */
+export async function expectRowsInView(least: number): Promise<void> {
+  const rows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect());
+  await expect.poll(() => rows().filter(({ bottom }) => bottom <= innerHeight).length).toBeGreaterThanOrEqual(least);
+  expect(new Set(rows().map(({ height }) => height))).toEqual(new Set([40]));
+  expect(document.documentElement.scrollWidth).toBe(innerWidth);
+}

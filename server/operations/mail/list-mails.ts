@@ -12,11 +12,11 @@ type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment' | 'brand'>;
 
 export async function listLoggedMails(
   dependencies: Dependencies,
-  { page: { page, ...filter } }: { page: MailSearch },
+  { page: { page, size, ...filter } }: { page: MailSearch },
 ): Promise<Paged<LoggedMail>> {
-  const { rows, total } = await listMails(dependencies.db, filter, pageWindow(page));
+  const { rows, total } = await listMails(dependencies.db, filter, pageWindow(page, size));
   const data = await Promise.all(rows.map(async (row) => toLoggedMail(row, await renderNext(dependencies, row))));
-  return { data, total, pagination: neighbours(page ?? 1, total) };
+  return { data, total, pagination: neighbours(page ?? 1, total, size) };
 }
 
 /**

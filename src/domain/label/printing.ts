@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { ProofPolicy } from '../delivery.ts';
 import { IdSchema, moment, strictInput } from '../field-schemas.ts';
-import { PageNumberSchema } from '../paged.ts';
+import { PageNumberSchema, PageSizeSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import { AddressSchema } from '../shop/address.ts';
@@ -256,7 +256,8 @@ export function printerSentence(reason: PrinterProblem, printer: string): string
 export const RecordPrintsSchema = strictInput({ ids, document, at: v.optional(moment('Time')) });
 export type RecordPrints = v.InferOutput<typeof RecordPrintsSchema>;
 
-export const GetPrintsSchema = strictInput({ page: PageNumberSchema });
+export const GetPrintsSchema = strictInput({ page: PageNumberSchema, size: PageSizeSchema });
+export type GetPrints = v.InferOutput<typeof GetPrintsSchema>;
 
 /** Once that somebody printed: `count` shipments. */
 export const PrintSchema = v.object({

@@ -25,7 +25,7 @@ function Amount({ amount, type, status }: Transaction) {
 
 const renderSummary = ({ summary, type }: Transaction) => (
   <>
-    {summary} <span className="second-line">{choiceLabel(type)}</span>
+    <span>{summary}</span> <span className="second-line">{choiceLabel(type)}</span>
   </>
 );
 

@@ -65,5 +65,5 @@ const COLUMNS: Column<SchemaField>[] = [
 ];
 
 export function FieldTable({ caption, fields }: { caption: string; fields: readonly SchemaField[] }) {
-  return <DataTable caption={caption} columns={COLUMNS} rows={fields} rowKey={({ name }) => name} empty={null} />;
+  return <DataTable caption={caption} columns={COLUMNS} rows={fields} rowKey={({ name }) => name} empty={null} wraps />;
 }

@@ -18,7 +18,14 @@ const PROBLEM_COLUMNS: Column<ProblemCode>[] = [
 ];
 
 export const ProblemTable = () => (
-  <DataTable caption="Problems" columns={PROBLEM_COLUMNS} rows={PROBLEM_CODES} rowKey={(code) => code} empty={null} />
+  <DataTable
+    caption="Problems"
+    columns={PROBLEM_COLUMNS}
+    rows={PROBLEM_CODES}
+    rowKey={(code) => code}
+    empty={null}
+    wraps
+  />
 );
 
 const EVENT_COLUMNS: Column<WebhookEvent>[] = [
@@ -27,7 +34,14 @@ const EVENT_COLUMNS: Column<WebhookEvent>[] = [
 ];
 
 export const EventTable = () => (
-  <DataTable caption="Events" columns={EVENT_COLUMNS} rows={WEBHOOK_EVENTS} rowKey={(event) => event} empty={null} />
+  <DataTable
+    caption="Events"
+    columns={EVENT_COLUMNS}
+    rows={WEBHOOK_EVENTS}
+    rowKey={(event) => event}
+    empty={null}
+    wraps
+  />
 );
 
 const STATUS_COLUMNS: Column<ShipmentStatus>[] = [
@@ -64,5 +78,6 @@ export const StatusTable = () => (
     rows={SHIPMENT_STATUSES}
     rowKey={(status) => status}
     empty={null}
+    wraps
   />
 );

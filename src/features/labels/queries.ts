@@ -1,7 +1,7 @@
 import { CallError } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import type { GetPrintable, Printable } from '../../domain/label/printing.ts';
+import type { GetPrintable, GetPrints, Printable } from '../../domain/label/printing.ts';
 import { LABELS_TO_PRINT, printableOnDevice } from './printable-on-device.ts';
 
 /** `missing`: how many of those asked for are not stored here, if the server did not answer. */
@@ -26,14 +26,14 @@ export const printableQuery = ({ selection, order }: GetPrintable) =>
     },
   });
 
-export const printsQuery = (page: number) =>
+export const printsQuery = (page: GetPrints) =>
   defineQuery({
     name: 'prints',
     params: [page],
     store: 'person',
     title: 'Labels',
     topic: 'managed',
-    ask: () => trpc.deskAdmin.getPrints.query({ page }),
+    ask: () => trpc.deskAdmin.getPrints.query(page),
   });
 
 /** The newest shipments without a label, kept so that a tablet prints them without a network. */

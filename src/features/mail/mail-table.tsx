@@ -24,12 +24,24 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     place: 'main',
     second: 'Receiver',
     split: 'halves',
+    desk: [
+      { key: 'mail', head: 'Email', cell: (row) => <MailLink to={to(row.id)}>{mailTitle(row)}</MailLink> },
+      { key: 'receiver', head: 'Receiver', cell: renderReceiver },
+      {
+        key: 'trackingId',
+        head: 'Tracking ID',
+        width: '9rem',
+        cell: ({ trackingId }) => (
+          <span translate="no" className="typed">
+            {trackingId}
+          </span>
+        ),
+      },
+    ],
     cell: (row) => (
       <>
         <MailLink to={to(row.id)}>{mailTitle(row)}</MailLink>
-        <span className="second-line break-anywhere">
-          {row.receiver ? <Verbatim>{breakAroundAt(row.receiver)}</Verbatim> : 'A deleted user'}
-        </span>
+        <span className="second-line break-anywhere">{renderReceiver(row)}</span>
         {row.trackingId && (
           <span translate="no" className="second-line typed">
             {row.trackingId}
@@ -45,6 +57,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     second: '',
     split: 'long-second',
     cell: (row) => <Delivery mail={row} />,
+    desk: [{ key: 'delivery', head: 'Delivery', cell: (row) => <Delivery mail={row} /> }],
   },
   {
     key: 'state',
@@ -59,6 +72,9 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     cell: (row) => row.resendable && <Resend mail={row} to={to(row.id)} />,
   },
 ];
+
+const renderReceiver = ({ receiver }: LoggedMail) =>
+  receiver ? <Verbatim>{breakAroundAt(receiver)}</Verbatim> : 'A deleted user';
 
 function MailLink({ to, children }: { to: string; children: string }) {
   return (

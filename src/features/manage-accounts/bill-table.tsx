@@ -29,7 +29,7 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
       split: isAboutLong ? 'halves' : undefined,
       cell: (bill) => (
         <>
-          {bill.summary} {about(bill)}
+          <span>{bill.summary}</span> {about(bill)}
         </>
       ),
     },

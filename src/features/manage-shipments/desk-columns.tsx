@@ -2,17 +2,17 @@ import { formatListDate } from '../../domain/dates.ts';
 import { splitAddress } from '../../domain/label/split-address.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
-import type { DeskColumn } from '../../ui/list/desk-table.tsx';
+import type { NamedColumn } from '../../ui/list/desk-table.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { RowStatus } from '../shipments/row-status.tsx';
 
 const addressOf = ({ shipTo = '' }: ManagedShipmentSummary) => splitAddress({ shipTo, receiverCountry: '' });
-const verbatim = (text: string) => <span title={text}>{<Verbatim>{text}</Verbatim>}</span>;
+const verbatim = (text: string) => <Verbatim>{text}</Verbatim>;
 
 /** What managers may have in their list of shipments. */
-export const SHIPMENT_COLUMNS: readonly DeskColumn<ManagedShipmentSummary>[] = [
+export const SHIPMENT_COLUMNS: readonly NamedColumn<ManagedShipmentSummary>[] = [
   { key: 'status', head: 'Status', width: '13.5rem', cell: (row) => <RowStatus shipment={row} short /> },
   {
     key: 'trackingId',

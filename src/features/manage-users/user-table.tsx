@@ -12,11 +12,14 @@ import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useMay } from '../session/use-may.ts';
 
+const renderAmount = ({ amount = 0 }: UserSummary) => <span className="typed">{formatPrice(amount)}</span>;
+
 const AMOUNT: Column<UserSummary> = {
   key: 'amount',
   head: 'Waiting',
   place: 'foot',
-  cell: ({ amount = 0 }) => <span className="typed">{formatPrice(amount)}</span>,
+  cell: renderAmount,
+  desk: [{ key: 'amount', head: 'Waiting', width: '9rem', align: 'end', cell: renderAmount }],
 };
 
 const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [

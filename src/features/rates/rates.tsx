@@ -78,6 +78,9 @@ function RateTable({ rates, isOfShop, actions }: RateTableProps) {
       key: 'weight',
       head: 'Up to',
       place: 'body',
+      desk: [
+        { key: 'weight', head: 'Up to', width: '9rem', align: 'end', cell: ({ maxGrams }) => formatWeight(maxGrams) },
+      ],
       cell: ({ maxGrams }) => (
         <span className="typed">
           <span className="card-caption">Up to </span>

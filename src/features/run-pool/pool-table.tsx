@@ -67,6 +67,7 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       rows={shipments}
       rowKey={({ id }) => id}
       dimmed={dimmed}
+      wraps
       empty={<Empty icon="package-open">No shipments without a run.</Empty>}
     />
   );

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { formatCapped } from '../../domain/paged.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
 import { needsDecision } from '../../domain/runs/reasons.ts';
@@ -29,7 +28,6 @@ interface PoolProps {
 }
 
 export function Pool({ search, to, selection, children }: PoolProps) {
-  const navigate = useNavigate();
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
   const shipments = useRowsWithSentStatuses(query.data);
   const { q, arrival, page = 1 } = search;
@@ -37,11 +35,7 @@ export function Pool({ search, to, selection, children }: PoolProps) {
     // Flex: in a grid the bar would stick only within its own row.
     <div className="stack flex flex-col gap-4">
       <div className="grid gap-4 items-start grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
-        <SearchForm
-          q={q}
-          placeholder="Name, address or tracking ID"
-          onSearch={(typed) => navigate(to({ q: typed, arrival }), { replace: true, preventScrollReset: true })}
-        />
+        <SearchForm q={q} placeholder="Name, address or tracking ID" to={(typed) => to({ q: typed, arrival })} />
         <ScanToSelect selection={selection} />
       </div>
       <QueryView query={query}>

@@ -17,7 +17,6 @@ import { PendingShipments } from '../../features/manage-shipments/pending-activi
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
-import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { recordsCheckQuery } from '../../features/records/queries.ts';
 import {
@@ -42,6 +41,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { SearchForm } from '../../ui/list/search-form.tsx';
 import { Tile, Tiles } from '../../ui/list/tiles.tsx';
 
 export const loader = prefetch((client) => {
@@ -105,7 +105,7 @@ export function Component() {
                 {seesParcels ? (
                   <FindShipmentForm notFound={(trackingId) => <DeletedNotice search={trackingId} />} />
                 ) : (
-                  <UserSearch q={undefined} />
+                  <SearchForm placeholder="Name, email or phone" to={(q) => paths.manageUsers({ q })} leaves />
                 )}
               </section>
             }

@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, expectLink, expectWords, toastOf } from '../../../tests/components/expectations.ts';
+import {
+  expectAccessible,
+  expectLink,
+  expectRowsInView,
+  expectWords,
+  toastOf,
+} from '../../../tests/components/expectations.ts';
 import { CREATED_MAIL, FAILED_MAIL, QUEUED_MAIL, SENT_MAIL } from '../../../tests/components/mails.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -30,6 +36,7 @@ test('an address in the link is the receiver, and nothing else is', async () => 
 
 test('an email is written by keyboard, previewed, sent and confirmed', async () => {
   await openMail('', [], { send: () => ({ ok: true }) });
+  await page.getByRole('link', { name: 'Write an email' }).click();
   receiver.element().focus();
   await userEvent.keyboard('maja@example.com{Tab}About <b>your</b> parcel{Tab}');
   await userEvent.keyboard('Dear **Maja**,{Enter}{Enter}**<i>two</i>** sacks{Enter}wait for you. 2 ** 3');
@@ -73,6 +80,13 @@ test('the log is loaded every five seconds until nothing is queued', async () =>
   expect(inputsOf('mail.getMails')).toHaveLength(loaded);
 });
 
+test('at the desk at least 16 emails are on a screen, a line each', async () => {
+  const mails = Array.from({ length: 25 }, (_, at) => ({ ...(at % 2 ? FAILED_MAIL : CREATED_MAIL), id: `${at}` }));
+  await openMail('', mails);
+  await expectRowsInView(16);
+  await expectAccessible();
+});
+
 test('the log is filtered by status and searched', async () => {
   await openMail('', [SENT_MAIL]);
   await expectWords(rows.nth(1), 'About your parcel', '1 attempt');
@@ -88,11 +102,11 @@ test('the log is filtered by status and searched', async () => {
   await expect.element(page.getByText('1 email', { exact: true })).toBeVisible();
   await expect.element(rows.nth(1)).toMatchTextContent(CREATED_MAIL.trackingId ?? '');
   serve({ mail: { getMails: () => onePage([]) } });
+  // Acts by itself once typing pauses.
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody-ever-wrote-this');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect.element(page.getByText('No emails found.')).toBeVisible();
   const pages = [{}, { state: 'failed' }, { q: 'w48207k159xq' }, { q: 'nobody-ever-wrote-this' }];
-  expect(inputsOf('mail.getMails')).toEqual(pages.map((search) => ({ page: { page: 1, ...search } })));
+  expect(inputsOf('mail.getMails')).toEqual(pages.map((search) => ({ page: { page: 1, size: 25, ...search } })));
 });
 
 test('an undelivered email is sent again after a look at it', async () => {

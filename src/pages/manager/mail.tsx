@@ -1,5 +1,6 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { useDesk } from '../../browser/density.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { MAIL_STATES, parseMailState, parseReceiver } from '../../domain/mail.ts';
 import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
@@ -9,8 +10,10 @@ import { MAIL_STATE_STYLE } from '../../features/mail/mail-style.ts';
 import { MailTable } from '../../features/mail/mail-table.tsx';
 import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
+import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useList } from '../../offline/use-list.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { ChoiceTabs } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
@@ -21,43 +24,80 @@ function parseLogSearch(search: URLSearchParams) {
   return { page, q, state: parseMailState(search.get('state')) };
 }
 
-export const loader = prefetch((client, search) => client.prefetchQuery(mailsQuery(parseLogSearch(search))));
+export const loader = prefetch((client, search) =>
+  client.prefetchQuery(mailsQuery({ ...parseLogSearch(search), size: readRowsPerPage() })),
+);
 
 export function Component() {
   const [search] = useSearchParams();
   const to = parseReceiver(search.get('to'));
-  const logSearch = parseLogSearch(search);
+  const isAtDesk = useDesk();
+  const isWriting = search.has('to');
+  const size = useRowsPerPage();
+  const logSearch = { ...parseLogSearch(search), size };
   const { page, q, state } = logSearch;
   const mails = useList(mailsQuery(logSearch), logSearch, mailsOnDevice);
-  const navigate = useNavigate();
   const opened = search.get('mail');
-  const list = { to, state, q };
+  const list = { to: isWriting ? (to ?? '') : undefined, state, q };
   const here = page > 1 ? { ...list, page } : list;
   const close = useClosePanel(paths.manageMail(here));
   return (
-    <DeskPage title="Mail" description="Write emails and check their delivery." query={mails}>
-      <Section id="write-mail" title="Write an email" className="stack">
-        <SendMailForm key={to} to={to} />
-      </Section>
-      <Section id="mail-log" title="Log" head="mb-2" className="mt-6">
-        <ChoiceTabs
-          label="Emails by status"
-          choices={MAIL_STATES}
-          current={state}
-          labelOf={(one) => MAIL_STATE_STYLE[one].label}
-          to={(chosen) => paths.manageMail({ ...list, state: chosen })}
-        />
-        <div className="stack mt-4">
-          <SearchForm
-            q={q}
-            placeholder="Email, subject or tracking ID"
-            onSearch={(typed) => navigate(paths.manageMail({ ...list, q: typed }), { preventScrollReset: true })}
-          />
+    <DeskPage
+      title="Mail"
+      description="Write emails and check their delivery."
+      query={mails}
+      heading={
+        isAtDesk ? (
+          <div className="row justify-between">
+            <h1>Mail</h1>
+            {isWriting ? (
+              <ButtonLink icon="x" to={paths.manageMail({ ...here, to: undefined })}>
+                Close
+              </ButtonLink>
+            ) : (
+              <ButtonLink icon="mail" to={paths.manageMail({ ...here, to: '' })}>
+                Write an email
+              </ButtonLink>
+            )}
+          </div>
+        ) : undefined
+      }
+    >
+      {(isWriting || !isAtDesk) && (
+        <Section id="write-mail" title="Write an email" className="stack">
+          <SendMailForm key={to} to={to} />
+        </Section>
+      )}
+      <Section
+        id="mail-log"
+        title="Log"
+        head={isAtDesk && !isWriting ? 'sr-only' : 'mb-2'}
+        className={isAtDesk ? '' : 'mt-6'}
+      >
+        <div className="stack">
           <PagedView
             query={mails}
             page={page}
             to={(target) => paths.manageMail({ ...list, page: target })}
+            filters={
+              <div className={isAtDesk ? 'contents' : 'stack gap-4'}>
+                <ChoiceTabs
+                  label="Emails by status"
+                  choices={MAIL_STATES}
+                  current={state}
+                  labelOf={(one) => MAIL_STATE_STYLE[one].label}
+                  to={(chosen) => paths.manageMail({ ...list, state: chosen })}
+                />
+                <SearchForm
+                  q={q}
+                  placeholder="Email, subject or tracking ID"
+                  to={(typed) => paths.manageMail({ ...list, q: typed })}
+                />
+              </div>
+            }
             renderTotal={q ? (total) => formatTotal(total, { q }, 'email') : undefined}
+            size={size}
+            onSize={setRowsPerPage}
           >
             {(rows, dimmed) => (
               <MailTable mails={rows} dimmed={dimmed} to={(mail) => paths.manageMail({ ...here, mail })} />

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectLink } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectRowsInView } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { USER_SUMMARY, WAITING_USER } from '../../../tests/components/managed-users.ts';
-import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { address, DESKTOP, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import type { UserSummary } from '../../domain/user.ts';
@@ -23,9 +23,9 @@ const readers = (first: number, last: number): UserSummary[] =>
     email: `reader-${first + index}@example.com`,
   }));
 
-const openUsers = (path: string, data: UserSummary[], total = data.length) => {
+const openUsers = (path: string, data: UserSummary[], total = data.length, size = TABLET) => {
   const userAdmin = { getUsers: () => ({ ...onePage(data), total }) };
-  return openPage(path, { as: MANAGER, size: TABLET, api: { userAdmin } });
+  return openPage(path, { as: MANAGER, size, api: { userAdmin } });
 };
 
 test('each user is shown with role and verification, whatever their name is', async () => {
@@ -73,6 +73,13 @@ test('a list of people to pay says how much, and leads to their money', async ()
   await expectLink(rows.nth(1).getByRole('link'), `/manager/users/${USER_SUMMARY.id}/account`);
 });
 
+test('at the desk at least 16 people are on a screen, a line each', async () => {
+  await openUsers('/manager/users', readers(1, 25), 67, DESKTOP);
+  await expectRowsInView(16);
+  await expect.element(page.getByText('67 users')).toBeVisible();
+  await expectAccessible();
+});
+
 test('pages of users are in the address', async () => {
   await openUsers('/manager/users', readers(1, 10), 12);
   await expect.element(rows.nth(10)).toBeVisible();
@@ -95,8 +102,8 @@ test('a search by keyboard begins at page 1, and stays there', async () => {
   await expect.element(search).toHaveValue('number 7');
 
   serve({ userAdmin: { getUsers: () => onePage([]) } });
+  // Acts by itself once typing pauses.
   await search.fill('nobody is called this');
-  await page.getByRole('button', { name: 'Search' }).click();
   await expect.element(page.getByText('No users found.')).toBeVisible();
   await expectAccessible();
   const asked = inputsOf('userAdmin.getUsers');

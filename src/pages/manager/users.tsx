@@ -10,7 +10,6 @@ import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { InviteDialog } from '../../features/manage-users/invite-dialog.tsx';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
-import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useMay } from '../../features/session/use-may.ts';
@@ -19,6 +18,7 @@ import { useList } from '../../offline/use-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceTabs } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
+import { SearchForm } from '../../ui/list/search-form.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
   const { page, q } = parsePageSearch(search);
@@ -57,16 +57,24 @@ export function Component() {
       }
     >
       {work && <WorkFilter work={work} without={paths.manageUsers({ q, role })} />}
-      <UserSearch q={q} work={work} role={role} />
-      <ChoiceTabs
-        label="Users by role"
-        choices={userRole.options}
-        current={role}
-        labelOf={choiceLabel}
-        to={(one) => paths.manageUsers({ q, work, role: one })}
-      />
       <DeletedNotice search={q} />
       <PagedView
+        filters={
+          <>
+            <SearchForm
+              q={q}
+              placeholder="Name, email or phone"
+              to={(typed) => paths.manageUsers({ q: typed, work, role })}
+            />
+            <ChoiceTabs
+              label="Users by role"
+              choices={userRole.options}
+              current={role}
+              labelOf={choiceLabel}
+              to={(one) => paths.manageUsers({ q, work, role: one })}
+            />
+          </>
+        }
         query={users}
         page={page}
         to={(target) => paths.manageUsers({ page: target, q, work, role })}

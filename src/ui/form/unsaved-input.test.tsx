@@ -113,7 +113,7 @@ test.each<[form: string, path: string, label: string, before: string]>([
   ['location', `${SHIPMENT_PATH}?view=add-location`, 'Comment', ''],
   ['shipment', `${SHIPMENT_PATH}?view=update-info`, 'Description', MANAGED.description],
   ['sender account', `${SHIPMENT_PATH}?view=link-sender`, 'Account email', MANAGED.senderEmail],
-  ['email', '/manager/mail', 'Subject', ''],
+  ['email', '/manager/mail?to=', 'Subject', ''],
   ['email to someone', `/manager/mail?to=${CUSTOMER.email}`, 'Subject', ''],
   ['general bank account', '/manager/settings?view=update-bank-account', 'Bank name', ''],
   ['deposit', `${ACCOUNT_PATH}?view=add-deposit`, 'Summary', ''],

@@ -4,7 +4,7 @@ import { localStore } from '../../browser/web-storage.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog/dialog.tsx';
 import { Checkbox } from '../form/checkbox.tsx';
-import type { DeskColumn } from './desk-table.tsx';
+import type { NamedColumn } from './desk-table.tsx';
 
 const changed = createSignal();
 const storeKey = (list: string) => `columns ${list}`;
@@ -13,9 +13,9 @@ const SEPARATOR = ' ';
 /** The columns that this device shows of a list, in its order. */
 export function useChosenColumns<Row>(
   list: string,
-  columns: readonly DeskColumn<Row>[],
+  columns: readonly NamedColumn<Row>[],
   usual: readonly string[],
-): DeskColumn<Row>[] {
+): NamedColumn<Row>[] {
   const stored = changed.use(() => localStore.getItem(storeKey(list)), null);
   const known = (keys: readonly string[]) =>
     [...new Set(keys)].flatMap((key) => columns.find((column) => column.key === key) ?? []);
@@ -25,7 +25,7 @@ export function useChosenColumns<Row>(
 
 interface ColumnsDialogProps<Row> {
   list: string;
-  columns: readonly DeskColumn<Row>[];
+  columns: readonly NamedColumn<Row>[];
   usual: readonly string[];
 }
 

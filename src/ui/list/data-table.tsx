@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: display: grid and block take the meaning of a table away in some browsers
 import type { Key, ReactNode } from 'react';
 import { useDesk } from '../../browser/density.ts';
-import { type DeskLook, DeskTable } from './desk-table.tsx';
+import { type DeskColumn, type DeskLook, DeskTable } from './desk-table.tsx';
 import { useRowLinks } from './row-link.tsx';
 
 /**
@@ -30,6 +30,8 @@ export interface Column<Row> {
   width?: string;
   /** From 768 px. Default: amounts at the end. */
   align?: 'start' | 'end';
+  /** What it is at the desk, where each line of its cell can be a column. Default: the column itself. */
+  desk?: readonly DeskColumn<Row>[];
 }
 
 interface DataTableProps<Row> {
@@ -42,9 +44,12 @@ interface DataTableProps<Row> {
   dimmed?: boolean;
   /** How it looks for eyes and a mouse; by default with these columns. */
   desk?: DeskLook<Row>;
+  /** Holds text to read: its rows are not one line at the desk. */
+  wraps?: boolean;
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false, desk }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, empty, dimmed = false, wraps = false } = props;
   useRowLinks();
   const isAtDesk = useDesk();
   const busy = dimmed || undefined;
@@ -57,7 +62,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
     );
   }
 
-  if (desk && isAtDesk) return <DeskTable {...desk} {...{ caption, rows, rowKey, dimmed }} />;
+  if (isAtDesk && !wraps) {
+    const desk = props.desk ?? { columns: columns.flatMap(deskColumns) };
+    return <DeskTable {...desk} {...{ caption, rows, rowKey, dimmed }} />;
+  }
 
   const classes = columns.map((column) => cellClass(column, columns));
   const table = (
@@ -100,6 +108,18 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
     </table>
   );
   return <div className="cards-room">{table}</div>;
+}
+
+function deskColumns<Row>(column: Column<Row>, at: number, { length }: readonly Column<Row>[]) {
+  const { key, head, cell, place, width = defaultWidth(place, at === length - 1), desk } = column;
+  const align = isEndAligned(column) ? ('end' as const) : undefined;
+  if (desk) return desk;
+  if (place === 'action') {
+    const buttons = (row: Row) => <div className="card-buttons">{cell(row)}</div>;
+    return [{ key, head: <span className="sr-only">{head}</span>, width, cell: buttons }];
+  }
+  const content = (row: Row) => withSecondLine(column, cell(row));
+  return [{ key, head: withSecondLine(column, head), cell: content, ...(width && { width }), ...(align && { align }) }];
 }
 
 function withSecondLine<Row>({ place, second, split }: Column<Row>, content: ReactNode): ReactNode {

@@ -1,4 +1,4 @@
-import { type Key, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type Key, type PointerEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { Menu, MenuItem } from '../dialog/menu.tsx';
 import { Icon, type IconName } from '../icon.tsx';
@@ -6,7 +6,7 @@ import { useRowLinks } from './row-link.tsx';
 
 export interface DeskColumn<Row> {
   key: string;
-  head: string;
+  head: ReactNode;
   /** One line, cut off where it is too long. A `RowLink` in it opens the row, by Enter too. */
   cell: (row: Row) => ReactNode;
   /** Columns without one share what is left. */
@@ -15,6 +15,9 @@ export interface DeskColumn<Row> {
   /** Only from 1280 px. */
   isWide?: boolean;
 }
+
+/** One that people can choose by its name. */
+export type NamedColumn<Row> = DeskColumn<Row> & { head: string };
 
 /** What a row's tick box does; the one in the head ticks the whole page. */
 export interface Ticks<Row> {
@@ -54,7 +57,11 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
   useRowLinks();
   return (
     <div className="cards-room">
-      <table aria-busy={dimmed || undefined} className={`cards cards-line ${dimmed ? 'dimmed' : ''}`}>
+      <table
+        aria-busy={dimmed || undefined}
+        className={`cards cards-line ${dimmed ? 'dimmed' : ''}`}
+        onPointerOver={showWhole}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -89,18 +96,11 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
                   />
                 </td>
               )}
-              {columns.map((column) => {
-                const content = column.cell(row);
-                return (
-                  <td
-                    key={column.key}
-                    className={classOf(column)}
-                    title={typeof content === 'string' ? content : undefined}
-                  >
-                    {content}
-                  </td>
-                );
-              })}
+              {columns.map((column) => (
+                <td key={column.key} className={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
               {menu && (
                 <td className="cards-menu">
                   <RowMenu {...menu(row)} />
@@ -112,6 +112,16 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** What is cut off is shown whole to who points at it. */
+function showWhole({ target }: PointerEvent) {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  if (!cell) return;
+  const isCut = [cell, ...cell.querySelectorAll('*')].some(
+    ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
+  );
+  cell.title = isCut ? cell.innerText : '';
 }
 
 const classOf = <Row,>({ align, isWide }: DeskColumn<Row>) =>

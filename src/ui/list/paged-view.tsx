@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
+import { useDesk } from '../../browser/density.ts';
 import { counted } from '../../domain/figures.ts';
 import type { Paged } from '../../domain/paged.ts';
 import {
@@ -23,6 +24,8 @@ interface PagedViewProps<Row> {
   };
   page: number;
   to: (page: number) => string;
+  /** Above it; at the desk in one line with the total. */
+  filters?: ReactNode;
   renderTotal?: (total: number) => ReactNode;
   action?: (total: number) => ReactNode;
   /** Rows per page; a person can choose if `onSize` is given. */
@@ -33,7 +36,8 @@ interface PagedViewProps<Row> {
 
 /** One page of a list. A page past the end redirects to the last one. */
 export function PagedView<Row>(props: PagedViewProps<Row>) {
-  const { query, page, to, renderTotal, action, size = PAGE_SIZE, onSize, children } = props;
+  const { query, page, to, filters, renderTotal, action, size = PAGE_SIZE, onSize, children } = props;
+  const isOneLine = useDesk() && filters !== undefined;
   const { data, isPlaceholderData, fromDevice } = query;
   const error = useLastError(query);
   const navigate = useNavigate();
@@ -46,21 +50,30 @@ export function PagedView<Row>(props: PagedViewProps<Row>) {
   const { prev, next } = neighbours(page, total, size);
   const last = pageCount(total, size);
   const beside = data && action?.(data.total);
+  const totalLine = data && renderTotal && !fromDevice && (
+    <div className={data.total === 0 && !beside ? 'sr-only' : 'row min-h-$h-touch gap-x-3 gap-y-0'}>
+      <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
+        {renderTotal(data.total)}
+      </p>
+      {beside}
+    </div>
+  );
   return (
     <>
+      {isOneLine ? (
+        <div className="row gap-x-6 gap-y-2">
+          {filters}
+          {totalLine}
+        </div>
+      ) : (
+        filters
+      )}
       {fromDevice && (
         <p role="status" className="soft text-small tabular-nums">
           From {counted(fromDevice.count, fromDevice.noun)} on this device. There may be more.
         </p>
       )}
-      {data && renderTotal && !fromDevice && (
-        <div className={data.total === 0 && !beside ? 'sr-only' : 'row min-h-$h-touch gap-x-3 gap-y-0'}>
-          <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
-            {renderTotal(data.total)}
-          </p>
-          {beside}
-        </div>
-      )}
+      {!isOneLine && totalLine}
       <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>
       {data && !isPlaceholderData && page > last && <Navigate to={to(last)} replace />}
       {Math.max(last, page) > 1 && (data || error) && (

@@ -1,41 +1,68 @@
-import type { FormEvent } from 'react';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useDesk } from '../../browser/density.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button } from '../button.tsx';
 import { Field, inputClass } from '../form/field.tsx';
+import { usePause } from '../use-pause.ts';
 
 interface SearchFormProps {
-  q: string | undefined;
+  q?: string | undefined;
   placeholder: string;
-  onSearch: (q: string | undefined) => void;
+  to: (q: string | undefined) => string;
+  /** For another page, so only when it is sent. */
+  leaves?: boolean;
 }
 
-export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const query = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    onSearch(query || undefined);
+/** The search is in the URL. It acts when typing pauses; Back leaves it. */
+export function SearchForm({ q, placeholder, to, leaves = false }: SearchFormProps) {
+  const navigate = useNavigate();
+  const isAtDesk = useDesk();
+  const input = useRef<HTMLInputElement>(null);
+  const pause = usePause();
+
+  // Not by a `key`: what is typed into keeps the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed since is searched for next
+  useEffect(() => {
+    const field = input.current;
+    if (field && !pause.isOn() && field.value.trim() !== (q ?? '')) field.value = q ?? '';
+  }, [q]);
+
+  function search() {
+    pause.stop();
+    const typed = input.current?.value.trim() || undefined;
+    if (typed !== q) navigate(to(typed), { preventScrollReset: true, replace: q !== undefined });
   }
 
+  const field = {
+    ref: input,
+    name: 'q',
+    type: 'search',
+    defaultValue: q,
+    maxLength: MAX_LINK_LENGTH,
+    placeholder,
+    autoComplete: 'off',
+    enterKeyHint: 'search',
+    onInput: () => leaves || pause.before(search),
+  } as const;
+  const onSubmit = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    search();
+  };
+  if (isAtDesk && !leaves) {
+    return (
+      <search>
+        <form onSubmit={onSubmit}>
+          <input {...field} aria-label="Search" className={`${inputClass} !w-88`} />
+        </form>
+      </search>
+    );
+  }
   return (
     <search className="lg:max-w-180">
-      <form className="flex flex-wrap gap-3 items-end" onSubmit={submit}>
+      <form className="flex flex-wrap gap-3 items-end" onSubmit={onSubmit}>
         <div className="flex-[1_1_18rem] min-w-0">
-          <Field label="Search">
-            {(control) => (
-              <input
-                {...control}
-                key={q}
-                name="q"
-                type="search"
-                defaultValue={q}
-                maxLength={MAX_LINK_LENGTH}
-                className={inputClass}
-                placeholder={placeholder}
-                autoComplete="off"
-                enterKeyHint="search"
-              />
-            )}
-          </Field>
+          <Field label="Search">{(control) => <input {...control} {...field} className={inputClass} />}</Field>
         </div>
         <Button type="submit" icon="search" className="min-h-$h-field max-sm:flex-auto">
           Search

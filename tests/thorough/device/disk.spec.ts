@@ -114,7 +114,7 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await waitUntilCached(page);
   await page.goto('/courier');
   await waitUntilStored(page, 'courier-run', 'Kanari run');
-  await page.goto('/manager/mail');
+  await page.goto('/manager/mail?to=');
   await page.getByRole('textbox', { name: 'Body' }).fill('Kanari letter');
   // Until it is stored, the browser would ask before it leaves the page.
   await page.waitForFunction(() => sessionStorage.getItem('typed-work') !== null);

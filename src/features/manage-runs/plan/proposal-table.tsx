@@ -94,6 +94,7 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
         rowKey={(share) => idOf(share) ?? ''}
         empty={null}
         dimmed={proposal.move.isPending}
+        wraps
       />
       {moving && <MoveDistrictsDialog share={moving} proposal={proposal} onClose={() => setMoving(null)} />}
     </>

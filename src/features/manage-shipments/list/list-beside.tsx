@@ -63,6 +63,7 @@ export function ListBeside({ search, openId, onSearch }: ListBesideProps) {
               rows={data}
               rowKey={({ id }) => id}
               dimmed={query.isPlaceholderData}
+              wraps
               empty={<Empty icon="package-open">{texts.noShipments}</Empty>}
             />
             {(prev !== null || next !== null) && (
