@@ -2,6 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, minify, type Plugin } from 'vite';
+import { limitStart, plainHttp } from './build/lean-start.ts';
 import { nativeSpread } from './build/native-spread/native-spread.ts';
 import { IMPORTED_PACKAGES, SCRIPTS } from './build/runtime.ts';
 
@@ -38,7 +39,7 @@ const trimPackages: Plugin = {
 };
 
 const FIRST_PACKAGES =
-  /node_modules.(pg|pg-(?!boss)[a-z-]+|pgpass|postgres-[a-z]+|split2|xtend|valibot|ipaddr\.js|date-fns)[\\/]/;
+  /node_modules.(pg|pg-(?!boss)[a-z-]+|pgpass|postgres-[a-z]+|split2|xtend|valibot|ipaddr\.js|date-fns|leven)[\\/]|plain-http/;
 
 const SHARED_PACKAGES = /node_modules.(inherits|safe-stable-stringify|secure-json-parse)[\\/]/;
 /** Which the process for jobs does not load. */
@@ -47,7 +48,7 @@ const WEB_PACKAGES =
 const MAIL_PACKAGES = /node_modules.nodemailer[\\/]/;
 
 export default defineConfig({
-  plugins: [copyFiles, mapOursOnly, nativeSpread, trimPackages],
+  plugins: [plainHttp, copyFiles, mapOursOnly, nativeSpread, trimPackages, limitStart],
   publicDir: false,
   ssr: {
     noExternal: true,

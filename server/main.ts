@@ -1,11 +1,17 @@
 /** PostgreSQL starts in its own process while our code loads. */
+import { setPriority } from 'node:os';
 import { checkStartup } from './config/check-startup.ts';
 import { openEmbeddedDatabase } from './database/open-embedded.ts';
 import { prepareEnding } from './ending.ts';
 import type { Serving } from './serve.ts';
 import { SUPERVISED } from './supervisor.ts';
 
+const NICENESS = 10;
+
 if (process.argv.includes(SUPERVISED) && !process.connected) process.exit(0);
+
+// Before it loads, while the other serves its first requests.
+if (process.env.PROCESS === 'jobs') yieldToOthers();
 
 let serving: Serving | undefined;
 
@@ -29,6 +35,14 @@ await spawned;
 if (!ending.signal.aborted) {
   const { serve } = await import('./serve.ts');
   serving = serve(starting, ending);
+}
+
+function yieldToOthers(): void {
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // The system has no priorities.
+  }
 }
 
 async function startDatabase(onSpawned: () => void) {

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
@@ -47,7 +46,6 @@ export function serve(
     };
     running = await startServices(environment, embedded, log);
     if (!loading) {
-      yieldToOthers();
       await runJobs(running);
       if (environment.JOBS_PORT !== undefined) app = await serveJobsHealth(running, environment.JOBS_PORT);
       return void process.send?.(READY);
@@ -112,19 +110,15 @@ function serveOwnHealth(app: FastifyInstance, { WEB, JOBS_PORT, HOST }: Environm
     .listen(JOBS_PORT + Number(process.env.WEB_NUMBER ?? 1), HOST);
 }
 
-const NICENESS = 10;
+const SETTLE_MS = 1_000;
 
-function yieldToOthers(): void {
-  try {
-    setPriority(NICENESS);
-  } catch {
-    // The system has no priorities.
-  }
-}
-
+/** After the first requests. */
 function settle(): void {
-  flushCompileCache();
-  collectGarbage();
+  const work = () => {
+    flushCompileCache();
+    collectGarbage();
+  };
+  setTimeout(work, SETTLE_MS).unref();
 }
 
 /** Frees 13 MB in 40 ms. */

@@ -5,7 +5,6 @@ import type { Sharp } from 'sharp';
 import type { Brand } from '../config/brand.ts';
 import type { Picture } from '../config/brand-folder.ts';
 import { DEFAULT_COLOURS } from '../config/brand-palette.ts';
-import { drawLetterIcon } from './letter-icon.ts';
 
 /** Changes when the same files are drawn in another way. */
 export const DRAWING_VERSION = 1;
@@ -66,6 +65,8 @@ export async function drawPictures(brand: Brand, names: LogoNames, fonts: readon
   }
   if (!needsLetterIcon(brand)) return drawn;
   const { signal: colour, 'on-signal': on } = (brand.colours ?? DEFAULT_COLOURS).light;
+  // With a library of fonts, which few starts need.
+  const { drawLetterIcon } = await import('./letter-icon.ts');
   const letter = drawLetterIcon(brand.site.letter, { colour, on }, fonts);
   const draft = (svg: string, side: number) =>
     png(draw({ file: '', bytes: Buffer.from(svg), width: 512, height: 512 }, square(side)));

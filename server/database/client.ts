@@ -3,13 +3,12 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { noteProgress } from '../process/current-work.ts';
 import { CONNECTION, Connection } from './connection.ts';
-import { schema } from './schema.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
 export type { Transaction } from './transaction.ts';
 
-export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
-export type Executor = NodePgDatabase<typeof schema> | Transaction;
+export type Database = NodePgDatabase & { $client: pg.Pool };
+export type Executor = NodePgDatabase | Transaction;
 
 export interface DatabaseClient {
   db: Database;
@@ -60,7 +59,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
   const open = new Set<Connection>();
   pool.on('connect', (client) => client instanceof Connection && open.add(client));
   pool.on('remove', (client) => client instanceof Connection && open.delete(client));
-  const db = drizzle({ client: pool, schema, casing: 'snake_case' });
+  const db = drizzle({ client: pool, casing: 'snake_case' });
   db.transaction = (work, config) => runTransaction(pool, work, config);
   const drop = () => {
     for (const connection of open) connection.destroy();

@@ -73,7 +73,7 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
   return {
     tables,
     migratedTo,
-    executor: drizzle({ client, schema, casing: 'snake_case' }),
+    executor: drizzle({ client, casing: 'snake_case' }),
     read: (table) => copy(quoteTable(table)),
     readJobs(queues) {
       if (!hasQueue) return null;

@@ -7,7 +7,6 @@ import type { Executor } from './client.ts';
 import { connect } from './copy-connection.ts';
 import { JOBS_TABLE, listTables, quoteTable, type TableShape, type WaitingJob } from './copy-tables.ts';
 import { readMigratedTo } from './migrate.ts';
-import { schema } from './schema.ts';
 
 export interface TableToLoad extends TableShape {
   rows: number;
@@ -74,7 +73,7 @@ async function enqueueWaitingJobs(
   client: pg.Client,
   enqueue: (executor: Executor, jobs: WaitingJob[]) => Promise<void>,
 ): Promise<void> {
-  const executor = drizzle({ client, schema, casing: 'snake_case' });
+  const executor = drizzle({ client, casing: 'snake_case' });
   for (;;) {
     const { rows } = await client.query<WaitingJob>(
       `delete from waiting_jobs where ctid = any(array(select ctid from waiting_jobs limit $1))

@@ -22,10 +22,11 @@ export async function serveV1(app: FastifyInstance, services: Services): Promise
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendProblem(PUBLIC_URL, error, request, reply));
       readJson(scope);
-      const document = JSON.stringify(describeV1(services.environment));
-      scope.get('/openapi.json', (_request, reply) =>
-        reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
-      );
+      let document: string | undefined;
+      scope.get('/openapi.json', (_request, reply) => {
+        document ??= JSON.stringify(describeV1(services.environment));
+        return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
+      });
       for (const name of V1_CALL_NAMES) serveCall(scope, services, name);
       serveProofFile(scope, services);
       // Otherwise the app's own page would be sent.
