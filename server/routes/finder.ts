@@ -1,12 +1,8 @@
 import { text } from 'node:stream/consumers';
-import {
-  type OrderedStops,
-  type OrderOptions,
-  orderStops,
-  type StopToOrder,
-} from '../../src/domain/routing/order-stops.ts';
+import { orderStops } from '../../src/domain/routing/order-stops.ts';
 import type { DoorToPlan } from '../../src/domain/routing/planned-tour.ts';
 import { type SplitDay, type SplitOptions, splitDay } from '../../src/domain/routing/split-day.ts';
+import type { OrderedStops, OrderOptions, StopToOrder } from '../../src/domain/routing/stop-to-order.ts';
 
 export interface Searches {
   order: { input: { stops: readonly StopToOrder[]; options: Omit<OrderOptions, 'isOver'> }; found: OrderedStops };

@@ -1,84 +1,25 @@
 /** The order in which a van visits its stops: as short as a bounded search finds. */
 
 import { parseAddress } from '../places/parse-address.ts';
-import { metresBetween, type Point } from '../places/places.ts';
+import type { Point } from '../places/places.ts';
 import { alongStreets, groupPlaces } from './along-streets.ts';
+import { drivenKm, kmBetween, randomOf } from './driven.ts';
 import { insertByAddress } from './order-by-address.ts';
+import { isTimed, listLate, orderOnTime } from './order-on-time.ts';
+import type { OrderedStops, OrderOptions, StopToOrder } from './stop-to-order.ts';
 
-export interface StopToOrder {
-  id: string;
-  address: string;
-  /** Missing where the place is not known. */
-  at?: Point | undefined;
-  /** The place is the middle of its street or postcode. */
-  isAbout?: boolean | undefined;
-}
-
-export interface OrderOptions {
-  /** Where the van is, such as the depot; missing: it begins at any stop. */
-  depot?: Point | undefined;
-  /** Where it goes at last; missing: it ends at any stop. */
-  end?: Point | undefined;
-  /** How many stops keep their places at the start and the end of the list. */
-  fixedFirst?: number;
-  fixedLast?: number;
-  /** How often a part of the tour is taken apart and mended. */
-  steps?: number;
-  /** A clock that ends the search before its last step. */
-  isOver?: () => boolean;
-  seed?: number;
-}
-
-export interface OrderedStops {
-  ids: string[];
-  /** Kilometres through the known places, before and after; null if most places are unknown. */
-  kmNow: number | null;
-  kmThen: number | null;
-  /** How many doors are known, of all stops, and how many only by street or postcode. */
-  placed: number;
-  about?: number;
-  of: number;
-}
-
-/** How much longer streets are than a straight line. */
-export const DETOUR = 1.3;
 const STEPS_PER_STOP = 20;
 const NEIGHBOURS = 10;
 const MAX_SEGMENT = 3;
 const MAX_KICKED = 50;
 const EPSILON = 1e-9;
 
-/** Returns how far a van drives between two points, in kilometres, without knowing the streets. */
-export const drivenKm = (one: Point, other: Point): number => (DETOUR * metresBetween(one, other)) / 1000;
-
 /** Orders stops; the same input gives the same order. It takes seconds: never on a thread that others wait for. */
-export function orderStops(
-  all: readonly StopToOrder[],
-  { depot, end, fixedFirst = 0, fixedLast = 0, steps, isOver, seed = 1 }: OrderOptions = {},
-): OrderedStops {
+export function orderStops(all: readonly StopToOrder[], options: OrderOptions = {}): OrderedStops {
+  const { depot, end, ...hours } = options;
   const stops = besideKnownDoors(all);
-  const last = Math.max(fixedFirst, stops.length - fixedLast);
-  const first = stops.slice(0, fixedFirst);
-  const free = stops.slice(fixedFirst, last);
-  const rest = stops.slice(last);
-  const known = free.filter(isPlaced);
-  const from = first.findLast(isPlaced)?.at ?? depot;
-  const to = rest.find(isPlaced)?.at ?? end;
-
-  let places = groupPlaces(known);
-  if (places.length > 1) {
-    const path = new Path(places, from, to);
-    const random = randomOf(seed);
-    path.begin();
-    const most = steps ?? STEPS_PER_STOP * places.length;
-    for (let step = 0; step < most && !isOver?.(); step += 1) path.kick(random);
-    const isShorter = lengthOf(path.places().flat(), from, to) < lengthOf(known, from, to) - EPSILON;
-    if (isShorter) places = path.places();
-  }
-
-  const tour = alongStreets(places);
-  const middle = known.length < free.length ? insertByAddress(tour, free) : tour;
-  const ordered = [...first, ...middle, ...rest];
+  const ordered = stops.some(isTimed) ? orderOnTime(stops, options, shorten) : orderByLength(stops, options);
+  const late = listLate(ordered, { depot, ...hours });
   const about = all.filter(({ at, isAbout }) => at && isAbout).length;
   const located = all.filter(isPlaced).length;
   const kmOf = (list: readonly StopToOrder[]) => (located * 2 < all.length ? null : lengthOf(list, depot, end));
@@ -89,9 +30,36 @@ export function orderStops(
     placed: located - about,
     ...(about > 0 && { about }),
     of: all.length,
+    ...(late.length > 0 && { late }),
   };
 }
 
+function orderByLength(stops: readonly StopToOrder[], options: OrderOptions): StopToOrder[] {
+  const { depot, end } = options;
+  const known = stops.filter(isPlaced);
+  let places = groupPlaces(known);
+  if (places.length > 1) {
+    const shorter = shorten(places, options);
+    const isShorter = lengthOf(shorter.flat(), depot, end) < lengthOf(known, depot, end) - EPSILON;
+    if (isShorter) places = shorter;
+  }
+  const tour = alongStreets(places);
+  return known.length < stops.length ? insertByAddress(tour, stops) : tour;
+}
+
+function shorten<Stop extends Placed>(
+  places: Stop[][],
+  { depot, end, steps, isOver, seed = 1 }: OrderOptions,
+): Stop[][] {
+  const path = new Path(places, depot, end);
+  const random = randomOf(seed);
+  path.begin();
+  const most = steps ?? STEPS_PER_STOP * places.length;
+  for (let step = 0; step < most && !isOver?.(); step += 1) path.kick(random);
+  return path.places();
+}
+
+type Placed = { at: Point };
 type PlacedStop = StopToOrder & { at: Point };
 const isPlaced = (stop: StopToOrder): stop is PlacedStop => stop.at !== undefined;
 
@@ -113,20 +81,9 @@ export function lengthOf(stops: readonly StopToOrder[], depot?: Point, end?: Poi
   return points.slice(1).reduce((sum, point, index) => sum + drivenKm(points[index] ?? point, point), 0);
 }
 
-/** Mulberry32. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
-
 /** A path through all places whose two ends stay, searched with 2-opt, Or-opt and local kicks. */
-class Path {
-  readonly #places: readonly PlacedStop[][];
+class Path<Stop extends Placed> {
+  readonly #places: readonly Stop[][];
   /** Of places and the two ends. */
   readonly #size: number;
   readonly #km: Float64Array;
@@ -137,19 +94,12 @@ class Path {
   readonly #queue: number[] = [];
   readonly #isQueued: Uint8Array;
 
-  constructor(places: readonly PlacedStop[][], from: Point | undefined, to: Point | undefined) {
+  constructor(places: readonly Stop[][], from: Point | undefined, to: Point | undefined) {
     this.#places = places;
     const points = [from, ...places.map(([stop]) => stop?.at), to];
     const size = points.length;
     this.#size = size;
-    this.#km = new Float64Array(size * size);
-    points.forEach((one, row) => {
-      points.slice(0, row).forEach((other, column) => {
-        const km = one && other ? drivenKm(one, other) : 0;
-        this.#km[row * size + column] = km;
-        this.#km[column * size + row] = km;
-      });
-    });
+    this.#km = kmBetween(points);
     this.#nearCount = Math.min(NEIGHBOURS, size - 1);
     this.#near = new Int32Array(size * this.#nearCount);
     const all = points.map((_, index) => index);
@@ -193,7 +143,7 @@ class Path {
     this.#at = at;
   }
 
-  places(): PlacedStop[][] {
+  places(): Stop[][] {
     return [...this.#tour.subarray(1, -1)].map((node) => this.#places[node - 1] ?? []);
   }
 

@@ -1,7 +1,8 @@
 /** What one courier would drive, in kilometres and minutes, without knowing the streets. */
 
 import { EARTH_METRES, type Point } from '../places/places.ts';
-import { DETOUR, type StopToOrder } from './order-stops.ts';
+import { DETOUR, KM_PER_HOUR, MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP } from './driven.ts';
+import type { StopToOrder } from './stop-to-order.ts';
 
 export interface DoorToPlan extends StopToOrder {
   stops: number;
@@ -14,11 +15,6 @@ export interface PlannedTour {
   km: number | null;
   minutes: number;
 }
-
-export const MINUTES_PER_STOP = 3;
-export const KM_PER_HOUR = 25;
-/** With the way there, while most places are unknown. */
-export const MINUTES_PER_UNKNOWN_STOP = 5;
 
 /** Returns how long a tour takes, in minutes. */
 export const minutesOf = (stops: number, km: number | null): number =>

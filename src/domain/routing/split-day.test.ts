@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_TASKS } from '../runs/facts.ts';
+import { MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP } from './driven.ts';
 import { lengthOf } from './order-stops.ts';
-import { type DoorToPlan, MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP, minutesOf } from './planned-tour.ts';
+import { type DoorToPlan, minutesOf } from './planned-tour.ts';
 import { type SplitDay, type SplitOptions, splitDay } from './split-day.ts';
 
 const DEPOT = { lat: 57.7, lng: 11.97 };

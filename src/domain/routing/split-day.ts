@@ -3,6 +3,7 @@
 import { medianOf, type Point } from '../places/places.ts';
 import { MAX_TASKS } from '../runs/facts.ts';
 import { alongStreets, groupPlaces } from './along-streets.ts';
+import { MINUTES_PER_UNKNOWN_STOP } from './driven.ts';
 import { exchangeStops, type Fits } from './exchange-stops.ts';
 import { insertByAddress, nearestByAddress } from './order-by-address.ts';
 import { lengthOf, orderStops } from './order-stops.ts';
@@ -13,7 +14,6 @@ import {
   type DoorToPlan,
   distancesFrom,
   knownKm,
-  MINUTES_PER_UNKNOWN_STOP,
   minutesOf,
   newBlock,
   type PlannedTour,

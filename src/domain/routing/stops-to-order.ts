@@ -1,7 +1,7 @@
 import type { Point } from '../places/places.ts';
 import { isOpenTask } from '../runs/task-status.ts';
 import type { RunDetails } from '../runs/views.ts';
-import type { OrderOptions, StopToOrder } from './order-stops.ts';
+import type { OrderOptions, StopToOrder } from './stop-to-order.ts';
 
 /** Whether a stop can get another number: parcels wait for it, and nobody has been there. */
 export const canBeOrdered = ({ tasks }: RunDetails['stops'][number]): boolean =>

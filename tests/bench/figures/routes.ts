@@ -1,4 +1,5 @@
-import { lengthOf, type OrderOptions, orderStops, type StopToOrder } from '../../../src/domain/routing/order-stops.ts';
+import { lengthOf, orderStops } from '../../../src/domain/routing/order-stops.ts';
+import type { OrderOptions, StopToOrder } from '../../../src/domain/routing/stop-to-order.ts';
 import type { Figure, Row } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
 import { buildTown, centroidOf, learnedPlaceOf, postcodeOf, type TownDoor } from '../town.ts';

@@ -1,4 +1,4 @@
-import type { OrderedStops } from '../../../domain/routing/order-stops.ts';
+import type { OrderedStops } from '../../../domain/routing/stop-to-order.ts';
 import { trustedWorkerUrl } from '../../../pwa/trusted-workers.ts';
 import type { StopsToOrder } from './order-worker.ts';
 import orderWorkerUrl from './order-worker.ts?worker&url';
@@ -10,7 +10,6 @@ export function orderInWorker({ stops, options }: StopsToOrder): Promise<Ordered
     worker.addEventListener('message', ({ data }: MessageEvent<OrderedStops>) => resolve(data));
     worker.addEventListener('error', () => reject(new Error('The stops could not be ordered on this device')));
   });
-  const asked: StopsToOrder = { stops: stops.map(({ id, address, at }) => ({ id, address, at })), options };
-  worker.postMessage(asked);
+  worker.postMessage({ stops, options } satisfies StopsToOrder);
   return ordered.finally(() => worker.terminate());
 }

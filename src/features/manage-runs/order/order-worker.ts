@@ -1,14 +1,10 @@
 /** Orders stops beside the page, which stays smooth. */
-import {
-  type OrderedStops,
-  type OrderOptions,
-  orderStops,
-  type StopToOrder,
-} from '../../../domain/routing/order-stops.ts';
+import { orderStops } from '../../../domain/routing/order-stops.ts';
+import type { OrderedStops, OrderOptions, StopToOrder } from '../../../domain/routing/stop-to-order.ts';
 
 export interface StopsToOrder {
   stops: StopToOrder[];
-  options: Pick<OrderOptions, 'depot' | 'end'>;
+  options: Omit<OrderOptions, 'isOver'>;
 }
 
 addEventListener('message', ({ data }: MessageEvent<StopsToOrder>) => {
