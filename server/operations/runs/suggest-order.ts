@@ -20,6 +20,6 @@ export async function suggestOrder(
   if (!isOpenRun(run.status)) {
     throw new UserError('PRECONDITION_FAILED', `This run is ${run.status} and can no longer be changed.`);
   }
-  const { ids, ...found } = await findRoute('order', toOrder(run));
+  const { ids, ...found } = await findRoute('order', toOrder(run, services.environment.TIME_ZONE));
   return { stopIds: reorderSome(run.stops, ids), ...found };
 }

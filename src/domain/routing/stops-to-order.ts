@@ -1,22 +1,55 @@
+import type { ClockWindow } from '../collections/collection.ts';
+import { wallClockIn } from '../dates.ts';
 import type { Point } from '../places/places.ts';
 import { isOpenTask } from '../runs/task-status.ts';
 import type { RunDetails } from '../runs/views.ts';
-import type { OrderOptions, StopToOrder } from './stop-to-order.ts';
+import { USUAL_START } from './order-on-time.ts';
+import type { Minutes, OrderOptions, StopToOrder } from './stop-to-order.ts';
 
-/** Whether a stop can get another number: parcels wait for it, and nobody has been there. */
-export const canBeOrdered = ({ tasks }: RunDetails['stops'][number]): boolean =>
-  tasks.some(({ status }) => isOpenTask(status)) && tasks.every(({ visits }) => visits.length === 0);
+type Stop = RunDetails['stops'][number];
+type Ordered = Pick<RunDetails, 'stops' | 'depot' | 'status' | 'day' | 'endsAt'>;
 
-export function toOrder(run: Pick<RunDetails, 'stops' | 'depot'>): { stops: StopToOrder[]; options: OrderOptions } {
-  const stops = run.stops.filter(canBeOrdered).map(({ id, address, at, isAbout }) => ({ id, address, at, isAbout }));
-  return { stops, options: { depot: lastPlaceOf(run) ?? run.depot, end: run.depot } };
+/** Whether a stop can get another number: a parcel or a collection waits for it, and nobody has been there. */
+export const canBeOrdered = ({ tasks, collections = [] }: Stop): boolean =>
+  (tasks.some(({ status }) => isOpenTask(status)) || collections.some(({ status }) => status === 'open')) &&
+  tasks.every(({ visits }) => visits.length === 0);
+
+export function toOrder(
+  run: Ordered,
+  timeZone: string,
+  now = new Date(),
+): { stops: StopToOrder[]; options: OrderOptions } {
+  const stops = run.stops.filter(canBeOrdered).map(({ id, address, at, isAbout, hours }) => ({
+    ...{ id, address, at, isAbout },
+    ...(hours && { window: minutesOf(hours) }),
+  }));
+  const last = lastVisitOf(run);
+  const left = Date.parse(run.endsAt ?? '') - Date.parse(last?.occurredAt ?? '');
+  const options = {
+    ...{ depot: last?.at ?? run.depot, end: run.depot, startAt: startOf(run, wallClockIn(timeZone, now)) },
+    ...(left > 0 && { minutesPerStop: left / 60_000 / Math.max(1, stops.length) }),
+  };
+  return { stops, options };
 }
 
-function lastPlaceOf({ stops }: Pick<RunDetails, 'stops'>): Point | undefined {
+/** Of a clock such as 09:30. */
+export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+const minutesOf = ({ from, until }: ClockWindow): Minutes => ({ from: minuteOf(from), until: minuteOf(until) });
+
+/** A van that has not left yet leaves at the usual time, or now. `clock`: of the brand, `yyyy-mm-ddThh:mm:ss`. */
+function startOf({ status, day }: Pick<Ordered, 'status' | 'day'>, clock: string): number {
+  const now = minuteOf(clock.slice(11));
+  if (status === 'active') return now;
+  return clock.startsWith(day) ? Math.max(USUAL_START, now) : USUAL_START;
+}
+
+function lastVisitOf({ stops }: Pick<Ordered, 'stops'>): { at: Point | undefined; occurredAt: string } | undefined {
   const visits = stops.flatMap(({ at, tasks }) =>
     tasks.flatMap((task) => task.visits.map(({ occurredAt }) => ({ at, occurredAt }))),
   );
-  return visits.toSorted((one, other) => (one.occurredAt < other.occurredAt ? 1 : -1)).find(({ at }) => at)?.at;
+  const newest = visits.toSorted((one, other) => (one.occurredAt < other.occurredAt ? 1 : -1));
+  return newest.find(({ at }) => at) ?? newest[0];
 }
 
 /** Puts some stops in this order; all others keep their numbers. */

@@ -1,6 +1,7 @@
 import { serverErrorOf } from '../../../api/calls/call-error.ts';
 import { trpc } from '../../../api/calls/trpc.ts';
 import { useChange } from '../../../api/use-change.ts';
+import { site } from '../../../config/site.ts';
 import { canBeOrdered, reorderSome, toOrder } from '../../../domain/routing/stops-to-order.ts';
 import type { RunDetails, SuggestedOrder } from '../../../domain/runs/views.ts';
 import { orderInWorker } from './order-in-worker.ts';
@@ -36,7 +37,7 @@ async function suggest(run: RunDetails): Promise<Found> {
     return { ...answer, version, isLocal: false };
   } catch (error) {
     if (!['offline', 'no-answer', 'portal'].includes(serverErrorOf(error).reason)) throw error;
-    const { ids, ...found } = await orderInWorker(toOrder(run));
+    const { ids, ...found } = await orderInWorker(toOrder(run, site.timeZone));
     return { stopIds: reorderSome(stops, ids), ...found, version, isLocal: true };
   }
 }
