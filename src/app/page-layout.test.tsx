@@ -59,10 +59,27 @@ test.each(
   const { top, bottom } = add.element().getBoundingClientRect();
   expect(top).toBeGreaterThan(0);
   expect(bottom).toBeLessThanOrEqual(innerHeight);
-  await page.getByText('Show the selected shipments').click();
+  await page.getByRole('button', { name: 'Show the selected shipments' }).click();
   expect(topOf()).toBe(before);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   expect(topOf()).toBe(before);
+});
+
+test('at the desk no panel of a shipment moves what is on its page', async () => {
+  await openPage(`/manager/shipments/${MANAGED.id}`, { as: MANAGER, size: DESKTOP, api: desk });
+  const shown = [page.getByRole('group', { name: 'Shipment actions' }), page.getByRole('heading', { name: 'From' })];
+  for (const one of shown) await expect.element(one).toBeVisible();
+  const places = () =>
+    shown.map((one) => {
+      const { top, left } = one.element().getBoundingClientRect();
+      return { top, left };
+    });
+  const before = places();
+  for (const act of ['Add new location', 'Update shipment status', 'Update shipment info']) {
+    await page.getByRole('link', { name: act }).click();
+    await expect.element(page.getByRole('region', { name: act })).toBeVisible();
+    expect(places()).toEqual(before);
+  }
 });
 
 test('the manager’s dashboard comes together with its notices', async () => {

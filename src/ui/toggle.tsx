@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 export function Toggle({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav aria-label={label} className="toggle lg:w-94">
+    <nav aria-label={label} className="toggle lg:w-94 lg:max-w-full">
       {children}
     </nav>
   );

@@ -58,6 +58,26 @@ test('x selects the row, and leaves it again', async () => {
   await expect.element(first).not.toBeChecked();
 });
 
+test('m opens the menu of the row, and a goes to what can be done', async () => {
+  await open('/manager/shipments');
+  await userEvent.keyboard('j');
+  await expect.element(link('A piano')).toHaveFocus();
+  await userEvent.keyboard('m');
+  await expect.element(page.getByRole('menu', { name: 'Change status' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await userEvent.keyboard('a');
+  await expect.element(page.getByRole('button', { name: 'Export CSV' })).toHaveFocus();
+  await userEvent.keyboard('j');
+  await expect.element(link('A piano')).toHaveFocus();
+  await userEvent.keyboard('x');
+  await expect.element(page.getByText('1 shipment selected')).toBeVisible();
+  await userEvent.keyboard('a');
+  await expect
+    .element(page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Status' }))
+    .toHaveFocus();
+});
+
 test('a slash focuses the search of the page, or finds anything', async () => {
   const { router } = await open('/manager/shipments');
   await userEvent.keyboard('/');

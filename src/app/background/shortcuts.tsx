@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { afterPaint } from '../../browser/next-task.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { takeLineFeeds } from '../keyboard/line-feeds.ts';
-import { focusSearch, moveInList, openRow, selectRow } from '../keyboard/list-keys.ts';
+import { focusActs, focusSearch, moveInList, openRow, openRowMenu, selectRow } from '../keyboard/list-keys.ts';
 import { closeDialog, openDialog, useOpenedDialog } from '../keyboard/opened-dialog.ts';
 import { isTyping, onSingleKey, useSingleKeys } from '../keyboard/single-keys.ts';
 
@@ -14,6 +14,8 @@ function actOf(key: string, isRepeated: boolean): (() => void) | undefined {
   if (key === 'j' || key === 'k') return () => moveInList(key === 'j' ? 1 : -1);
   if (isRepeated) return undefined;
   if (key === 'x') return selectRow;
+  if (key === 'm') return openRowMenu;
+  if (key === 'a') return focusActs;
   if (key === 'Enter') return openRow();
   if (key === '/') return () => focusSearch() || openDialog('palette');
   return key === '?' ? () => openDialog('keys') : undefined;

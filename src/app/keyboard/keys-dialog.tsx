@@ -11,6 +11,7 @@ const KEYS: { title: string; keys: [keys: string[], what: string][] }[] = [
     keys: [
       [[isApple ? '⌘' : 'Ctrl', 'K'], 'Find anything'],
       [['/'], 'Search this page'],
+      [['A'], 'Go to the actions'],
       [['?'], 'Show these keys'],
     ],
   },
@@ -20,7 +21,15 @@ const KEYS: { title: string; keys: [keys: string[], what: string][] }[] = [
       [['J'], 'Next row'],
       [['K'], 'Previous row'],
       [['X'], 'Select the row'],
+      [['M'], 'Show what can be done with the row'],
       [['Enter'], 'Open the row'],
+    ],
+  },
+  {
+    title: 'In a run',
+    keys: [
+      [['Alt', '↑'], 'Move the stop up'],
+      [['Alt', '↓'], 'Move the stop down'],
     ],
   },
 ];

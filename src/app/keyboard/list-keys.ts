@@ -23,6 +23,20 @@ export function selectRow(): void {
   currentRow()?.querySelector<HTMLElement>(CHECK_BOX)?.click();
 }
 
+/** A menu of what can be done with the row, or of its status. */
+export function openRowMenu(): void {
+  currentRow()?.querySelector<HTMLElement>('button[aria-haspopup]')?.click();
+}
+
+/** What can be done with the selection, with what is not saved, or with the page: the first that there is. */
+const ACTS = ['.pick-bar', '.save-bar', '.actions', '.page-top'];
+const ACT = ":is(a, button):is(.action, [class*='btn-']):not(:disabled, .btn-quiet)";
+
+export function focusActs(): void {
+  const acts = ACTS.flatMap((bar) => [...document.querySelectorAll<HTMLElement>(`main ${bar} ${ACT}`)]);
+  acts.find(isShown)?.focus();
+}
+
 /** For a row whose check box has the focus; a link opens by itself. */
 export function openRow(): (() => void) | undefined {
   const link =

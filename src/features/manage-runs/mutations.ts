@@ -3,7 +3,7 @@ import { sendOnce } from '../../api/calls/idempotency.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import { useChange } from '../../api/use-change.ts';
 import { counted } from '../../domain/figures.ts';
-import type { AddToRun } from '../../domain/runs/manage.ts';
+import type { AddToRun, RunVersion } from '../../domain/runs/manage.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useRunMutation } from './order/use-run-mutation.ts';
 
@@ -31,10 +31,12 @@ export function useForgetPlace() {
   });
 }
 
+const releaseRuns = sendOnce('runAdmin.releaseMany');
+
 export const useReleaseRuns = () =>
-  useRunMutation(sendOnce('runAdmin.releaseMany'), {
+  useRunMutation(({ runs }: { runs: RunVersion[]; left: string }) => releaseRuns({ runs }), {
     failed: 'No run was released',
-    onSuccess: (released) => toast.success(`${counted(released.length, 'run')} released`),
+    onSuccess: (released, { left }) => toast.success(`${counted(released.length, 'run')} released`, left),
   });
 
 interface RunChangeText {

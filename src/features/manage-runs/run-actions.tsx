@@ -82,6 +82,7 @@ export function AddPanel({ run }: { run: RunDetails }) {
       <Pool
         search={{ page, q, ...parseArrival(search) }}
         selection={selection}
+        narrow
         to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}
       >
         <AddToRun list={{ day: run.day, runs: [run] }} selection={selection} onAdded={close} />

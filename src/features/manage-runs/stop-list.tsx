@@ -66,7 +66,7 @@ export function StopList({ run, order, onMove, panel, children }: StopListProps)
   const saving = (
     <>
       {order.isChanged && (
-        <div className="sticky bottom-$h-phone-bar z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
+        <div className="save-bar sticky bottom-$h-phone-bar z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
           <p role="status" className="max-sm:w-full">
             {order.isOvertaken ? 'Someone else changed the order too. This is yours.' : 'You changed the order.'}
           </p>
@@ -116,7 +116,7 @@ export function StopList({ run, order, onMove, panel, children }: StopListProps)
         )}
         {saving}
       </div>
-      <div className="[container:page/inline-size] sticky top-[calc(var(--h-header)+16px)] self-start max-h-[calc(100dvh-var(--h-header)-32px)] overflow-y-auto overscroll-contain">
+      <div className="[container:page/inline-size] sticky top-[calc(var(--h-header)+16px)] self-start max-h-[calc(100dvh-var(--h-header)-84px)] overflow-y-auto overscroll-contain">
         <div className="stack">
           {panel}
           <div className={panel ? 'hidden' : 'stack'}>

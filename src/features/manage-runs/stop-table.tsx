@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatClock } from '../../domain/dates.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
@@ -22,6 +22,8 @@ interface StopTableProps {
   onMove: (moving: Moving) => void;
 }
 
+const ARROWS: Record<string, StopMove> = { ArrowUp: 'up', ArrowDown: 'down' };
+
 const WINDOW: DeskColumn<Stop> = {
   key: 'window',
   head: 'Window',
@@ -37,6 +39,25 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
   const numberOf = ({ id }: Stop) => numbers.get(id) ?? 0;
   const nameOf = (stop: Stop) => `stop ${numberOf(stop)}, ${stop.name}`;
   const dragOf = (stop: Stop) => (isOpen && !order.isSaving ? drag.row(stop.id, numberOf(stop) - 1) : undefined);
+
+  // Moving its row in the page takes the focus from it.
+  const moved = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    moved.current?.focus();
+    moved.current = null;
+  });
+
+  function move(stop: Stop, to: StopMove | number, focused: HTMLElement) {
+    moved.current = focused;
+    order.move(stop.id, to);
+  }
+
+  function onKeyDown(stop: Stop, event: KeyboardEvent<HTMLElement>) {
+    const to = event.altKey && ARROWS[event.key];
+    if (!to || !isOpen) return;
+    event.preventDefault();
+    move(stop, to, event.currentTarget);
+  }
 
   function actsOf(stop: Stop) {
     if (!isOpen) return [];
@@ -82,7 +103,8 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
                   number={numberOf(stop)}
                   count={stops.length}
                   name={stop.name}
-                  onNumber={(to) => order.move(stop.id, to)}
+                  onNumber={(to, field) => move(stop, to, field)}
+                  onKeyDown={(event) => onKeyDown(stop, event)}
                 />
               </span>
             );
@@ -95,6 +117,8 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
             <button
               type="button"
               aria-pressed={stop.id === selected.id}
+              aria-keyshortcuts={isOpen ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+              onKeyDown={(event) => onKeyDown(stop, event)}
               className="min-h-9 w-full truncate font-650"
               onClick={() => onSelect(stop.id)}
             >
@@ -128,17 +152,14 @@ interface NumberInputProps {
   number: number;
   count: number;
   name: string;
-  onNumber: (number: number) => void;
+  onNumber: (number: number, field: HTMLInputElement) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-function NumberInput({ number, count, name, onNumber }: NumberInputProps) {
+function NumberInput({ number, count, name, onNumber, onKeyDown }: NumberInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  const isSent = useRef(false);
-  // Moving the row in the page takes the focus from its field.
   useEffect(() => {
     if (input.current) input.current.value = String(number);
-    if (isSent.current) input.current?.focus();
-    isSent.current = false;
   }, [number]);
 
   function send(field: HTMLInputElement) {
@@ -147,8 +168,7 @@ function NumberInput({ number, count, name, onNumber }: NumberInputProps) {
       field.setCustomValidity(`Enter a number from 1 to ${count}.`);
       field.reportValidity();
     } else if (typed !== number) {
-      isSent.current = true;
-      onNumber(typed);
+      onNumber(typed, field);
     }
   }
 
@@ -166,9 +186,11 @@ function NumberInput({ number, count, name, onNumber }: NumberInputProps) {
         currentTarget.setCustomValidity('');
         currentTarget.value = String(number);
       }}
-      onKeyDown={({ key, currentTarget }) => {
+      onKeyDown={(event) => {
+        const { key, currentTarget } = event;
         if (key === 'Enter') send(currentTarget);
-        if (key === 'Escape') currentTarget.value = String(number);
+        else if (key === 'Escape') currentTarget.value = String(number);
+        else onKeyDown(event);
       }}
     />
   );

@@ -5,8 +5,8 @@ import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { NamedColumn } from '../../ui/list/desk-table.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import { PendingChange } from '../shipments/pending-change.tsx';
 import { RowStatus } from '../shipments/row-status.tsx';
+import { TrackingIdCell } from '../shipments/tracking-id-cell.tsx';
 
 const addressOf = ({ shipTo = '' }: ManagedShipmentSummary) => splitAddress({ shipTo, receiverCountry: '' });
 const verbatim = (text: string) => <Verbatim>{text}</Verbatim>;
@@ -18,17 +18,7 @@ export const SHIPMENT_COLUMNS: readonly NamedColumn<ManagedShipmentSummary>[] = 
     key: 'trackingId',
     head: 'Tracking ID',
     width: '8.5rem',
-    cell: ({ id, trackingId, description }) => (
-      <>
-        <RowLink to={paths.manageShipment(id)} title={description}>
-          <span translate="no" className="typed">
-            {trackingId}
-          </span>
-          <span className="sr-only"> {description}</span>
-        </RowLink>
-        <PendingChange shipmentId={id} hideStatus />
-      </>
-    ),
+    cell: (shipment) => <TrackingIdCell shipment={shipment} hideStatus />,
   },
   { key: 'reference', head: 'Reference', width: '7rem', isWide: true, cell: ({ reference }) => verbatim(reference) },
   { key: 'receiver', head: 'Receiver', cell: ({ receiverName }) => verbatim(receiverName) },

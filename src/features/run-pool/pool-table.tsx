@@ -1,22 +1,61 @@
 import { formatListDate } from '../../domain/dates.ts';
+import { splitAddress } from '../../domain/label/split-address.ts';
+import { needsDecision } from '../../domain/runs/reasons.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import type { DeskColumn, Ticks } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { ShipmentChoice } from '../selection/shipment-choice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { AnnouncedBadge, StatusBadge } from '../shipments/status-badge.tsx';
+import { TrackingIdCell } from '../shipments/tracking-id-cell.tsx';
 import { LastRun } from './last-run.tsx';
+
+const addressOf = ({ shipTo }: PoolShipment) => splitAddress({ shipTo, receiverCountry: '' });
+const verbatim = (text: string) => (
+  <span title={text}>
+    <Verbatim>{text}</Verbatim>
+  </span>
+);
+
+const DESK_COLUMNS: readonly DeskColumn<PoolShipment>[] = [
+  {
+    key: 'trackingId',
+    head: 'Tracking ID',
+    width: '8.5rem',
+    cell: (shipment) => <TrackingIdCell shipment={shipment} />,
+  },
+  { key: 'receiver', head: 'Receiver', cell: ({ receiverName }) => verbatim(receiverName) },
+  { key: 'street', head: 'Street', cell: (row) => verbatim(addressOf(row).street) },
+  { key: 'town', head: 'Town', cell: (row) => verbatim(addressOf(row).town) },
+  { key: 'last', head: 'Last run', cell: (shipment) => <LastRun shipment={shipment} /> },
+  {
+    key: 'status',
+    head: 'Status',
+    width: '10rem',
+    cell: ({ status, announced }) => (announced ? <AnnouncedBadge /> : <StatusBadge status={status} />),
+  },
+  { key: 'date', head: 'Date', width: '8.5rem', isWide: true, cell: ({ createdAt }) => formatListDate(createdAt) },
+];
+
+const ticksOf = (selection: Selection): Ticks<PoolShipment> => ({
+  label: ({ trackingId }) => `Select ${trackingId}`,
+  has: ({ id }) => selection.has(id),
+  set: selection.set,
+  isApart: needsDecision,
+});
 
 interface PoolTableProps {
   shipments: readonly PoolShipment[];
   selection: Selection;
   dimmed: boolean;
+  narrow: boolean;
 }
 
-export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
+export function PoolTable({ shipments, selection, dimmed, narrow }: PoolTableProps) {
   const columns: Column<PoolShipment>[] = [
     {
       key: 'shipment',
@@ -67,7 +106,7 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       rows={shipments}
       rowKey={({ id }) => id}
       dimmed={dimmed}
-      wraps
+      {...(narrow ? { wraps: true } : { desk: { columns: DESK_COLUMNS, ticks: ticksOf(selection) } })}
       empty={<Empty icon="package-open">No shipments without a run.</Empty>}
     />
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useDesk } from '../../browser/density.ts';
 import { formatCapped } from '../../domain/paged.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
 import { needsDecision } from '../../domain/runs/reasons.ts';
@@ -24,37 +25,50 @@ interface PoolProps {
   search: PoolSearch;
   to: (search: PoolSearch) => string;
   selection: Selection;
+  /** In a panel. */
+  narrow?: boolean;
   children: ReactNode;
 }
 
-export function Pool({ search, to, selection, children }: PoolProps) {
+export function Pool({ search, to, selection, narrow = false, children }: PoolProps) {
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
   const shipments = useRowsWithSentStatuses(query.data);
   const { q, arrival, page = 1 } = search;
+  const isTable = useDesk() && !narrow;
   return (
     // Flex: in a grid the bar would stick only within its own row.
     <div className="stack flex flex-col gap-4">
-      <div className="grid gap-4 items-start grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
+      <div className="grid gap-4 items-start grid-cols-[minmax(0,1fr)] [@container_page_(width>=58rem)]:grid-cols-2">
         <SearchForm q={q} placeholder="Name, address or tracking ID" to={(typed) => to({ q: typed, arrival })} />
         <ScanToSelect selection={selection} />
       </div>
       <QueryView query={query}>
         {({ total, pagination: { prev, next } }) => (
           <>
-            <p role="status" className="soft text-small tabular-nums">
-              {formatCapped(total, 'shipment')}
-            </p>
-            <Toggle label="Arrival">
-              {ARRIVALS.map(([wanted, label]) => (
-                <ToggleLink key={label} current={arrival === wanted} to={to({ q, arrival: wanted })} preventScrollReset>
-                  {label}
-                </ToggleLink>
-              ))}
-            </Toggle>
-            <div className="row">
-              <SelectAll selectable={shipments.filter((one) => !needsDecision(one))} selection={selection} />
+            <div className={isTable ? 'flex flex-wrap-reverse justify-between items-center gap-4' : 'contents'}>
+              <p role="status" className="soft text-small tabular-nums">
+                {formatCapped(total, 'shipment')}
+              </p>
+              <Toggle label="Arrival">
+                {ARRIVALS.map(([wanted, label]) => (
+                  <ToggleLink
+                    key={label}
+                    current={arrival === wanted}
+                    to={to({ q, arrival: wanted })}
+                    preventScrollReset
+                  >
+                    {label}
+                  </ToggleLink>
+                ))}
+              </Toggle>
             </div>
-            <PoolTable shipments={shipments} selection={selection} dimmed={query.isPlaceholderData} />
+            {/* There the head of the list has a box for that. */}
+            {!isTable && (
+              <div className="row">
+                <SelectAll selectable={shipments.filter((one) => !needsDecision(one))} selection={selection} />
+              </div>
+            )}
+            <PoolTable shipments={shipments} selection={selection} dimmed={query.isPlaceholderData} narrow={narrow} />
             {(prev !== null || next !== null) && (
               <Pagination
                 current={page}

@@ -14,6 +14,9 @@ export const poolQuery = (page: PoolSearch) =>
     ask: () => fetchStamped(() => trpc.runAdmin.pool.query({ page })),
   });
 
+/** What a plan takes by default: not what shops have only announced. */
+export const arrivedPoolQuery = poolQuery({ arrival: 'arrived' });
+
 export async function findInPool(trackingId: string) {
   const { data } = await trpc.runAdmin.pool.query({ page: { q: trackingId } });
   return data.find((shipment) => shipment.trackingId === trackingId);

@@ -39,10 +39,11 @@ interface SelectionBarProps {
 
 /** Sticks to the lower edge of the screen, so that choosing does not move the list. */
 export function SelectionBar({ selection, hidden, selectAll, children }: SelectionBarProps) {
-  const [showsHidden, setShowsHidden] = useState(false);
+  const [isShown, setShown] = useState(false);
   const { chosen } = selection;
   const isChosen = chosen.length > 0;
   const away = isChosen && hidden?.choices.length ? hidden : undefined;
+  const isAway = ({ id }: Choice) => away?.choices.some((one) => one.id === id) ?? false;
   return (
     <section aria-label="Selection" className={isChosen || selectAll ? 'pick-bar' : ''}>
       <div className="row gap-x-3 gap-y-2">
@@ -50,15 +51,21 @@ export function SelectionBar({ selection, hidden, selectAll, children }: Selecti
           {counted(chosen.length, 'shipment')} selected{chosen.length >= MAX_SELECTED && ', the most at a time'}
           {away && `, ${grouped(away.choices.length)} not ${away.from === 'list' ? 'in this list' : 'on this page'}`}
         </p>
+        {isChosen && (
+          <Button
+            small
+            variant="quiet"
+            aria-label="Show the selected shipments"
+            aria-expanded={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            Show
+          </Button>
+        )}
         {away && (
-          <>
-            <Button small variant="quiet" aria-expanded={showsHidden} onClick={() => setShowsHidden(!showsHidden)}>
-              Show
-            </Button>
-            <Button small variant="quiet" onClick={() => selection.set(away.choices, false)}>
-              Leave out
-            </Button>
-          </>
+          <Button small variant="quiet" onClick={() => selection.set(away.choices, false)}>
+            Leave out
+          </Button>
         )}
         {isChosen && (
           <Button small variant="quiet" icon="x" aria-label="Clear selection" onClick={selection.clear}>
@@ -67,25 +74,18 @@ export function SelectionBar({ selection, hidden, selectAll, children }: Selecti
         )}
         {selectAll}
       </div>
-      {away && showsHidden && <ChoiceList choices={away.choices} selection={selection} />}
       {isChosen && (
         <>
+          {isShown && (
+            <ChoiceList
+              choices={[...chosen.filter(isAway), ...chosen.filter((one) => !isAway(one))]}
+              selection={selection}
+            />
+          )}
           {children}
-          <Selected selection={selection} />
         </>
       )}
     </section>
-  );
-}
-
-/** Drawn only once it is opened: there may be a thousand. */
-function Selected({ selection }: { selection: Selection }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="go-touch cursor-pointer text-small">Show the selected shipments</summary>
-      {isOpen && <ChoiceList choices={selection.chosen} selection={selection} />}
-    </details>
   );
 }
 

@@ -76,7 +76,7 @@ async function moveDistrict(from: string, district: RegExp | 'the only one', to:
 
 test('a day is planned for the chosen couriers within limits', async () => {
   await openPlan();
-  await expect.element(page.getByText('3 shipments without a run.')).toBeVisible();
+  await expect.element(page.getByText('3 shipments here without a run.')).toBeVisible();
   await expect.element(box(/Kaj Lovelace.*Has Centre \(3 stops\)/)).not.toBeChecked();
   await button('Plan').click();
   await expect.element(page.getByText('Choose at least one courier.')).toBeVisible();

@@ -11,7 +11,7 @@ import { usePlanRuns } from '../../features/manage-runs/plan/mutations.ts';
 import { PlanForm } from '../../features/manage-runs/plan/plan-form.tsx';
 import { ProposalView } from '../../features/manage-runs/plan/proposal-view.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
-import { poolQuery } from '../../features/run-pool/queries.ts';
+import { arrivedPoolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
 import { DeskPage } from '../../features/session/desk-page.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
@@ -29,7 +29,7 @@ export const loader = prefetch((client, search) =>
   Promise.all([
     client.prefetchQuery(runsQuery(parseSearch(search).day)),
     client.prefetchQuery(couriersQuery),
-    client.prefetchQuery(poolQuery({})),
+    client.prefetchQuery(arrivedPoolQuery),
   ]),
 );
 
@@ -38,7 +38,7 @@ export function Component() {
   const { day, of } = parseSearch(search);
   const runs = useQuery(runsQuery(day));
   const couriers = useQuery(couriersQuery);
-  const pool = useQuery(poolQuery({}));
+  const pool = useQuery(arrivedPoolQuery);
   const [from] = useState(of ?? 'runs');
   const selection = useSelection(from);
   const isSelected = of !== undefined && selection.chosen.length > 0;
@@ -73,7 +73,7 @@ export function Component() {
                       </ToggleLink>
                     </Toggle>
                   ) : (
-                    pool.data && <p>{formatCapped(pool.data.total, 'shipment')} without a run.</p>
+                    pool.data && <p>{formatCapped(pool.data.total, 'shipment')} here without a run.</p>
                   )}
                   <PlanForm day={list.day} couriers={known} isPlanned={planned !== null} onPlan={suggest} />
                 </>

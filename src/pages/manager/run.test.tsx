@@ -496,6 +496,22 @@ test('at the desk a number is typed in place, and the field keeps the focus', as
   await expect.element(button('Save order')).toBeVisible();
 });
 
+test('at the desk Alt and an arrow move a stop, and a goes to what saves it', async () => {
+  await openAtDesk();
+  await expect.poll(() => rows.elements().length).toBe(50);
+  for (const name of ['Door 1', 'Door 2', 'Door 3']) {
+    await userEvent.keyboard('j');
+    await expect.element(button(name)).toHaveFocus();
+  }
+  await userEvent.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
+  await expect.poll(() => namesOf(3)).toEqual(['Door 3', 'Door 1', 'Door 2']);
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await expect.poll(() => namesOf(3)).toEqual(['Door 1', 'Door 3', 'Door 2']);
+  await expect.element(button('Door 3')).toHaveFocus();
+  await userEvent.keyboard('a');
+  await expect.element(button('Save order')).toHaveFocus();
+});
+
 test('at the desk the selected stop is at the right, and nothing moves', async () => {
   await openAtDesk();
   await expect.poll(() => rows.elements().length).toBe(50);

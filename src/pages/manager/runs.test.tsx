@@ -235,14 +235,11 @@ test('planned runs are released in one go, and what stays behind is named', asyn
   const empty = runOf(4, { name: 'Empty', progress: { ...open, stops: 0, open: 0 } });
   await openBoard(serving([...planned, empty, runOf(5, { status: 'active' })]));
   serve({ runAdmin: { releaseMany: ({ runs }) => runs } });
-  await button('Release all').click();
-  const asked = page.getByRole('alertdialog', { name: 'Release all' });
-  await expect.element(asked).toMatchTextContent(/South 1, Kaj Lovelace: 12 stops.*South 3/);
-  await expect.element(asked).toMatchTextContent('Not released, without shipments: Empty.');
-  await expect.element(asked).toMatchTextContent('3 shipments would be left without a run.');
-  await expectAccessible();
+  await expect.poll(() => inputsOf('runAdmin.pool')).toContainEqual({ page: { arrival: 'arrived' } });
   await button('Release 3 runs').click();
   await expect.element(toastOf('3 runs released')).toBeVisible();
+  await expectShown('Not released, without shipments: Empty. 3 shipments here without a run.');
+  await expectAccessible();
   expect(inputsOf('runAdmin.releaseMany')).toEqual([{ runs: planned.map(({ id, version }) => ({ id, version })) }]);
 });
 
@@ -253,6 +250,35 @@ test('what its shop has only announced has a badge, and can be left out of the l
   await expect.element(page.getByRole('row', { name: 'Pool parcel 1' })).toMatchTextContent('Announced');
   await page.getByRole('link', { name: 'Arrived' }).click();
   await expect.poll(() => inputsOf('runAdmin.pool').at(-1)).toMatchObject({ page: { arrival: 'arrived' } });
+  await expectAccessible();
+});
+
+test('at the desk what has no run is one line a row, and the head’s box leaves out what needs a decision', async () => {
+  const [damaged, other] = inPool(2);
+  if (!damaged || !other) throw new Error('There are no samples');
+  const lastAttempt = { occurredAt: '2026-11-17T10:00:00.000Z', reason: 'carrier_damaged_parcel' as const };
+  const api = serving(
+    [],
+    [
+      { ...damaged, lastAttempt },
+      { ...other, announced: true },
+    ],
+  );
+  await openPage('/manager/runs', { as: MANAGER, size: DESKTOP, api });
+  const rows = page.getByRole('table', { name: 'Shipments without a run' }).getByRole('row');
+  await expect.poll(textsOf(rows)).toHaveLength(3);
+  expect(textsOf(rows)().slice(1)).toEqual([
+    expect.stringMatching(/^W00000000101 Pool parcel 1Door 00 StreetOsloParcel damaged, .*In progress/),
+    expect.stringMatching(/^W00000000102 Pool parcel 2Door 11 StreetOsloAnnounced/),
+  ]);
+  expect(rows.elements().map((row) => Math.round(row.getBoundingClientRect().height))).toEqual([
+    expect.any(Number),
+    40,
+    40,
+  ]);
+  await page.getByRole('checkbox', { name: 'Select all 1 on this page' }).click();
+  await expect.element(page.getByText('1 shipment selected')).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: 'Select W00000000102' })).toBeChecked();
   await expectAccessible();
 });
 

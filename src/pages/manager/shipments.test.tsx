@@ -237,7 +237,7 @@ test('a new run keeps the selection, and names what cannot go in', async () => {
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Shipment W00000000001 is in another run.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByText('Show the selected shipments').click();
+  await page.getByRole('button', { name: 'Show the selected shipments' }).click();
   await page.getByRole('button', { name: 'Remove W00000000001 from the selection' }).click();
   await expect.element(page.getByText('9 shipments selected')).toBeVisible();
   serve({ runAdmin: { create: () => ({ id: RUN.id, version: 1 }), get: () => RUN } });
@@ -489,7 +489,7 @@ test('what is selected and not in the list is said, shown, named before it is de
     filter: { q: 'drum' },
     ids: both.map(({ id }) => id),
   });
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Show the selected shipments' }).click();
   await expectShown(page.getByRole('button', { name: 'Remove W00000000002 from the selection' }));
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete 2 shipments' });

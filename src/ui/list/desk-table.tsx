@@ -24,6 +24,8 @@ export interface Ticks<Row> {
   label: (row: Row) => string;
   has: (row: Row) => boolean;
   set: (rows: readonly Row[], isTicked: boolean) => void;
+  /** Rows to be ticked one by one only. */
+  isApart?: (row: Row) => boolean;
 }
 
 export interface RowAct {
@@ -67,7 +69,7 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
           <tr>
             {ticks && (
               <th scope="col" className="cards-tick w-10">
-                <TickAll rows={rows} ticks={ticks} />
+                <TickAll rows={rows.filter((row) => !ticks.isApart?.(row))} ticks={ticks} />
               </th>
             )}
             {columns.map((column) => (
@@ -140,7 +142,8 @@ function TickAll<Row>({ rows, ticks }: { rows: readonly Row[]; ticks: Ticks<Row>
       type="checkbox"
       className="check-box"
       aria-label={`Select all ${rows.length} on this page`}
-      checked={count === rows.length}
+      checked={count === rows.length && count > 0}
+      disabled={rows.length === 0}
       onChange={() => ticks.set(rows, count < rows.length)}
     />
   );
