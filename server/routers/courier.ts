@@ -1,11 +1,14 @@
 import {
   CloseRunByCourierSchema,
+  CollectSchema,
+  HandInSchema,
   LoadSchema,
   ReturnSchema,
   StartRunSchema,
   VisitSchema,
 } from '../../src/domain/runs/facts.ts';
 import { CourierRunQuerySchema, CourierRunSchema } from '../../src/domain/runs/views.ts';
+import { reportCollect, reportHandIn } from '../operations/collections/report-collect.ts';
 import { getCourierRun } from '../operations/runs/get-courier-run.ts';
 import { reportClose, reportLoad, reportReturn, reportStart } from '../operations/runs/report-run.ts';
 import { reportVisit } from '../operations/runs/report-visit.ts';
@@ -31,4 +34,8 @@ export const courierRouter = router({
   return: verifiedMutation.input(ReturnSchema).output(doneOutput).mutation(change(reportReturn)),
 
   close: verifiedMutation.input(CloseRunByCourierSchema).output(doneOutput).mutation(change(reportClose)),
+
+  collect: verifiedMutation.input(CollectSchema).output(doneOutput).mutation(change(reportCollect)),
+
+  handIn: verifiedMutation.input(HandInSchema).output(doneOutput).mutation(change(reportHandIn)),
 });

@@ -26,7 +26,7 @@ export const ROLES_OF_CALLS = {
     'runAdmin: list get pool couriers sortMap suggestOrder plan createMany cancelMany releaseMany exceptions resolve',
     'runAdmin: forgetPlace create add reorder release move close cancel',
     'deskAdmin: getPrinters getPrints scan',
-    'pickupAdmin: list arrange decline',
+    'pickupAdmin: list arrange decline plan',
   ]),
   ...withCalls(MONEY, [
     'userAdmin: getUsers getUser',

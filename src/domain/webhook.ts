@@ -7,11 +7,14 @@ import type { ShipmentStatus } from './shipment-status.ts';
 export const WEBHOOK_EVENTS = [
   'shipment.created',
   'shipment.status_changed',
+  'shipment.collected',
   'shipment.out_for_delivery',
   'shipment.attempted',
   'shipment.delivered',
   'shipment.cancelled',
   'shipment.proof_received',
+  'pickup.done',
+  'pickup.failed',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Sent on request, about no shipment. */

@@ -153,6 +153,10 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'courier.visit': CUSTODY,
   'courier.return': CUSTODY,
   'courier.close': CUSTODY,
+  'courier.handIn': CUSTODY,
+  // Nobody has the collection, nor the pickup; collections.test.ts has both.
+  'courier.collect': all('NOT_FOUND', VERIFIED),
+  'pickupAdmin.plan': all('NOT_FOUND', permittedTo('pickupAdmin.plan')),
   // These are about a price, and about a person; roles.test.ts covers what dispatchers may do and read.
   'shipmentAdmin.updateShipment': { dispatcher: 'FORBIDDEN' },
   'auditAdmin.getEntries': { dispatcher: 'FORBIDDEN' },
@@ -254,6 +258,7 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'courier.return': tasksOfCourier,
   'courier.start': () => factOf(),
   'courier.close': () => factOf(),
+  'courier.handIn': () => factOf(),
   'courier.visit': visitOfCourier,
   'runAdmin.resolve': () => ({ id: randomUUID() }),
   'runAdmin.forgetPlace': () => ({ id: randomUUID() }),

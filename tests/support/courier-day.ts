@@ -43,7 +43,11 @@ export function courierDay(server: TestServer, manager: Person) {
     return { ...run, tasks };
   }
 
-  async function tell(courier: Person, kind: 'load' | 'start' | 'visit' | 'return' | 'close', input: unknown) {
+  async function tell(
+    courier: Person,
+    kind: 'load' | 'start' | 'visit' | 'return' | 'close' | 'collect' | 'handIn',
+    input: unknown,
+  ) {
     const answer = await server.call(`courier.${kind}`, input, { as: courier });
     expect(answer.outcome, answer.body).toBe('ok');
   }

@@ -29,11 +29,11 @@ import {
   listPickups,
   listPickupsForDesk,
   listWaitingIds,
-  lockPickup,
   type PickupRow,
-  setPickupState,
 } from '../../stores/shops/pickups.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { describePickup, endPickup, pickupNotFound } from '../collections/end-pickup.ts';
+import { leaveRun, lockCollection } from '../collections/plan-collection.ts';
 import { countryNamed } from '../shops/country-named.ts';
 import { getSender } from '../shops/create-own-shipment.ts';
 
@@ -76,7 +76,7 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
   }
   const row = await insertPickup(tx, { userId, day, fromTime: from, untilTime: until, parcels, address });
   if (!row) throw new UserError('CONFLICT', 'You have already requested a pickup there on that day. Cancel it first.');
-  await unit.audit({ entity: 'user', entityId: userId, after: { pickup: describe(row) } });
+  await unit.audit({ entity: 'user', entityId: userId, after: { pickup: describePickup(row) } });
   return toPickup(row);
 }
 
@@ -90,8 +90,6 @@ function assertWindow(timeZone: string, { day, from, until }: CreatePickup): voi
   const isOver = day === today && until <= wallClockIn(timeZone, now).slice(11, 16);
   if (isOver) throw fieldError('until', 'This time is over.');
 }
-
-const describe = ({ day, fromTime, untilTime, parcels }: PickupRow) => `${day} ${fromTime}–${untilTime}, ${parcels}`;
 
 export async function getPickups(
   executor: Executor,
@@ -115,20 +113,27 @@ export async function getOwnPickups(
   };
 }
 
-const notFound = () => new UserError('NOT_FOUND', 'This pickup doesn’t exist.');
-
 /**
- * Cancels a shop's pickup until it is arranged (shipper.cancelPickup).
+ * Cancels a shop's pickup until its van is on the way (shipper.cancelPickup).
  * @throws NOT_FOUND, also for others’; CONFLICT.
  */
 export async function cancelPickup(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<Pickup> {
-  const row = await lockPickup(unit.tx, id);
-  if (row?.userId !== userId) throw notFound();
-  if (row.state === 'arranged') {
-    throw new UserError('CONFLICT', 'This pickup is arranged. Tell us if nobody should come.');
+  const locked = await lockOwnPickup(unit, userId, id);
+  const { pickup } = locked;
+  if (pickup.state === 'declined') throw new UserError('CONFLICT', 'Nobody comes anyway: this pickup was declined.');
+  await leaveRun(unit, locked, 'cancelled');
+  return settle(unit, pickup, { state: 'cancelled', reason: '' });
+}
+
+/** @throws NOT_FOUND, also for others’; CONFLICT once the van is on its way. */
+async function lockOwnPickup(unit: UnitOfWork, userId: string, id: string) {
+  if (!(await findPickup(unit.tx, userId, id))) throw pickupNotFound();
+  const locked = await lockCollection(unit, id);
+  if (locked.pickup.state === 'done') throw new UserError('CONFLICT', 'The courier has already been there.');
+  if (locked.from?.status === 'active') {
+    throw new UserError('CONFLICT', 'The courier is already on the way. Call us if nobody should come.');
   }
-  if (row.state === 'declined') throw new UserError('CONFLICT', 'Nobody comes anyway: this pickup was declined.');
-  return settle(unit, row, { state: 'cancelled', reason: '' });
+  return locked;
 }
 
 /**
@@ -146,12 +151,14 @@ export const declinePickup = (unit: UnitOfWork, { id, reason }: DeclinePickup): 
   answerShop(unit, id, { state: 'declined', reason });
 
 async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' | 'declined'>): Promise<Pickup> {
-  const row = await lockPickup(unit.tx, id);
-  if (!row) throw notFound();
+  const locked = await lockCollection(unit, id);
+  const row = locked.pickup;
+  if (row.state === 'done') throw new UserError('CONFLICT', 'The courier has already been there.');
   if (row.state === 'cancelled') throw new UserError('CONFLICT', 'The shop has cancelled this pickup.');
   if (row.state === answer.state && row.reason === answer.reason) return toPickup(row);
   // An arrangement can be called off, but nobody comes where a shop has read that nobody does.
   if (row.state === 'declined') throw new UserError('CONFLICT', 'Someone has already declined this pickup.');
+  if (answer.state === 'declined') await leaveRun(unit, locked, 'cancelled');
   const shop = await findUser(unit.tx, row.userId);
   const about = shop && { userId: shop.id, pickupId: id };
   if (about) await unit.mail({ kind: `pickup-${answer.state}`, receiver: shop.email, about });
@@ -165,16 +172,7 @@ interface End<State extends CollectionState = CollectionState> {
 }
 
 async function settle(unit: UnitOfWork, row: PickupRow, { state, reason }: End): Promise<Pickup> {
-  if (row.state !== state) {
-    await setPickupState(unit.tx, row.id, state, reason);
-    const pickup = describe(row);
-    await unit.audit({
-      entity: 'user',
-      entityId: row.userId,
-      before: { pickup, pickupState: row.state },
-      after: { pickup, pickupState: state },
-    });
-  }
+  await endPickup(unit, row, { state, reason });
   return toPickup({ ...row, state, reason });
 }
 
@@ -205,7 +203,7 @@ export async function getDeskPickups(
  * @throws NOT_FOUND; PRECONDITION_FAILED if nothing waits there.
  */
 export async function listForPickup(executor: Executor, userId: string, id: string): Promise<string[]> {
-  if (!(await findPickup(executor, userId, id))) throw notFound();
+  if (!(await findPickup(executor, userId, id))) throw pickupNotFound();
   const ids = (await listWaitingIds(executor, [userId])).get(userId) ?? [];
   if (ids.length === 0) throw new UserError('PRECONDITION_FAILED', 'No shipment waits for a courier.');
   return ids;

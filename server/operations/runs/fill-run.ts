@@ -15,6 +15,7 @@ import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { hasOpenCollections, listInVan, placeCollection, takeOpenCollections } from '../../stores/runs/collections.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
@@ -202,8 +203,11 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   await setTaskStatus(unit.tx, ids, 'moved');
   // A party must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
-  if (courierId && tasks.length > 0) {
+  // Moving a parcel leaves its collection; a whole run takes all along.
+  const collections = taskIds ? [] : await takeOpenCollections(unit.tx, run.id, courierId ? 'moved' : 'cancelled');
+  if (courierId && tasks.length + collections.length > 0) {
     const to = target ?? (await createRunFor(unit, run, courierId));
+    for (const id of collections) await placeCollection(unit.tx, to.id, id);
     await placeShipments(
       unit,
       to,
@@ -216,7 +220,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
     });
     await changed(unit, to);
   }
-  if (tasks.length === 0) return changed(unit, run);
+  if (tasks.length + collections.length === 0) return changed(unit, run);
   const moved = { shipments: tasks.length };
   const change = courierId ? { after: { ...moved, toCourierId: courierId } } : { before: moved };
   await unit.audit({ entity: 'run', entityId: run.id, ...change });
@@ -227,7 +231,8 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
 async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);
-  const isInUse = isBeingLoaded || (await listRecalled(unit.tx, run.id)).length > 0;
+  const isCollecting = (await hasOpenCollections(unit.tx, run.id)) || (await listInVan(unit.tx, run.id)).length > 0;
+  const isInUse = isBeingLoaded || isCollecting || (await listRecalled(unit.tx, run.id)).length > 0;
   const isEmptied = !tasks.some(({ status }) => isOpenTask(status)) && !isInUse;
   const status = nextRunStatus(run.status, run.status === 'active' ? 'close' : 'cancel');
   if (run.status === 'planned' || !status || !isEmptied) return changed(unit, run);

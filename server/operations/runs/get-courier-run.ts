@@ -9,6 +9,7 @@ import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
 import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { describeCourierCollections } from '../deliveries/describe-collections.ts';
 import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
@@ -53,7 +54,18 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const isOld =
     run.status === 'cancelled' || Date.now() - (run.closedAt?.getTime() ?? Date.now()) > CLOSED_RUN_SHOWS_MS;
-  const stops = (await listStops(executor, run.id)).filter(({ id }) => parcelsOf.has(id));
+  const collectionsOf = await describeCourierCollections(executor, run.id, {
+    proof: environment.PROOF_POLICY,
+    isOld,
+  });
+  const stops = (await listStops(executor, run.id)).filter(({ id }) => parcelsOf.has(id) || collectionsOf.has(id));
+  const collectAt = new Map(
+    stops.flatMap(({ id }, index) =>
+      (collectionsOf.get(id) ?? []).flatMap(({ waiting }) =>
+        waiting.map((one) => [one.trackingId, index + 1] as const),
+      ),
+    ),
+  );
   return {
     id: run.id,
     name: run.name,
@@ -69,6 +81,7 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
       name: isOld ? '' : stop.name,
       phone: isOld ? '' : stop.phone,
       address: isOld ? '' : stop.address,
+      ...(collectionsOf.has(stop.id) && { collections: collectionsOf.get(stop.id) }),
       tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, isRecalled, proof, ...parcel }) => ({
         id,
         status,
@@ -86,6 +99,8 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
         proof: proof ?? environment.PROOF_POLICY,
         movedTo,
         ...(isRecalled && { recalled: true }),
+        ...(status === 'assigned' &&
+          collectAt.has(parcel.trackingId) && { collectAt: collectAt.get(parcel.trackingId) }),
         outcomes: (visitsOf.get(id) ?? []).map(({ factId, result, method, reason, occurredAt }) => ({
           visitId: factId,
           result: result === 'delivered' ? ('delivered' as const) : ('failed' as const),

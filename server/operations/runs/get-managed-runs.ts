@@ -5,7 +5,13 @@ import { neighbours } from '../../../src/domain/pagination.ts';
 import { isAbout, type Place } from '../../../src/domain/places/places.ts';
 import { MAX_COMING_DAYS, POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
-import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
+import type {
+  ManagedCollection,
+  PoolShipment,
+  RunDetails,
+  RunList,
+  RunSummary,
+} from '../../../src/domain/runs/views.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
@@ -21,6 +27,7 @@ import {
   type RunSummaryRow,
 } from '../../stores/runs/run-views.ts';
 import { listCouriers } from '../../stores/users/user-rights.ts';
+import { describeManagedCollections } from '../deliveries/describe-collections.ts';
 import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
@@ -55,7 +62,8 @@ export async function getManagedRun(
   const isCounted = ({ id, shipmentId }: (typeof parcels)[number]) =>
     countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
-  const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
+  const collectionsOf = await describeManagedCollections(executor, row.id);
+  const stops = (await listStops(executor, row.id)).filter(({ id: at }) => parcelsOf.has(at) || collectionsOf.has(at));
   const toPlace = stops.map((stop) => ({ ...stop, given: pointOfShop(parcelsOf.get(stop.id) ?? []) }));
   const places = await findPlaces(executor, toPlace, services);
   const { endsAt, windows } = await readOutlook(executor, row);
@@ -69,6 +77,8 @@ export async function getManagedRun(
       address: stop.address,
       ...describePlace(places.get(stop.id)),
       ...(windows.has(stop.id) && { window: windows.get(stop.id) }),
+      ...(collectionsOf.has(stop.id) && { collections: collectionsOf.get(stop.id) }),
+      ...hoursOf(collectionsOf.get(stop.id)),
       tasks: (parcelsOf.get(stop.id) ?? []).filter(isCounted).map((parcel) => ({
         id: parcel.id,
         status: parcel.status,
@@ -88,6 +98,12 @@ export async function getManagedRun(
   };
 }
 
+/** Of the collection that is still to come. */
+function hoursOf(collections: readonly ManagedCollection[] = []) {
+  const hours = collections.find(({ status }) => status === 'open')?.window;
+  return hours && { hours };
+}
+
 const describePlace = (place: Place | undefined) =>
   place && {
     at: { lat: place.lat, lng: place.lng },
@@ -97,7 +113,7 @@ const describePlace = (place: Place | undefined) =>
 
 function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
   const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, ...rest } = row;
-  const { usualPace, progress, ...run } = rest;
+  const { usualPace, progress, collections, ...run } = rest;
   return {
     ...run,
     courier: { id: courierId, name: fullName({ firstName, lastName, email }) },
@@ -106,6 +122,7 @@ function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
     lastHeardAt: lastHeardAt?.toISOString() ?? null,
     ...(endsAt && { endsAt }),
     progress,
+    ...(collections && { collections }),
   };
 }
 

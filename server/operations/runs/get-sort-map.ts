@@ -4,7 +4,7 @@ import { listRunsToFill } from '../../../src/domain/runs/runs-to-fill.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { SortMap } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
-import { listParcelsToSort } from '../../stores/runs/run-views.ts';
+import { listParcelsToSort, listStopNumbers } from '../../stores/runs/run-views.ts';
 import { listRuns } from './get-managed-runs.ts';
 
 export async function getSortMap(executor: Executor, input: { day: string }, timeZone: string): Promise<SortMap> {
@@ -15,14 +15,17 @@ export async function getSortMap(executor: Executor, input: { day: string }, tim
     executor,
     open.map(({ id }) => id),
   );
-  const stopsOf = new Map<string, string[]>();
-  const parcels = [];
-  for (const { runId, stopId, status, address, ...parcel } of rows) {
-    const stops = stopsOf.get(runId) ?? [];
-    stopsOf.set(runId, stops);
-    if (stops.at(-1) !== stopId) stops.push(stopId);
-    if (isOpenTask(status)) parcels.push({ ...parcel, runId, stop: stops.length, zone: parseAddress(address).area });
-  }
+  const numbers = await listStopNumbers(
+    executor,
+    open.map(({ id }) => id),
+  );
+  const parcels = rows
+    .filter(({ status }) => isOpenTask(status))
+    .map(({ stopId, status: _, address, ...parcel }) => ({
+      ...parcel,
+      stop: numbers.get(stopId) ?? 0,
+      zone: parseAddress(address).area,
+    }));
   return {
     day,
     total: parcels.length,

@@ -6,6 +6,7 @@ import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
+import { failCollections, hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   listRecalled,
@@ -109,7 +110,8 @@ async function releaseLocked(
 ): Promise<RunVersion> {
   const status = nextOr(run, 'release');
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
-  if (tasks.length === 0) throw new UserError('PRECONDITION_FAILED', `Add shipments before you release ${run.name}.`);
+  if (tasks.length === 0 && !(await hasOpenCollections(unit.tx, run.id)))
+    throw new UserError('PRECONDITION_FAILED', `Add shipments before you release ${run.name}.`);
   // All shipments of a stop have the same address.
   for (const [stopId, shipmentId] of new Map(tasks.map((task) => [task.stopId, task.shipmentId]))) {
     const shipment = shipments.get(shipmentId);
@@ -134,6 +136,7 @@ async function cancelLocked(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
   const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
+  await takeOpenCollections(unit.tx, run.id, 'cancelled');
   return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
@@ -175,9 +178,18 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
   await setTaskStatus(unit.tx, missing, 'missing');
   await setTaskStatus(unit.tx, idsIn('assigned'), 'left');
   const of = (kind: ExceptionKind) => (taskId: string) => ({ runId: run.id, kind, taskId, factId: null });
-  await insertExceptions(unit.tx, [...missing.map(of('missing-parcel')), ...apart.map(of('parcels-apart'))]);
+  const notHandedIn = (await listInVan(unit.tx, run.id)).map(({ factId, trackingId }) => ({
+    ...{ runId: run.id, kind: 'missing-parcel' as const, taskId: null, factId, trackingId },
+  }));
+  await insertExceptions(unit.tx, [
+    ...missing.map(of('missing-parcel')),
+    ...apart.map(of('parcels-apart')),
+    ...notHandedIn,
+  ]);
+  const missed = await takeOpenCollections(unit.tx, run.id, 'failed');
   const version = await changed(unit, run, { status, closedAt: new Date() });
   await activateWaitingRun(unit, run.courierId);
+  await failCollections(unit.tx, missed);
   return version;
 }
 

@@ -5,6 +5,7 @@ import type { FactKind } from '../../../src/domain/runs/facts.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { webhookEventOf } from '../../../src/domain/webhook.ts';
 import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
 import { findFact, insertFact, insertOutcomes, isSupersededIn } from '../../stores/runs/courier-facts.ts';
@@ -24,7 +25,7 @@ import {
   recordHeartbeat,
 } from '../../stores/runs/runs.ts';
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
-import { lockShipments, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
+import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
 import { settleFees } from '../money/settle-fees.ts';
 import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
@@ -39,13 +40,16 @@ export interface Report {
     occurredAt?: string | undefined;
     notBefore?: string | undefined;
     after?: string | undefined;
-    /** Those of a load or return; all if missing. */
-    parcels?: readonly number[] | undefined;
   };
+  /** Numbers of those of a load or return; all if missing. */
+  parcels?: readonly number[] | undefined;
   runId: string;
   stopId?: string;
   /** Several may be tasks of one parcel. */
   taskIds: readonly string[];
+  /** Also to lock: what a collection names without a task. */
+  shipmentIds?: readonly string[];
+  runIds?: readonly string[];
   /** Null if the report says nothing about it. */
   outcomeOf(task: TaskRow, when: EntryTime): ReportedOutcome | null;
 }
@@ -54,21 +58,24 @@ export interface RecordedFact {
   when: EntryTime;
   run: RunRow;
   parcels: Parcel[];
-  except(kind: ExceptionKind, taskId?: string): void;
+  /** All that are locked. */
+  shipments: readonly Locked<ShipmentRow>[];
+  runs: ReadonlyMap<string, RunRow>;
+  except(kind: ExceptionKind, taskId?: string | null, trackingId?: string): void;
 }
 
 /** Other couriers' runs must seem not to exist. */
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
 
 /**
- * Applies a courier's fact once per id and parcel (decision 0053).
+ * Applies a courier's fact once per id and parcel (decision 0053); false if it was here before.
  * @throws NOT_FOUND, CONFLICT, field error from `readParcels`.
  */
 export async function recordFact(
   unit: UnitOfWork,
   report: Report,
   more: (fact: RecordedFact) => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { tx } = unit;
   const courierId = unit.actor?.id ?? '';
   const { kind, input, runId, stopId = null, taskIds } = report;
@@ -85,25 +92,26 @@ export async function recordFact(
   if (!(await insertFact(tx, fact))) {
     const winner = await findFact(tx, id);
     if (winner) assertSame(winner, { courierId, inputHash });
-    return;
+    return false;
   }
 
-  const shipments = await lockShipments(tx, [...new Set(known.map((task) => task.shipmentId))]);
+  const named = [...known.map((task) => task.shipmentId), ...(report.shipmentIds ?? [])];
+  const shipments = await lockShipments(tx, [...new Set(named)]);
   const outcomeOf = (task: TaskRow) => report.outcomeOf(task, when);
-  const named = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
-  const others = named.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
-  const touched = [...named.map(({ task }) => task), ...others, ...named.flatMap(({ searches }) => searches)];
-  const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
+  const read = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
+  const others = read.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
+  const touched = [...read.map(({ task }) => task), ...others, ...read.flatMap(({ searches }) => searches)];
+  const runIds = new Set([runId, ...touched.map((one) => one.runId), ...(report.runIds ?? [])]);
   const isOfRun = kind === 'start' || kind === 'close';
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);
   if (!run) throw notFound();
   await lockPayers(tx, shipments);
-  const parcels = await countScanned(tx, named, kind, input.parcels);
+  const parcels = await countScanned(tx, read, kind, report.parcels);
 
-  const exceptions: { runId: string; kind: ExceptionKind; taskId: string | null; factId: string }[] = [];
-  const except = (exception: ExceptionKind, taskId: string | null = null) =>
-    exceptions.push({ runId, kind: exception, taskId, factId: id });
+  const exceptions: Parameters<typeof insertExceptions>[1][number][] = [];
+  const except = (exception: ExceptionKind, taskId: string | null = null, trackingId: string | null = null) =>
+    exceptions.push({ runId, kind: exception, taskId, trackingId, factId: id });
   if (when.earliestAt) except('clock-uncertain');
   if (!isOpenRun(run.status) && !(await hasOpenException(tx, runId, 'after-close'))) except('after-close');
 
@@ -127,9 +135,10 @@ export async function recordFact(
   ))
     if (other) await bumpRunVersion(tx, other);
   for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await recordHeartbeat(tx, each);
-  await more({ when, run, parcels, except });
+  await more({ when, run, parcels, shipments, runs, except });
   await insertExceptions(tx, exceptions);
   for (const one of applied) await sendNews(unit, one, when);
+  return true;
 }
 
 /** Returns those that the report is complete for: a shipment of three is loaded by its third scan. */
@@ -166,9 +175,10 @@ function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occur
 function assertSame(
   earlier: { courierId: string; inputHash: Buffer },
   { courierId, inputHash }: { courierId: string; inputHash: Buffer },
-): void {
+): false {
   if (earlier.courierId !== courierId) throw notFound();
   if (!earlier.inputHash.equals(inputHash)) throw keyConflict();
+  return false;
 }
 
 function applyTo(

@@ -3,6 +3,7 @@ import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/dom
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isGivenAway } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { failCollections, listInVan, listToCollect, takeOpenCollections } from '../../stores/runs/collections.ts';
 import {
   listRecalled,
   listTasksOfCourier,
@@ -32,7 +33,8 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
   const [first] = await listTasksOfCourier(unit.tx, unit.actor?.id ?? '', { ids: taskIds });
   if (!first) throw notFound();
   const result = kind === 'load' ? 'loaded' : 'returned';
-  await recordFact(unit, { kind, input, runId: first.runId, taskIds, outcomeOf: () => ({ result }) });
+  const { parcels } = input;
+  await recordFact(unit, { kind, input, runId: first.runId, taskIds, parcels, outcomeOf: () => ({ result }) });
 }
 
 /**
@@ -41,6 +43,7 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
  */
 export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<void> {
   const { runId, taskIds } = await requireOwnRun(unit, input.runId);
+  const toCollect = await listToCollect(unit.tx, runId);
   await recordFact(
     unit,
     {
@@ -50,8 +53,8 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
       taskIds,
       outcomeOf: (task, { occurredAt }) => {
         if (task.status === 'loaded') return { result: 'started' };
-        // Not a parcel added later.
-        const isKnown = task.createdAt <= occurredAt;
+        // Not a parcel added later, or collected on the way.
+        const isKnown = task.createdAt <= occurredAt && !toCollect.has(task.shipmentId);
         return task.status === 'assigned' && isKnown ? { result: 'left' } : null;
       },
     },
@@ -99,10 +102,13 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
         added.map(({ id }) => id),
         'left',
       );
+      for (const { trackingId } of await listInVan(unit.tx, run.id)) except('missing-parcel', null, trackingId);
+      const missed = await takeOpenCollections(unit.tx, run.id, 'failed');
       await recordHeartbeat(unit.tx, run.id, { status, closedAt: when.occurredAt });
       await auditStatus(unit, run, status);
       await notifyReceivers(unit.tx, run.id);
       await activateWaitingRun(unit, run.courierId);
+      await failCollections(unit.tx, missed);
     },
   );
 }

@@ -1,5 +1,7 @@
+import { PlanCollectionSchema } from '../../../src/domain/collections/manage.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { DeclinePickupSchema, ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
+import { planCollection } from '../../operations/collections/plan-collection.ts';
 import { arrangePickup, declinePickup, getDeskPickups } from '../../operations/pickups/manage-pickups.ts';
 import { change, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
@@ -11,6 +13,8 @@ export const pickupAdminRouter = router({
     .query(({ ctx, input }) => getDeskPickups(ctx.services, input)),
 
   arrange: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(arrangePickup)),
+
+  plan: roleMutation.input(PlanCollectionSchema).output(doneOutput).mutation(change(planCollection)),
 
   decline: roleMutation.input(DeclinePickupSchema).output(doneOutput).mutation(change(declinePickup)),
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -11,7 +11,14 @@ import type { ShipmentRow } from '../shipments/shipments.ts';
 
 export async function insertExceptions(
   tx: Transaction,
-  exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
+  exceptions: readonly {
+    runId: string;
+    kind: ExceptionKind;
+    taskId: string | null;
+    factId: string | null;
+    /** Of what was collected, which has no task. */
+    trackingId?: string | null;
+  }[],
 ): Promise<void> {
   for (const some of inBatches(exceptions)) await tx.insert(runExceptions).values(some);
 }
@@ -68,8 +75,8 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
       runName: runs.name,
       day: runs.day,
       taskId: runExceptions.taskId,
-      shipmentId: runTasks.shipmentId,
-      trackingId: shipments.trackingId,
+      shipmentId: shipments.id,
+      trackingId: sql<string | null>`coalesce(${shipments.trackingId}, ${runExceptions.trackingId})`,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
       stop: runStops.name,
       parcels: shipments.parcels,
@@ -83,7 +90,11 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
     .from(runExceptions)
     .innerJoin(runs, eq(runs.id, runExceptions.runId))
     .leftJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
-    .leftJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .leftJoin(
+      shipments,
+      sql`${shipments.id} = coalesce(${runTasks.shipmentId}, (
+        select s.id from shipments s where s.tracking_id = ${runExceptions.trackingId}))`,
+    )
     .leftJoin(courierFacts, eq(courierFacts.id, runExceptions.factId))
     .leftJoin(runStops, eq(runStops.id, sql`coalesce(${runTasks.stopId}, ${courierFacts.stopId})`))
     .leftJoin(users, eq(users.id, runExceptions.resolvedBy))
@@ -109,7 +120,8 @@ export async function listOpenExceptions(
     .from(factOutcomes)
     .where(and(eq(factOutcomes.factId, runExceptions.factId), eq(factOutcomes.shipmentId, shipmentId)));
   const isOfVisit = and(isNull(runExceptions.taskId), eq(courierFacts.kind, 'visit'), exists(visit));
-  const isOfShipment = or(eq(runTasks.shipmentId, shipmentId), isOfVisit);
+  const isCollected = and(isNotNull(runExceptions.trackingId), eq(shipments.id, shipmentId));
+  const isOfShipment = or(eq(runTasks.shipmentId, shipmentId), isOfVisit, isCollected);
   return (await selectExceptions(executor, and(isOpen, isOfShipment), limit)).toReversed();
 }
 
@@ -184,4 +196,20 @@ export async function deleteExpiredNotes(executor: Executor, days: number): Prom
     .update(runExceptions)
     .set({ note: '' })
     .where(and(sql`${runExceptions.note} <> ''`, isExpired));
+}
+
+/** Resolves what asks for these collected parcels, in locked runs. */
+export async function resolveCollected(tx: Transaction, runId: string, trackingIds: readonly string[]): Promise<void> {
+  if (trackingIds.length === 0) return;
+  await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(
+        eq(runExceptions.runId, runId),
+        anyOf(runExceptions.trackingId, trackingIds),
+        anyOf(runExceptions.kind, ['missing-parcel', 'collected-unknown']),
+        isNull(runExceptions.resolvedAt),
+      ),
+    );
 }

@@ -1,9 +1,11 @@
 /** Tasks change only under their shipment's lock. */
 import { and, asc, eq, gt, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { runCollections } from '../../database/tables/shops/collections.ts';
 import { anyOf, forBatches } from '../lists.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
@@ -53,7 +55,7 @@ export async function listRecalled(executor: Executor, runId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Lists runs with open tasks; `isBeingLoaded` if any is loaded. */
+/** Lists runs with open tasks or collections; `isBeingLoaded` if any is in the van. */
 export async function listBusyRuns(
   executor: Executor,
   runIds: readonly string[],
@@ -64,7 +66,16 @@ export async function listBusyRuns(
     .from(runTasks)
     .where(and(anyOf(runTasks.runId, runIds), isOpen))
     .groupBy(runTasks.runId);
-  return new Map(rows.map(({ runId, isBeingLoaded }) => [runId, { isBeingLoaded }]));
+  const collections = await executor
+    .select({
+      runId: runCollections.runId,
+      isBeingLoaded: sql<boolean>`bool_or(${runCollections.status} = 'collected')`,
+    })
+    .from(runCollections)
+    .where(and(anyOf(runCollections.runId, runIds), anyOf(runCollections.status, ['open', 'collected'])))
+    .groupBy(runCollections.runId);
+  const busy = groupRows([...rows, ...collections], ({ runId }) => runId);
+  return new Map(Array.from(busy, ([id, of]) => [id, { isBeingLoaded: of.some((one) => one.isBeingLoaded) }]));
 }
 
 /** Lists a courier's tasks, present or former, oldest first. */
@@ -114,9 +125,17 @@ export async function deleteTasks(tx: Transaction, ids: readonly string[]): Prom
     delete from run_exceptions e using run_tasks t where t.id = any(${wanted}) and e.task_id = t.id and ${unreported}`);
   const { rows } = await tx.execute<{ stop_id: string }>(sql`
     delete from run_tasks t where t.id = any(${wanted}) and ${unreported} returning t.stop_id`);
+  await deleteEmptyStops(
+    tx,
+    rows.map((row) => row.stop_id),
+  );
+}
+
+export async function deleteEmptyStops(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
-    delete from run_stops s where s.id = any(${sql.param(rows.map((row) => row.stop_id))}::uuid[])
+    delete from run_stops s where s.id = any(${sql.param([...ids])}::uuid[])
       and not exists (select from run_tasks t where t.stop_id = s.id)
+      and not exists (select from run_collections c where c.stop_id = s.id)
       and not exists (select from courier_facts f where f.stop_id = s.id)`);
 }
 
@@ -127,7 +146,8 @@ export async function eraseStops(executor: Executor, days: number): Promise<void
     where s.place <> '' and r.id = s.run_id and r.status in ('closed', 'cancelled') and (
       coalesce(r.closed_at, r.created_at) < now() - ${days} * interval '1 day'
       or not exists (select from run_tasks t join shipments p on p.id = t.shipment_id
-        where t.stop_id = s.id and p.deleted_at is null))`);
+        where t.stop_id = s.id and p.deleted_at is null)
+      and not exists (select from run_collections c where c.stop_id = s.id))`);
 }
 
 export async function listStops(executor: Executor, runId: string): Promise<StopRow[]> {
@@ -154,10 +174,14 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
     .from(runTasks)
     .innerJoin(factOutcomes, eq(factOutcomes.taskId, runTasks.id))
     .where(and(eq(runTasks.stopId, runStops.id), anyOf(factOutcomes.result, ['delivered', 'failed'])));
+  const collected = tx
+    .select({ one: sql`1` })
+    .from(runCollections)
+    .where(and(eq(runCollections.stopId, runStops.id), anyOf(runCollections.status, ['collected', 'failed'])));
   return tx
     .select()
     .from(runStops)
-    .where(and(eq(runStops.runId, runId), notExists(visited)))
+    .where(and(eq(runStops.runId, runId), notExists(visited), notExists(collected)))
     .orderBy(runStops.sequence, runStops.id);
 }
 

@@ -9,6 +9,7 @@ import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { runCollections } from '../../database/tables/shops/collections.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, noneOf } from '../lists.ts';
 import { countRows } from '../newest-first.ts';
@@ -49,7 +50,33 @@ export async function listRunSummaries(executor: Executor, by: RunsBy) {
     executor,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...row, progress: progress.get(row.id) ?? NO_PROGRESS }));
+  const collections = await countCollections(
+    executor,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    progress: progress.get(row.id) ?? NO_PROGRESS,
+    collections: collections.get(row.id),
+  }));
+}
+
+async function countCollections(executor: Executor, runIds: readonly string[]) {
+  if (runIds.length === 0) return new Map<string, NonNullable<RunSummary['collections']>>();
+  const rows = await executor
+    .select({
+      runId: runCollections.runId,
+      open: sql<number>`count(*) filter (where ${runCollections.status} = 'open')::int`,
+      of: count(),
+      parcels: sql<number>`coalesce((select count(distinct p.tracking_id) from collected_parcels p
+        where p.run_id = run_collections.run_id and p.result <> 'left'), 0)::int
+        + coalesce((select sum(r.unlabelled) from collect_reports r join run_collections c on c.id = r.run_collection_id
+          where c.run_id = run_collections.run_id), 0)::int`,
+    })
+    .from(runCollections)
+    .where(and(anyOf(runCollections.runId, runIds), noneOf(runCollections.status, ['moved', 'cancelled'])))
+    .groupBy(runCollections.runId);
+  return new Map(rows.map(({ runId, ...counts }) => [runId, counts]));
 }
 
 function isListed(by: RunsBy): SQL | undefined {
@@ -183,6 +210,17 @@ export async function listParcelsToSort(executor: Executor, runIds: readonly str
     .orderBy(asc(runTasks.runId), asc(runStops.sequence), asc(runStops.id), asc(runTasks.id));
 }
 
+/** A stop `s` that couriers and the desk see, and count. */
+const isShown = sql`(exists (select from run_tasks t where t.stop_id = s.id)
+  or exists (select from run_collections c where c.stop_id = s.id))`;
+
+export async function listStopNumbers(executor: Executor, runIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await executor.execute<{ id: string; number: number }>(sql`
+    select s.id, row_number() over (partition by s.run_id order by s.sequence, s.id)::int as number from run_stops s
+    where s.run_id = any(${sql.param([...runIds])}::uuid[]) and ${isShown}`);
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
 export interface Sort {
   shipmentId: string;
   runId: string;
@@ -206,7 +244,7 @@ export async function listSorts(executor: Executor, shipmentIds: readonly string
     -- A stop that all parcels have left keeps its number.
     numbered as (
       select s.*, row_number() over (partition by s.run_id order by s.sequence, s.id)::int as number from run_stops s
-      where s.run_id in (select run_id from placed) and exists (select from run_tasks t where t.stop_id = s.id))
+      where s.run_id in (select run_id from placed) and ${isShown})
     select placed.shipment_id as "shipmentId", r.id as "runId", r.name as run, r.day::text as day,
       u.first_name as "firstName", u.last_name as "lastName", u.email, n.number, n.name, n.address
     from placed join numbered n on n.id = placed.stop_id

@@ -61,6 +61,11 @@ export async function setPickupState(
   await tx.update(pickups).set({ state, reason }).where(eq(pickups.id, id));
 }
 
+/** To another day: one of a rule is none of that rule’s any more. */
+export async function movePickup(tx: Transaction, id: string, day: string): Promise<void> {
+  await tx.update(pickups).set({ day, ruleId: null }).where(eq(pickups.id, id));
+}
+
 /** Counts what the desk has to arrange, and says since when the oldest waits. */
 export async function countPendingPickups(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await executor

@@ -155,6 +155,7 @@ export const CollectSchema = strictInput({
     v.integer(UNLABELLED),
     v.minValue(0, UNLABELLED),
     v.maxValue(MAX_COLLECTED, UNLABELLED),
+    v.title('Parcels without a label'),
   ),
   left: parcelList(
     'Parcels left',

@@ -8,9 +8,12 @@ const others = SHIPMENT_STATUSES.filter((status) => webhookEventOf(status) === '
 export const WEBHOOK_EVENT_MEANINGS: Record<WebhookEvent, string> = {
   'shipment.created': 'It was created, by you or by us',
   'shipment.status_changed': `Its status is now ${or.format(others)}`,
+  'shipment.collected': 'Our courier has collected it at your door; its status is now shipped',
   'shipment.out_for_delivery': 'Its status is now delivery',
   'shipment.attempted': 'The courier couldn’t deliver it at the door; reason says why',
   'shipment.delivered': 'Its status is now delivered',
   'shipment.cancelled': 'Its status is now cancelled',
   'shipment.proof_received': 'We have the photo or signature from its delivery, which may arrive later',
+  'pickup.done': 'Our courier came for a pickup and took parcels; id is the pickup’s',
+  'pickup.failed': 'A pickup ended without parcels; id is the pickup’s, and reason says why',
 };

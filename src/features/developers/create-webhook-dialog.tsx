@@ -11,11 +11,14 @@ import { useCreateWebhook } from './mutations.ts';
 const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
   'shipment.created': 'Created',
   'shipment.status_changed': 'Another status',
+  'shipment.collected': 'Collected at your door',
   'shipment.out_for_delivery': 'Out for delivery',
   'shipment.attempted': 'Delivery attempted',
   'shipment.delivered': 'Delivered',
   'shipment.cancelled': 'Cancelled',
   'shipment.proof_received': 'Photo or signature received',
+  'pickup.done': 'Pickup done',
+  'pickup.failed': 'Pickup failed',
 };
 
 const KIND_LABELS: Record<KeyKind, string> = { test: 'Test shipments', live: 'Real shipments' };

@@ -1,0 +1,71 @@
+import type { PlanCollection } from '../../../src/domain/collections/manage.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { listPlacesOf, placeCollection, takeOut } from '../../stores/runs/collections.ts';
+import { lockRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { lockPickup, movePickup, type PickupRow } from '../../stores/shops/pickups.ts';
+import { findUser } from '../../stores/users/users.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
+import { assertOpenRun, changed, runNotFound } from '../runs/manage-run.ts';
+import { endPickup, pickupNotFound } from './end-pickup.ts';
+
+interface Locked {
+  pickup: PickupRow;
+  /** The run that has it open. */
+  from: RunRow | null;
+  to: RunRow | null;
+}
+
+/** Locks a collection with the run that has it, and another, in their order. @throws NOT_FOUND, CONFLICT */
+export async function lockCollection(unit: UnitOfWork, id: string, runId?: string): Promise<Locked> {
+  const findOpen = async () => (await listPlacesOf(unit.tx, id)).find(({ status }) => status === 'open')?.runId;
+  const before = await findOpen();
+  const runs = await lockRuns(
+    unit.tx,
+    [before, runId].filter((one) => one !== undefined),
+  );
+  const pickup = await lockPickup(unit.tx, id);
+  if (!pickup) throw pickupNotFound();
+  if ((await findOpen()) !== before) throw new UserError('CONFLICT', 'Someone else moved this pickup. Check it again.');
+  return { pickup, from: runs.get(before ?? '') ?? null, to: runs.get(runId ?? '') ?? null };
+}
+
+/** Takes a locked collection out of its run. */
+export async function leaveRun(unit: UnitOfWork, { pickup, from }: Locked, status: 'moved' | 'cancelled') {
+  if (!from) return;
+  await takeOut(unit.tx, { runId: from.id, collectionId: pickup.id, status, isForgotten: from.status === 'planned' });
+  await changed(unit, from);
+}
+
+const ENDED: Partial<Record<PickupRow['state'], string>> = {
+  done: 'The courier has already been there.',
+  cancelled: 'The shop has cancelled this pickup.',
+  declined: 'This pickup was declined.',
+};
+
+/**
+ * Puts a collection into a run, from wherever it is, and on the run’s day; without a run takes it out
+ * (pickupAdmin.plan). The shop gets an email if it has to know.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
+ */
+export async function planCollection(unit: UnitOfWork, { id, runId }: PlanCollection): Promise<void> {
+  const locked = await lockCollection(unit, id, runId);
+  const { pickup, from, to } = locked;
+  if (runId && !to) throw runNotFound();
+  if (from?.id === to?.id) return;
+  const ended = ENDED[pickup.state];
+  if (ended) throw new UserError('CONFLICT', ended);
+  if (to) assertOpenRun(to);
+  await leaveRun(unit, locked, to ? 'moved' : 'cancelled');
+  if (!to) return;
+  await placeCollection(unit.tx, to.id, id);
+  await changed(unit, to);
+  await askForPlaces(unit, to.id);
+  const isNews = pickup.state !== 'arranged' || pickup.day !== to.day;
+  if (pickup.day !== to.day) await movePickup(unit.tx, id, to.day);
+  await endPickup(unit, { ...pickup, day: to.day }, { state: 'arranged', reason: '' });
+  if (!isNews || pickup.kind === 'return') return;
+  const shop = await findUser(unit.tx, pickup.userId);
+  const about = shop && { userId: shop.id, pickupId: id };
+  if (about) await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about });
+}

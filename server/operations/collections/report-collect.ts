@@ -1,0 +1,301 @@
+import {
+  COLLECT_FAILURE_LABELS,
+  stateAfterCollect,
+  statusAfterCollect,
+} from '../../../src/domain/collections/collection.ts';
+import { effectOfScan, type ScannedEffect } from '../../../src/domain/collections/scanned.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
+import { readWritten } from '../../../src/domain/places/parse-address.ts';
+import { MAX_NEWS_AGE_MS } from '../../../src/domain/runs/effects.ts';
+import type { Collect, HandIn } from '../../../src/domain/runs/facts.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
+import {
+  findCollectionOfCourier,
+  findIdsByTrackingIds,
+  insertCollected,
+  insertReport,
+  listInVan,
+  listInVans,
+  listPlacesOf,
+  listSeenAfter,
+  listWaiting,
+  markHandedIn,
+  setRunCollectionStatus,
+} from '../../stores/runs/collections.ts';
+import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';
+import { resolveCollected } from '../../stores/runs/run-exceptions.ts';
+import { findStopOfCourier, listTasksOfRun } from '../../stores/runs/run-tasks.ts';
+import { bumpRunVersion, findRun } from '../../stores/runs/runs.ts';
+import { insertProofs } from '../../stores/runs/visit-proofs.ts';
+import { insertActivities, listStatusChanges } from '../../stores/shipments/activities.ts';
+import { type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
+import { lockPickup } from '../../stores/shops/pickups.ts';
+import { learnFromVisit } from '../places/learn-from-visit.ts';
+import { statusAt } from '../runs/fact-context.ts';
+import { notFound, type RecordedFact, recordFact } from '../runs/record-fact.ts';
+import { notifyStatusChange } from '../shipments/notify-status-change.ts';
+import { noteShopEvents } from '../webhooks/note-events.ts';
+import { endPickup } from './end-pickup.ts';
+
+type Placed = NonNullable<Awaited<ReturnType<typeof findCollectionOfCourier>>>;
+type Stop = NonNullable<Awaited<ReturnType<typeof findStopOfCourier>>>;
+
+/**
+ * Records what a courier took at a collection, by tracking ID, whatever became of it (decision 0053).
+ * @throws Like `recordFact`.
+ */
+export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<void> {
+  const courierId = unit.actor?.id ?? '';
+  const found = await findCollectionOfCourier(unit.tx, courierId, input.collectionId);
+  const stop = found && (await findStopOfCourier(unit.tx, courierId, input.stopId));
+  if (!found || stop?.runId !== found.placed.runId) throw notFound();
+  const { runId } = stop;
+  const trackingIds = input.parcels.map((parcel) => parcel.trackingId);
+  const shipmentIds = await findIdsByTrackingIds(unit.tx, trackingIds);
+  // A parcel that this run delivers, too, is loaded by it.
+  const tasks = (await listTasksOfRun(unit.tx, runId)).filter(
+    ({ status, shipmentId }) => status === 'assigned' && shipmentIds.includes(shipmentId),
+  );
+  const places = found.placed.collectionId ? await listPlacesOf(unit.tx, found.placed.collectionId) : [];
+  let runs: RecordedFact['runs'] = new Map();
+  const isNew = await recordFact(
+    unit,
+    {
+      kind: 'collect',
+      input,
+      runId,
+      stopId: stop.id,
+      taskIds: tasks.map(({ id }) => id),
+      shipmentIds,
+      runIds: places.map((place) => place.runId),
+      outcomeOf: () => ({ result: 'loaded' }),
+    },
+    (fact) => {
+      runs = fact.runs;
+      return applyCollect(unit, input, { fact, found, stop });
+    },
+  );
+  if (isNew) await settleCollection(unit, input, { placed: found.placed, runs });
+}
+
+async function applyCollect(
+  unit: UnitOfWork,
+  input: Collect,
+  { fact, found, stop }: { fact: RecordedFact; found: Placed; stop: Stop },
+): Promise<void> {
+  const { tx, actor } = unit;
+  const { when, shipments, except } = fact;
+  const { occurredAt } = when;
+  const scanned = await readScanned(unit, { fact, found });
+  const byTrackingId = new Map(scanned.map((one) => [one.shipment.trackingId, one]));
+  const direct = new Set(fact.parcels.map(({ shipment }) => shipment.id));
+  const moved = scanned.filter(({ effect }) => effect.hasEntry);
+  const isOut = ({ shipment }: Scanned) => fact.run.startedAt !== null && direct.has(shipment.id);
+  const changed = moved.filter((one) => one.effect.status !== null && !isOut(one));
+  for (const { shipment } of changed) await updateShipmentStatus(tx, shipment, 'shipped');
+  await unit.audit(
+    changed.map(({ shipment }) => ({
+      entity: 'shipment' as const,
+      entityId: shipment.id,
+      before: { status: shipment.status },
+      after: { status: 'shipped' },
+    })),
+  );
+  await insertActivities(
+    tx,
+    moved.map(({ shipment }) => ({
+      shipmentId: shipment.id,
+      kind: 'status' as const,
+      status: 'shipped' as const,
+      comment: 'Collected',
+      address: townOf(found.pickup?.address ?? stop.address),
+      ...when,
+      // Before it is out for delivery.
+      occurredAt: new Date(occurredAt.getTime() - 1),
+      createdBy: actor?.id ?? null,
+    })),
+  );
+
+  const seen = await listSeenAfter(
+    tx,
+    shipments.map(({ id }) => id),
+    occurredAt,
+  );
+  await insertReport(tx, {
+    factId: input.id,
+    runCollectionId: found.placed.id,
+    result: input.result,
+    reason: input.reason ?? '',
+    unlabelled: input.unlabelled,
+  });
+  const rowOf = { factId: input.id, runId: found.placed.runId };
+  const collected = input.parcels.map(({ trackingId, at }) => {
+    const one = byTrackingId.get(trackingId);
+    const shipmentId = one?.shipment.id ?? null;
+    const isDelivered = shipmentId !== null && direct.has(shipmentId);
+    const handedInAt = isDelivered || one?.isAgain ? occurredAt : (seen.get(shipmentId ?? '') ?? null);
+    return {
+      ...rowOf,
+      trackingId,
+      shipmentId,
+      result: one?.effect.result ?? ('unknown' as const),
+      at: new Date(at),
+      handedInAt,
+    };
+  });
+  const left = await listLeft(unit, input, { found, occurredAt });
+  await insertCollected(tx, [...collected, ...left.map((row) => ({ ...row, ...rowOf, result: 'left' as const }))]);
+  for (const { trackingId, result } of collected) {
+    if (result === 'surprise') except('collected-by-surprise', null, trackingId);
+    if (result === 'unknown') except('collected-unknown', null, trackingId);
+  }
+
+  await insertVisitTexts(tx, { visitId: input.id, recipient: input.givenBy ?? '', note: input.note ?? '' });
+  await insertProofs(
+    tx,
+    input.proofs.map(({ sha256, ...proof }) => ({
+      ...proof,
+      visitId: input.id,
+      sha256: Buffer.from(sha256, 'hex'),
+      shipmentIds: scanned.map(({ shipment }) => shipment.id),
+      erasedAt: null,
+    })),
+  );
+  if (input.at) await learnFromVisit(unit, stop, { at: input.at, takenAt: occurredAt });
+  for (const type of ['shipment.status_changed', 'shipment.collected'] as const) {
+    const status = 'shipped' as const;
+    await noteShopEvents(
+      unit,
+      changed.map(({ shipment }) => ({ shipment, type, status, occurredAt })),
+    );
+  }
+  if (Date.now() - occurredAt.getTime() > MAX_NEWS_AGE_MS) return;
+  for (const { shipment } of changed) await notifyStatusChange(unit, shipment, { status: 'shipped', when: occurredAt });
+}
+
+interface Scanned {
+  shipment: Locked<ShipmentRow>;
+  effect: ScannedEffect;
+  isAgain: boolean;
+}
+
+async function readScanned(
+  { tx }: UnitOfWork,
+  { fact: { when, shipments, parcels }, found: { placed, pickup } }: { fact: RecordedFact; found: Placed },
+): Promise<Scanned[]> {
+  const { occurredAt } = when;
+  const changesOf = groupRows(await listStatusChanges(tx, shipments), ({ shipmentId }) => shipmentId);
+  // Of what is loaded by this, as it was before.
+  for (const { shipment, changes } of parcels) changesOf.set(shipment.id, changes);
+  const vans = groupRows(
+    await listInVans(
+      tx,
+      shipments.map(({ id }) => id),
+      occurredAt,
+    ),
+    ({ shipmentId }) => shipmentId,
+  );
+  return shipments.map((shipment) => {
+    const changes = changesOf.get(shipment.id) ?? [];
+    const inVans = vans.get(shipment.id) ?? [];
+    const isAgain = inVans.some(({ runCollectionId }) => runCollectionId === placed.id);
+    const isOwn =
+      pickup?.kind === 'return' ? pickup.shipmentIds.includes(shipment.id) : shipment.senderId === pickup?.userId;
+    const effect = effectOfScan({
+      isOwn,
+      isAgain,
+      isDeleted: shipment.deletedAt !== null,
+      isInVan: inVans.length > 0,
+      statusThen: statusAt({ shipment, changes }, occurredAt),
+      statusNow: shipment.status,
+      isOvertaken: changes.some((change) => change.occurredAt > occurredAt),
+    });
+    return { shipment, effect, isAgain };
+  });
+}
+
+/** What the courier left, and what was expected and not there. */
+async function listLeft(
+  { tx }: UnitOfWork,
+  { result, parcels, unlabelled, left }: Collect,
+  { found: { pickup }, occurredAt }: { found: Placed; occurredAt: Date },
+) {
+  const taken = new Set(parcels.map(({ trackingId }) => trackingId));
+  const reasons = new Map(left.map(({ trackingId, reason }): [string, string] => [trackingId, reason]));
+  const isShort = pickup !== null && result === 'collected' && taken.size + unlabelled < pickup.parcels;
+  const waiting = isShort ? await listWaiting(tx, pickup, occurredAt) : [];
+  for (const { trackingId } of waiting) if (!reasons.has(trackingId)) reasons.set(trackingId, 'not_there');
+  return Array.from(reasons, ([trackingId, reason]) => ({ trackingId, reason })).filter(
+    ({ trackingId }) => !taken.has(trackingId),
+  );
+}
+
+/** Or what comes last where the address names no town. */
+function townOf(address: string): string {
+  const { writtenTown, lastLine } = readWritten(address);
+  return writtenTown || lastLine;
+}
+
+/** The collection itself, in all runs that have it; the shop reads it with the parcels. */
+async function settleCollection(
+  unit: UnitOfWork,
+  { result, reason }: Collect,
+  { placed, runs }: { placed: Placed['placed']; runs: RecordedFact['runs'] },
+): Promise<void> {
+  const { tx } = unit;
+  if (!placed.collectionId) return;
+  const places = await listPlacesOf(tx, placed.collectionId);
+  const own = places.find(({ id }) => id === placed.id);
+  if (own) await setRunCollectionStatus(tx, [own.id], statusAfterCollect(own.status, result));
+  if (result === 'collected') {
+    const elsewhere = places.filter(({ id, status }) => status === 'open' && id !== placed.id);
+    const ids = elsewhere.map(({ id }) => id);
+    await setRunCollectionStatus(tx, ids, 'moved');
+    for (const { runId } of elsewhere) if (runs.has(runId)) await bumpRunVersion(tx, runId);
+  }
+  const pickup = await lockPickup(tx, placed.collectionId);
+  if (!pickup) return;
+  const state = stateAfterCollect(pickup.state, result, own?.status === 'open');
+  if (state === pickup.state) return;
+  await endPickup(unit, pickup, { state, reason: result === 'failed' && reason ? COLLECT_FAILURE_LABELS[reason] : '' });
+}
+
+/**
+ * Records that what was collected is at the depot; a late one ends the search for it.
+ * @throws Like `recordFact`.
+ */
+export async function reportHandIn(unit: UnitOfWork, input: HandIn): Promise<void> {
+  const run = await findRun(unit.tx, input.runId);
+  if (run?.courierId !== unit.actor?.id) throw notFound();
+  const isNamed = ({ trackingId }: { trackingId: string }) => input.trackingIds?.includes(trackingId) ?? true;
+  const inVan = (await listInVan(unit.tx, input.runId)).filter(isNamed);
+  const shipmentIds = inVan.flatMap(({ shipmentId }) => shipmentId ?? []);
+  await recordFact(
+    unit,
+    { kind: 'hand-in', input, runId: input.runId, taskIds: [], shipmentIds, outcomeOf: () => null },
+    async ({ when, shipments }) => {
+      const still = (await listInVan(unit.tx, input.runId)).filter(isNamed);
+      await markHandedIn(unit.tx, still, when.occurredAt);
+      await insertActivities(
+        unit.tx,
+        shipments
+          .filter(({ id, deletedAt }) => deletedAt === null && still.some(({ shipmentId }) => shipmentId === id))
+          .map(({ id, status }) => ({
+            shipmentId: id,
+            status,
+            kind: 'location' as const,
+            comment: 'Arrived at the depot',
+            address: '',
+            ...when,
+            createdBy: unit.actor?.id ?? null,
+          })),
+      );
+      await resolveCollected(
+        unit.tx,
+        input.runId,
+        still.map(({ trackingId }) => trackingId),
+      );
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import type { CourierCollection } from '../../../src/domain/collections/collection.ts';
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
+import type { ManagedCollection } from '../../../src/domain/runs/views.ts';
+import type { Executor } from '../../database/client.ts';
+import { listCollectionsOfRuns, listWaiting, type PlacedCollection } from '../../stores/runs/collections.ts';
+
+/** What was reported in all, each parcel once. */
+function summaryOf({ reports }: PlacedCollection) {
+  const parcels = new Map(reports.flatMap((report) => report.parcels.map((parcel) => [parcel.trackingId, parcel])));
+  const all = [...parcels.values()];
+  const last = reports.at(-1);
+  return {
+    collected: all.filter(({ result }) => result !== 'left'),
+    left: all.filter(({ result }) => result === 'left'),
+    unlabelled: reports.reduce((sum, report) => sum + report.unlabelled, 0),
+    reason: last?.result === 'failed' ? last.reason : '',
+    occurredAt: last?.occurredAt.toISOString() ?? null,
+    givenBy: last?.givenBy ?? '',
+  };
+}
+
+const windowOf = ({ pickup }: PlacedCollection) => pickup && { from: pickup.fromTime, until: pickup.untilTime };
+
+/** By stop. Those that another run has or nobody wants any more are only of interest at the desk. */
+export async function describeCourierCollections(
+  executor: Executor,
+  runId: string,
+  { proof, isOld }: { proof: ProofPolicy; isOld: boolean },
+): Promise<Map<string, CourierCollection[]>> {
+  const described: { stopId: string; collection: CourierCollection }[] = [];
+  for (const row of await listCollectionsOfRuns(executor, [runId])) {
+    const { placed, pickup, party, reports } = row;
+    const { collected, left, unlabelled, reason, occurredAt } = summaryOf(row);
+    const waiting = pickup && placed.status === 'open' && !isOld ? await listWaiting(executor, pickup) : [];
+    const collection: CourierCollection = {
+      id: placed.id,
+      status: placed.status,
+      kind: pickup?.kind ?? 'pickup',
+      party: isOld ? '' : party,
+      window: windowOf(row),
+      expected: pickup?.parcels ?? 0,
+      note: isOld ? '' : (pickup?.note ?? ''),
+      waiting: waiting.map(({ trackingId, reference }) => ({ trackingId, ...(reference && { reference }) })),
+      proof,
+      collected: collected.map(({ trackingId, at, handedInAt }) => ({
+        trackingId,
+        at: at?.toISOString() ?? '',
+        ...(handedInAt && { handedIn: true }),
+      })),
+      unlabelled,
+      left: left.map(({ trackingId, reason: why }) => ({ trackingId, reason: why as 'not_there' })),
+      reason: placed.status === 'failed' ? ((reason || 'missed') as CourierCollection['reason']) : null,
+      occurredAt,
+      facts: reports.map(({ factId }) => factId),
+    };
+    described.push({ stopId: placed.stopId, collection });
+  }
+  const byStop = groupRows(described, ({ stopId }) => stopId);
+  return new Map(Array.from(byStop, ([id, some]) => [id, some.map(({ collection }) => collection)]));
+}
+
+/** By stop. */
+export async function describeManagedCollections(
+  executor: Executor,
+  runId: string,
+): Promise<Map<string, ManagedCollection[]>> {
+  const rows = await listCollectionsOfRuns(executor, [runId]);
+  const byStop = groupRows(rows, ({ placed }) => placed.stopId);
+  return new Map(
+    Array.from(byStop, ([id, some]) => [
+      id,
+      some.map((row): ManagedCollection => {
+        const { placed, pickup, party } = row;
+        const { collected, left, unlabelled, reason, occurredAt, givenBy } = summaryOf(row);
+        return {
+          ...{ id: placed.id, collectionId: placed.collectionId, status: placed.status },
+          ...{ kind: pickup?.kind ?? 'pickup', party, window: windowOf(row), expected: pickup?.parcels ?? 0 },
+          ...{ collected: collected.length, unlabelled, left: left.length },
+          reason: placed.status === 'failed' ? reason || 'missed' : null,
+          ...{ occurredAt, givenBy },
+        };
+      }),
+    ]),
+  );
+}

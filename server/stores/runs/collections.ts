@@ -1,0 +1,313 @@
+/** Collections in runs. They change only under their run's lock. */
+import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import {
+  COLLECT_FAILURE_LABELS,
+  MAX_COLLECTED,
+  type RunCollectionStatus,
+} from '../../../src/domain/collections/collection.ts';
+import { groupRows } from '../../../src/domain/group-rows.ts';
+import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { activities } from '../../database/tables/activities.ts';
+import { courierFacts, runs, runTasks, visitTexts } from '../../database/tables/runs.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { collectedParcels, collectReports, runCollections } from '../../database/tables/shops/collections.ts';
+import { pickups } from '../../database/tables/shops/pickups.ts';
+import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
+import { users } from '../../database/tables/users.ts';
+import { anyOf, inBatches } from '../lists.ts';
+import { deleteEmptyStops, insertStops, listUnvisitedStops, type StopAddress } from './run-tasks.ts';
+
+export type RunCollectionRow = typeof runCollections.$inferSelect;
+export type CollectedRow = typeof collectedParcels.$inferSelect;
+type PickupRow = typeof pickups.$inferSelect;
+
+export async function findCollectionOfCourier(executor: Executor, courierId: string, id: string) {
+  const [row] = await executor
+    .select({ placed: runCollections, pickup: pickups })
+    .from(runCollections)
+    .innerJoin(runs, eq(runs.id, runCollections.runId))
+    .leftJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(eq(runCollections.id, id), eq(runs.courierId, courierId)));
+  return row ?? null;
+}
+
+/** A collection's places in runs, the latest last. */
+export function listPlacesOf(executor: Executor, collectionId: string): Promise<RunCollectionRow[]> {
+  return executor
+    .select()
+    .from(runCollections)
+    .where(eq(runCollections.collectionId, collectionId))
+    .orderBy(asc(runCollections.id));
+}
+
+export async function hasOpenCollections(executor: Executor, runId: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: runCollections.id })
+    .from(runCollections)
+    .where(and(eq(runCollections.runId, runId), eq(runCollections.status, 'open')))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Never an email address: couriers and signs show it. */
+const PARTY = sql<string>`coalesce(nullif(${pickups.name}, ''), nullif(${shopSettings.senderName}, ''),
+  nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), 'Shop')`;
+
+async function findDoor(tx: Transaction, collectionId: string): Promise<StopAddress | null> {
+  const [row] = await tx
+    .select({
+      name: PARTY,
+      phone: sql<string>`coalesce(nullif(${pickups.phone}, ''), nullif(${shopSettings.senderPhone}, ''),
+        ${users.phone}, '')`,
+      address: pickups.address,
+    })
+    .from(pickups)
+    .innerJoin(users, eq(users.id, pickups.userId))
+    .leftJoin(shopSettings, eq(shopSettings.userId, pickups.userId))
+    .where(eq(pickups.id, collectionId));
+  return row ? { ...row, place: stopAddressKey({ shipTo: row.address, phone: row.phone }) } : null;
+}
+
+/** Puts a collection, which no run has open, at its door in a locked run. */
+export async function placeCollection(tx: Transaction, runId: string, collectionId: string): Promise<void> {
+  const door = await findDoor(tx, collectionId);
+  if (!door) return;
+  const known = (await listUnvisitedStops(tx, runId)).find(({ place }) => place === door.place);
+  const [stop = known] = known ? [] : await insertStops(tx, runId, [door]);
+  if (stop) await tx.insert(runCollections).values({ runId, stopId: stop.id, collectionId });
+}
+
+/** Takes an open collection out of a locked run. `isForgotten`: its courier never saw it, and must not read the address. */
+export async function takeOut(
+  tx: Transaction,
+  one: { runId: string; collectionId: string; status: 'moved' | 'cancelled'; isForgotten: boolean },
+): Promise<void> {
+  const { runId, collectionId, status, isForgotten } = one;
+  const isIt = and(
+    eq(runCollections.runId, runId),
+    eq(runCollections.collectionId, collectionId),
+    eq(runCollections.status, 'open'),
+  );
+  if (!isForgotten) {
+    await tx.update(runCollections).set({ status, changedAt: sql`now()` }).where(isIt);
+    return;
+  }
+  const stops = await tx.delete(runCollections).where(isIt).returning({ id: runCollections.stopId });
+  await deleteEmptyStops(
+    tx,
+    stops.map(({ id }) => id),
+  );
+}
+
+export async function setRunCollectionStatus(
+  tx: Transaction,
+  ids: readonly string[],
+  status: RunCollectionStatus,
+  changedAt = new Date(),
+): Promise<void> {
+  if (ids.length > 0) await tx.update(runCollections).set({ status, changedAt }).where(anyOf(runCollections.id, ids));
+}
+
+/** Takes what a locked run has not collected out of it; returns the collections. */
+export async function takeOpenCollections(
+  tx: Transaction,
+  runId: string,
+  status: 'failed' | 'moved' | 'cancelled',
+): Promise<string[]> {
+  const rows = await tx
+    .update(runCollections)
+    .set({ status, changedAt: sql`now()` })
+    .where(and(eq(runCollections.runId, runId), eq(runCollections.status, 'open')))
+    .returning({ id: runCollections.collectionId });
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+/** The run ended without them. */
+export async function failCollections(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(pickups)
+    .set({ state: 'failed', reason: COLLECT_FAILURE_LABELS.missed })
+    .where(and(anyOf(pickups.id, ids), eq(pickups.state, 'arranged')));
+}
+
+/** Lists a run's collections with what was reported of each, the latest report last. */
+export async function listCollectionsOfRuns(executor: Executor, runIds: readonly string[]) {
+  if (runIds.length === 0) return [];
+  const placed = await executor
+    .select({
+      placed: runCollections,
+      pickup: pickups,
+      party: PARTY,
+    })
+    .from(runCollections)
+    .leftJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .leftJoin(users, eq(users.id, pickups.userId))
+    .leftJoin(shopSettings, eq(shopSettings.userId, pickups.userId))
+    .where(anyOf(runCollections.runId, runIds))
+    .orderBy(asc(runCollections.id));
+  const reports = groupRows(
+    await listReports(
+      executor,
+      placed.map((row) => row.placed.id),
+    ),
+    ({ runCollectionId }) => runCollectionId,
+  );
+  return placed.map((row) => ({ ...row, reports: reports.get(row.placed.id) ?? [] }));
+}
+export type PlacedCollection = Awaited<ReturnType<typeof listCollectionsOfRuns>>[number];
+
+export async function listReports(executor: Executor, runCollectionIds: readonly string[]) {
+  if (runCollectionIds.length === 0) return [];
+  const rows = await executor
+    .select({ report: collectReports, occurredAt: courierFacts.occurredAt, givenBy: visitTexts.recipient })
+    .from(collectReports)
+    .innerJoin(courierFacts, eq(courierFacts.id, collectReports.factId))
+    .leftJoin(visitTexts, eq(visitTexts.visitId, collectReports.factId))
+    .where(anyOf(collectReports.runCollectionId, runCollectionIds))
+    .orderBy(asc(courierFacts.occurredAt), asc(courierFacts.createdAt), asc(courierFacts.id));
+  const parcels = groupRows(
+    await executor
+      .select()
+      .from(collectedParcels)
+      .where(
+        anyOf(
+          collectedParcels.factId,
+          rows.map(({ report }) => report.factId),
+        ),
+      )
+      .orderBy(asc(collectedParcels.at), asc(collectedParcels.trackingId)),
+    ({ factId }) => factId,
+  );
+  return rows.map(({ report, ...more }) => ({ ...report, ...more, parcels: parcels.get(report.factId) ?? [] }));
+}
+
+/** What is in progress for a collection: all of a shop, or the parcels that a return names. */
+export async function listWaiting(
+  executor: Executor,
+  { kind, userId, shipmentIds }: Pick<PickupRow, 'kind' | 'userId' | 'shipmentIds'>,
+  before?: Date,
+) {
+  return executor
+    .select({ id: shipments.id, trackingId: shipments.trackingId, reference: shipments.reference })
+    .from(shipments)
+    .where(
+      and(
+        kind === 'return' ? anyOf(shipments.id, shipmentIds) : eq(shipments.senderId, userId),
+        isNull(shipments.deletedAt),
+        eq(shipments.status, 'in-progress'),
+        before && lte(shipments.createdAt, before),
+      ),
+    )
+    .orderBy(asc(shipments.createdAt), asc(shipments.id))
+    .limit(MAX_COLLECTED);
+}
+
+/** Shipments that this run collects before it can deliver them. */
+export async function listToCollect(executor: Executor, runId: string): Promise<Set<string>> {
+  const open = await executor
+    .select({ pickup: pickups })
+    .from(runCollections)
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(eq(runCollections.runId, runId), eq(runCollections.status, 'open')));
+  const ids = new Set<string>();
+  for (const { pickup } of open) for (const { id } of await listWaiting(executor, pickup)) ids.add(id);
+  return ids;
+}
+
+export async function findIdsByTrackingIds(executor: Executor, trackingIds: readonly string[]): Promise<string[]> {
+  if (trackingIds.length === 0) return [];
+  const rows = await executor
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(anyOf(shipments.trackingId, trackingIds));
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these parcels a van had before: loaded for a delivery, or collected and not handed in. */
+export async function listInVans(
+  executor: Executor,
+  shipmentIds: readonly string[],
+  before: Date,
+): Promise<{ shipmentId: string; runCollectionId: string | null }[]> {
+  if (shipmentIds.length === 0) return [];
+  const loaded = await executor
+    .select({ shipmentId: runTasks.shipmentId })
+    .from(runTasks)
+    .where(and(anyOf(runTasks.shipmentId, shipmentIds), eq(runTasks.status, 'loaded'), lt(runTasks.loadedAt, before)));
+  const collected = await executor
+    .select({ shipmentId: collectedParcels.shipmentId, runCollectionId: collectReports.runCollectionId })
+    .from(collectedParcels)
+    .innerJoin(collectReports, eq(collectReports.factId, collectedParcels.factId))
+    .where(
+      and(
+        anyOf(collectedParcels.shipmentId, shipmentIds),
+        anyOf(collectedParcels.result, ['collected', 'surprise']),
+        or(isNull(collectedParcels.handedInAt), gt(collectedParcels.handedInAt, before)),
+      ),
+    );
+  return [
+    ...loaded.map((row) => ({ ...row, runCollectionId: null })),
+    ...collected.flatMap(({ shipmentId, ...row }) => (shipmentId ? [{ shipmentId, ...row }] : [])),
+  ];
+}
+
+/** Since a time, when each of these parcels was next seen somewhere: it is no longer in the van. */
+export async function listSeenAfter(
+  executor: Executor,
+  shipmentIds: readonly string[],
+  after: Date,
+): Promise<Map<string, Date>> {
+  const rows = await executor
+    .select({ shipmentId: activities.shipmentId, at: sql<string>`min(${activities.occurredAt})` })
+    .from(activities)
+    .where(
+      and(
+        anyOf(activities.shipmentId, shipmentIds),
+        eq(activities.kind, 'location'),
+        gt(activities.occurredAt, after),
+        sql`${activities.address} <> ''`,
+      ),
+    )
+    .groupBy(activities.shipmentId);
+  return new Map(rows.map(({ shipmentId, at }) => [shipmentId, new Date(at)]));
+}
+
+export async function insertReport(tx: Transaction, report: typeof collectReports.$inferInsert): Promise<void> {
+  await tx.insert(collectReports).values(report);
+}
+
+export async function insertCollected(
+  tx: Transaction,
+  rows: readonly (typeof collectedParcels.$inferInsert)[],
+): Promise<void> {
+  for (const some of inBatches(rows)) await tx.insert(collectedParcels).values(some);
+}
+
+const isInVan = and(isNull(collectedParcels.handedInAt), sql`${collectedParcels.result} <> 'left'`);
+
+/** What a run has collected and not handed in. */
+export function listInVan(executor: Executor, runId: string): Promise<CollectedRow[]> {
+  return executor
+    .select()
+    .from(collectedParcels)
+    .where(and(eq(collectedParcels.runId, runId), isInVan))
+    .orderBy(asc(collectedParcels.trackingId));
+}
+
+/** Marks parcels of locked runs as handed in. */
+export async function markHandedIn(tx: Transaction, rows: readonly CollectedRow[], at: Date): Promise<void> {
+  for (const { factId, trackingId } of rows)
+    await tx
+      .update(collectedParcels)
+      .set({ handedInAt: at })
+      .where(and(eq(collectedParcels.factId, factId), eq(collectedParcels.trackingId, trackingId)));
+}
+
+export function listCollectedOf(executor: Executor, shipmentId: string): Promise<CollectedRow[]> {
+  return executor
+    .select()
+    .from(collectedParcels)
+    .where(and(eq(collectedParcels.shipmentId, shipmentId), isInVan));
+}

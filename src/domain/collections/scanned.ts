@@ -1,0 +1,35 @@
+import type { ShipmentStatus } from '../shipment-status.ts';
+
+export interface ScannedParcel {
+  /** Of the party whose collection it is. */
+  isOwn: boolean;
+  isDeleted: boolean;
+  /** A van had it already. */
+  isInVan: boolean;
+  /** This collection has it already, from another report. */
+  isAgain: boolean;
+  /** When it was collected, and now. */
+  statusThen: ShipmentStatus;
+  statusNow: ShipmentStatus;
+  /** Its status has changed since. */
+  isOvertaken: boolean;
+}
+
+export interface ScannedEffect {
+  result: 'collected' | 'surprise';
+  /** Null if it stays. */
+  status: 'shipped' | null;
+  hasEntry: boolean;
+}
+
+const ENDED: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
+
+/** What collecting a known parcel does: only one in progress moves, and nothing that came later is undone. */
+export function effectOfScan(parcel: ScannedParcel): ScannedEffect {
+  if (parcel.isAgain) return { result: 'collected', status: null, hasEntry: false };
+  const isExpected = parcel.isOwn && !parcel.isDeleted && !parcel.isInVan && parcel.statusThen === 'in-progress';
+  if (!isExpected) return { result: 'surprise', status: null, hasEntry: false };
+  const isChange = parcel.statusNow === 'in-progress' && !parcel.isOvertaken;
+  const result = ENDED.includes(parcel.statusNow) ? 'surprise' : 'collected';
+  return { result, status: isChange ? 'shipped' : null, hasEntry: true };
+}

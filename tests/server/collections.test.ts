@@ -1,0 +1,246 @@
+/** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
+import { describe, expect, it } from 'vitest';
+import { dayIn } from '../../src/domain/dates.ts';
+import type { Pickup } from '../../src/domain/shop/pickup.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
+import { type Shop, shops, v1Parcel, v1Pickup } from '../support/shop.ts';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const { newShop, newRate, ask } = shops(server);
+await newRate();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+const { newCourier, releasedRun, runOf, tell, loadAndStart, deskRun, statusOf, exceptionsOf } = courierDay(
+  server,
+  manager,
+);
+const TODAY = dayIn(server.environment.TIME_ZONE, new Date());
+
+async function newParcels(shop: Shop, count: number, details: object = {}) {
+  const made: { id: string; trackingId: string }[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { body } = await ask<{ id: string; tracking_id: string }>(shop.key, '/v1/shipments', {
+      method: 'POST',
+      payload: v1Parcel(details),
+    });
+    made.push({ id: body.id, trackingId: body.tracking_id });
+  }
+  return made;
+}
+
+const askFor = async (shop: Shop, details: object = {}) =>
+  (
+    await ask<Pickup>(shop.key, '/v1/pickups', {
+      method: 'POST',
+      payload: v1Pickup({ day: TODAY, from: '00:00', until: '23:59', parcels: 3, ...details }),
+    })
+  ).body;
+const plan = (id: string, runId?: string) => server.call('pickupAdmin.plan', { id, runId }, asManager);
+const pickupOf = async (shop: Shop, id: string) =>
+  (await ask<{ data: Pickup[] }>(shop.key, '/v1/pickups')).body.data.find((one) => one.id === id);
+const stateOf = async (id: string) => (await server.query('select state, reason from pickups where id = $1', [id]))[0];
+
+/** A started run of a courier with one delivery, and a pickup of this shop in it. */
+async function collecting(count = 2, courier?: Person) {
+  const shop = await newShop();
+  const parcels = await newParcels(shop, count);
+  const pickup = await askFor(shop);
+  const driver = courier ?? (await newCourier());
+  const run = await releasedRun(driver);
+  expect((await plan(pickup.id, run.id)).outcome).toBe('ok');
+  await loadAndStart(driver);
+  return { shop, parcels, pickup, courier: driver, run };
+}
+
+async function placeOf(courier: Person) {
+  const { stops, ...run } = await runOf(courier);
+  const stop = stops.find(({ collections }) => collections);
+  const collection = stop?.collections?.at(-1);
+  return { run, stop, collection };
+}
+
+const now = () => new Date().toISOString();
+const scans = (parcels: readonly { trackingId: string }[]) =>
+  parcels.map(({ trackingId }) => ({ trackingId, at: now(), by: 'scan' }));
+
+async function collect(courier: Person, parcels: readonly { trackingId: string }[], more: object = {}) {
+  const { stop, collection } = await placeOf(courier);
+  const report = fact({
+    ...{ stopId: stop?.id, collectionId: collection?.id, result: 'collected', unlabelled: 0, left: [], proofs: [] },
+    ...{ parcels: scans(parcels), occurredAt: now(), ...more },
+  });
+  await tell(courier, 'collect', report);
+  return report;
+}
+
+describe('a collection', () => {
+  it('goes into a run, onto the phone, and back to shop and desk', async () => {
+    const { shop, parcels, pickup, courier, run } = await collecting();
+    expect((await pickupOf(shop, pickup.id))?.state).toBe('arranged');
+    const { collection, stop } = await placeOf(courier);
+    expect(stop).toMatchObject({ sequence: 2, name: 'Harbour Books', address: 'Kaj 1, 411 04 Göteborg, Sweden' });
+    expect(collection).toMatchObject({
+      ...{ status: 'open', kind: 'pickup', party: 'Harbour Books', window: { from: '00:00', until: '23:59' } },
+      ...{ expected: 3, waiting: parcels.map(({ trackingId }) => ({ trackingId })), collected: [], left: [] },
+    });
+    const report = await collect(courier, parcels.slice(0, 1), { unlabelled: 1, givenBy: 'Ann' });
+    expect((await placeOf(courier)).collection).toMatchObject({
+      ...{ status: 'collected', unlabelled: 1, waiting: [], facts: [report.id] },
+      collected: [{ trackingId: parcels[0]?.trackingId }],
+      left: [{ trackingId: parcels[1]?.trackingId, reason: 'not_there' }],
+    });
+    const seen = await deskRun(run.id);
+    expect(seen.stops[1]?.collections).toMatchObject([
+      { status: 'collected', collected: 1, unlabelled: 1, left: 1, expected: 3, givenBy: 'Ann' },
+    ]);
+    expect(seen.collections).toEqual({ open: 0, of: 1, parcels: 2 });
+    expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });
+    expect((await pickupOf(shop, pickup.id))?.state).toBe('arranged');
+    expect(await statusOf(parcels[0]?.id ?? '')).toEqual({ status: 'shipped' });
+    expect(await statusOf(parcels[1]?.id ?? '')).toEqual({ status: 'in-progress' });
+    const [entry] = await server.query(
+      `select status, comment, address from activities where shipment_id = $1 and kind = 'status'`,
+      [parcels[0]?.id],
+    );
+    expect(entry).toEqual({ status: 'shipped', comment: 'Collected', address: 'Göteborg' });
+  });
+
+  it('counts once however often its report is sent, and never with other content', async () => {
+    const { parcels, courier } = await collecting();
+    const report = await collect(courier, parcels);
+    await server.query('delete from idempotency_keys');
+    const sent = await Promise.all([1, 2].map(() => server.call('courier.collect', report, { as: courier })));
+    expect(sent.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+    const entries = await server.query(`select 1 from activities where comment = 'Collected' and shipment_id = $1`, [
+      parcels[0]?.id,
+    ]);
+    expect(entries).toHaveLength(1);
+    expect((await server.call('courier.collect', { ...report, note: 'x' }, { as: courier })).outcome).toBe('CONFLICT');
+    const stranger = await newCourier();
+    expect((await server.call('courier.collect', report, { as: stranger })).outcome).toBe('NOT_FOUND');
+    expect((await server.call('courier.collect', { ...report, ...fact() }, { as: stranger })).outcome).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  it('leaves what belongs to others or has ended as it is, for the desk to see', async () => {
+    const { courier, run, parcels, shop } = await collecting();
+    const [others] = await newParcels(await newShop(), 1);
+    const [cancelled] = await newParcels(shop, 1);
+    await ask(shop.key, `/v1/shipments/${cancelled?.id}/cancel`, { method: 'POST' });
+    const strange = [others, cancelled].flatMap((one) => one ?? []);
+    await collect(courier, [...parcels, ...strange]);
+    expect(await statusOf(others?.id ?? '')).toEqual({ status: 'in-progress' });
+    expect(await statusOf(cancelled?.id ?? '')).toEqual({ status: 'cancelled' });
+    const { exceptions } = await deskRun(run.id);
+    expect(exceptions.map(({ kind, trackingId }) => [kind, trackingId]).toSorted()).toEqual(
+      strange.map(({ trackingId }) => ['collected-by-surprise', trackingId]).toSorted(),
+    );
+  });
+
+  it('is handed in at the depot, and what is not is missing when the run closes', async () => {
+    const { courier, run, parcels } = await collecting(3);
+    await collect(courier, parcels);
+    await tell(courier, 'handIn', fact({ runId: run.id, trackingIds: [parcels[0]?.trackingId] }));
+    const { collection } = await placeOf(courier);
+    expect(collection?.collected.filter(({ handedIn }) => handedIn).map(({ trackingId }) => trackingId)).toEqual([
+      parcels[0]?.trackingId,
+    ]);
+    await tell(courier, 'close', fact({ runId: run.id }));
+    const missing = async () =>
+      (await deskRun(run.id)).exceptions.flatMap(({ trackingId, resolved }) => (resolved ? [] : trackingId));
+    expect((await missing()).filter((id) => parcels.some(({ trackingId }) => trackingId === id))).toHaveLength(2);
+    await tell(courier, 'handIn', fact({ runId: run.id }));
+    expect((await missing()).filter((id) => parcels.some(({ trackingId }) => trackingId === id))).toEqual([]);
+  });
+
+  it('that nobody came for has failed once its run is closed', async () => {
+    const { courier, run, pickup, shop } = await collecting();
+    await tell(courier, 'close', fact({ runId: run.id }));
+    expect(await stateOf(pickup.id)).toEqual({ state: 'failed', reason: 'Nobody came' });
+    expect(await pickupOf(shop, pickup.id)).toMatchObject({ state: 'declined', reason: 'Nobody came' });
+    expect((await placeOf(courier)).collection).toMatchObject({ status: 'failed', reason: 'missed' });
+  });
+});
+
+describe('meanwhile', () => {
+  it('moved while its courier scans, it is done in one state on all screens', async () => {
+    const { courier, parcels, pickup } = await collecting();
+    const { stop, collection } = await placeOf(courier);
+    const [other] = [await newCourier()];
+    const second = await releasedRun(other);
+    expect((await plan(pickup.id, second.id)).outcome).toBe('ok');
+    expect((await placeOf(courier)).collection?.status).toBe('moved');
+    expect((await placeOf(other)).collection?.status).toBe('open');
+    await collect(courier, parcels, { stopId: stop?.id, collectionId: collection?.id });
+    expect((await placeOf(courier)).collection?.status).toBe('collected');
+    expect((await placeOf(other)).collection?.status).toBe('moved');
+    expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });
+    // The other comes, too, in vain.
+    const place = await placeOf(other);
+    await collect(other, [], { result: 'failed', reason: 'nothing_there', collectionId: place.collection?.id });
+    expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });
+    expect((await placeOf(other)).collection?.status).toBe('moved');
+  });
+
+  it('two couriers with the same collection each keep what they took, once', async () => {
+    const { courier, parcels, pickup, run } = await collecting(4);
+    const first = await placeOf(courier);
+    const other = await newCourier();
+    const second = await releasedRun(other);
+    await plan(pickup.id, second.id);
+    const theirs = await placeOf(other);
+    const at = (place: typeof first) => ({ stopId: place.stop?.id, collectionId: place.collection?.id });
+    await Promise.all([collect(courier, parcels.slice(0, 2), at(first)), collect(other, parcels.slice(2), at(theirs))]);
+    for (const { id } of parcels) expect(await statusOf(id)).toEqual({ status: 'shipped' });
+    expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });
+    expect([(await deskRun(run.id)).collections?.parcels, (await deskRun(second.id)).collections?.parcels]).toEqual([
+      2, 2,
+    ]);
+    // The same parcel cannot be in both vans.
+    await collect(other, parcels.slice(0, 1), at(theirs));
+    expect(await exceptionsOf(second.id)).toEqual(['collected-by-surprise']);
+  });
+
+  it('the shop cancels until the van is on its way, and what is taken all the same counts', async () => {
+    const { courier, parcels, pickup, shop } = await collecting();
+    const cancel = () =>
+      ask<Pickup & { code?: string }>(shop.key, `/v1/pickups/${pickup.id}/cancel`, { method: 'POST' });
+    expect((await cancel()).body.code).toBe('conflict');
+    await server.query(`update runs set status = 'released' where courier_id = $1`, [courier.id]);
+    const { stop, collection } = await placeOf(courier);
+    expect((await cancel()).body.state).toBe('cancelled');
+    expect((await placeOf(courier)).collection?.status).toBe('cancelled');
+    await collect(courier, parcels, { stopId: stop?.id, collectionId: collection?.id });
+    expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });
+    expect((await placeOf(courier)).collection?.status).toBe('collected');
+    expect((await cancel()).body.code).toBe('conflict');
+  });
+
+  it('a parcel whose delivery is in the same run is out for delivery once it is collected', async () => {
+    const shop = await newShop();
+    const [parcel] = await newParcels(shop, 1);
+    const pickup = await askFor(shop);
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    const { version } = await deskRun(run.id);
+    await server.call('runAdmin.add', { id: run.id, version, shipmentIds: [parcel?.id] }, asManager);
+    await plan(pickup.id, run.id);
+    const task = async () => (await runOf(courier)).tasks.find(({ trackingId }) => trackingId === parcel?.trackingId);
+    expect(await task()).toMatchObject({ status: 'assigned', collectAt: 3 });
+    const before = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: before.tasks.slice(0, 1).map(({ id }) => id) }));
+    await tell(courier, 'start', fact({ runId: run.id }));
+    await collect(courier, parcel ? [parcel] : []);
+    expect(await task()).toMatchObject({ status: 'loaded' });
+    expect((await task())?.collectAt).toBeUndefined();
+    expect(await statusOf(parcel?.id ?? '')).toEqual({ status: 'delivery' });
+    const entries = await server.query(
+      'select comment from activities where shipment_id = $1 order by occurred_at, created_at, id',
+      [parcel?.id],
+    );
+    expect(entries.map(({ comment }) => comment)).toEqual(['Label created', 'Collected', 'Out for delivery']);
+  });
+});
