@@ -1,24 +1,29 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 400;
 
-/** Waits with something until nothing was typed for a moment. */
-export function usePause() {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+function createPause() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
+    clearTimeout(timer);
+    timer = undefined;
   };
-  useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    isOn: () => timer.current !== undefined,
+    isOn: () => timer !== undefined,
     stop,
     before(act: () => void) {
       stop();
-      timer.current = setTimeout(() => {
+      timer = setTimeout(() => {
         stop();
         act();
       }, PAUSE_MS);
     },
   };
+}
+
+/** Waits with something until nothing was typed for a moment. */
+export function usePause() {
+  const [pause] = useState(createPause);
+  useEffect(() => pause.stop, [pause]);
+  return pause;
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { parseDay, shiftDay } from '../../domain/day.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Field, inputClass } from '../../ui/form/field.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { DayInput } from '../../ui/day-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
 
 /** The day is in the URL. */
 export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {
@@ -10,12 +11,15 @@ export function DayPicker({ day, to }: { day: string; to: (day: string) => strin
   const input = useRef<HTMLInputElement>(null);
   const [emptyOn, setEmptyOn] = useState<string>();
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const chosen = parseDay(input.current?.value ?? '');
-    setEmptyOn(chosen ? undefined : day);
-    if (chosen) navigate(to(chosen), { preventScrollReset: true });
-    else input.current?.focus();
+  // Not by a `key`: what acts when it changes keeps the focus.
+  useEffect(() => {
+    if (input.current) input.current.value = day;
+  }, [day]);
+
+  function show(chosen = input.current?.value ?? '') {
+    const parsed = parseDay(chosen);
+    setEmptyOn(parsed ? undefined : day);
+    if (parsed && parsed !== day) navigate(to(parsed), { preventScrollReset: true });
   }
 
   const neighbour = (days: number) => ({
@@ -24,27 +28,19 @@ export function DayPicker({ day, to }: { day: string; to: (day: string) => strin
     className: 'min-w-$h-field min-h-$h-field',
   });
   return (
-    <form className="flex flex-wrap gap-3 items-end" noValidate onSubmit={submit}>
+    <form
+      className="flex flex-wrap gap-3 items-end"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        show();
+      }}
+    >
       <div className="flex-[0_1_14rem] min-w-0">
         <Field label="Day" error={emptyOn === day ? 'Choose a day.' : undefined}>
-          {(control) => (
-            <input
-              {...control}
-              ref={input}
-              key={day}
-              name="day"
-              type="date"
-              defaultValue={day}
-              required
-              onInput={() => setEmptyOn(undefined)}
-              className={`${inputClass} typed`}
-            />
-          )}
+          {(control) => <DayInput {...control} ref={input} name="day" required day={day} onSet={show} />}
         </Field>
       </div>
-      <Button type="submit" className="min-h-$h-field">
-        Show day
-      </Button>
       <div className="flex gap-3">
         <ButtonLink variant="icon-outline" icon="chevron-left" aria-label="Previous day" {...neighbour(-1)} />
         <ButtonLink variant="icon-outline" icon="chevron-right" aria-label="Next day" {...neighbour(1)} />

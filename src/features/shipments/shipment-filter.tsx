@@ -6,9 +6,11 @@ import { isFiltered, isPrefixSearch, LIST_DAYS, type ManagedPageSearch, type Pag
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DayInput } from '../../ui/day-input.tsx';
 import { Beside } from '../../ui/dialog/menu.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { usePause } from '../../ui/use-pause.ts';
 import { FilterChips } from './filter-chips.tsx';
 
 interface ShipmentFilterProps {
@@ -37,6 +39,8 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
   const isAtDesk = useDesk();
   const form = useRef<HTMLFormElement>(null);
   const opener = useRef<HTMLDivElement>(null);
+  const pause = usePause();
+  const isTyping = useRef(false);
 
   // Not by a `key`: what acts when it changes keeps the focus.
   const { q, status, printed, arrival, days, from, to: until } = filter;
@@ -45,15 +49,18 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
     for (const name of NAMES) {
       const field = form.current?.elements.namedItem(name);
       const value = values[name] ?? '';
-      if (isField(field) && field.value !== value) field.value = value;
+      const isBeingTyped = name === 'q' && pause.isOn();
+      if (isField(field) && field.value.trim() !== value && !isBeingTyped) field.value = value;
     }
-  }, [q, status, printed, arrival, days, from, until]);
+  }, [pause, q, status, printed, arrival, days, from, until]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    pause.stop();
     // Half a date has no value, so it would not filter.
     const inputs = event.currentTarget.querySelectorAll('input');
     const half = [...inputs].find(({ validity }) => validity.badInput);
+    if (half && isTyping.current) return;
     setHalfTyped(half?.name);
     if (half) return half.focus();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
@@ -65,13 +72,20 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
     const { from, to: until } = next;
     if ((!from && !until) || next.days === 'created') delete next.days;
     if (from && until && from > until) Object.assign(next, { from: until, to: from });
-    // A day may have acted already, when its field was left for the button.
-    navigate(to(next), { preventScrollReset: true, replace: to(next) === to(filter) });
+    // A day may have acted already, when its field was left for the button. Back leaves what was typed at once.
+    const replace = to(next) === to(filter) || (isTyping.current && filter.q !== undefined);
+    navigate(to(next), { preventScrollReset: true, replace });
   }
 
   function act({ target }: FormEvent<HTMLFormElement>) {
     setHalfTyped(undefined);
     if (target instanceof HTMLSelectElement) form.current?.requestSubmit();
+    if (target instanceof HTMLInputElement && target.name === 'q') pause.before(searchTyped);
+  }
+  function searchTyped() {
+    isTyping.current = true;
+    form.current?.requestSubmit();
+    isTyping.current = false;
   }
   const dayIsSet = () => form.current?.requestSubmit();
 
@@ -261,27 +275,16 @@ interface DayFieldProps {
   onSet: () => void;
 }
 
-/** A day that is picked acts at once, one that is typed once it is left: before, it may be of the year 2. */
 function DayField({ name, label, day, errorId, onSet }: DayFieldProps) {
-  const isTyped = useRef(false);
   return (
     <Field label={label}>
       {(control) => (
-        <input
+        <DayInput
           {...control}
           {...(errorId && { 'aria-invalid': true, 'aria-describedby': errorId })}
           name={name}
-          type="date"
-          defaultValue={day}
-          onKeyDown={({ key }) => {
-            isTyped.current = key !== 'Enter' && key !== 'Tab';
-          }}
-          onInput={() => isTyped.current || onSet()}
-          onBlur={({ target }) => {
-            isTyped.current = false;
-            if (target.value !== (day ?? '') && !target.validity.badInput) onSet();
-          }}
-          className={`${inputClass} typed px-[12px]`}
+          day={day}
+          onSet={onSet}
         />
       )}
     </Field>

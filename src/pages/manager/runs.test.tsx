@@ -299,11 +299,18 @@ test('a day left empty is asked for, until another day is shown', async () => {
   await openBoard(serving([]));
   const day = page.getByLabelText('Day', { exact: true });
   await expect.element(day).toHaveValue(DAY);
+  day.element().focus();
   await day.fill('');
-  await button('Show day').click();
+  await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Choose a day.')).toBeVisible();
   await expect.element(day).toHaveFocus();
   serve({ runAdmin: { list: ({ day: wanted }) => ({ day: wanted, runs: [] }) } });
+  // Filled at once, as from a calendar.
+  await day.fill('2026-11-23');
+  await expect.poll(address).toBe('/manager/runs?day=2026-11-23');
+  await expect.element(day).toHaveFocus();
+  history.back();
+  await expect.element(day).toHaveValue(DAY);
   await page.getByRole('link', { name: 'Next day' }).click();
   await expect.poll(address).toBe('/manager/runs?day=2026-11-19');
   await expect.element(day).toHaveValue('2026-11-19');

@@ -70,6 +70,19 @@ test('a search by keyboard begins at page 1, and pages keep it', async () => {
   expect(asked).toContainEqual({ page: { page: 2, q: 'HARP str' } });
 });
 
+test('a search acts when typing pauses, and keeps the focus', async () => {
+  await openList();
+  await focusOn(page.getByLabelText('Search'));
+  await userEvent.keyboard('harp ');
+  await expect.poll(address).toBe('/manager/shipments?q=harp');
+  await userEvent.keyboard('str');
+  await expect.poll(address).toBe('/manager/shipments?q=harp%20str');
+  await expect.element(page.getByLabelText('Search')).toHaveFocus();
+  history.back();
+  await expect.poll(address).toBe('/manager/shipments');
+  await expect.element(page.getByLabelText('Search')).toHaveValue('');
+});
+
 test('status and days are filters too, in the reader’s time zone', async () => {
   await openList();
   await page.getByLabelText('Status').selectOptions('held');

@@ -22,11 +22,10 @@ export function SearchForm({ q, placeholder, to, leaves = false }: SearchFormPro
   const pause = usePause();
 
   // Not by a `key`: what is typed into keeps the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed since is searched for next
   useEffect(() => {
     const field = input.current;
     if (field && !pause.isOn() && field.value.trim() !== (q ?? '')) field.value = q ?? '';
-  }, [q]);
+  }, [pause, q]);
 
   function search() {
     pause.stop();
@@ -43,7 +42,7 @@ export function SearchForm({ q, placeholder, to, leaves = false }: SearchFormPro
     placeholder,
     autoComplete: 'off',
     enterKeyHint: 'search',
-    onInput: () => leaves || pause.before(search),
+    onInput: () => leaves || pause.before(() => input.current?.form?.requestSubmit()),
   } as const;
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault();
