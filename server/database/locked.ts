@@ -55,6 +55,7 @@ export const BELONGS_TO: Record<string, Lock> = {
   place_samples: 'places',
   push_follows: 'push_devices',
   recovery_codes: 'users',
+  returns: 'shipments',
   run_collections: 'runs',
   run_stops: 'runs',
   run_tasks: 'runs',

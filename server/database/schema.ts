@@ -20,6 +20,7 @@ import * as shopConnectionsTables from './tables/shops/connections.ts';
 import * as draftsTables from './tables/shops/drafts.ts';
 import * as pickupsTables from './tables/shops/pickups.ts';
 import * as ratesTables from './tables/shops/rates.ts';
+import * as returnsTables from './tables/shops/returns.ts';
 import * as shopSettingsTables from './tables/shops/shop-settings.ts';
 import * as transactionsTables from './tables/transactions.ts';
 import * as usersTables from './tables/users.ts';
@@ -53,6 +54,7 @@ export const schema = {
   ...draftsTables,
   ...pickupsTables,
   ...ratesTables,
+  ...returnsTables,
   ...shopSettingsTables,
   ...transactionsTables,
   ...usersTables,

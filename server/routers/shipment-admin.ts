@@ -17,9 +17,11 @@ import {
   UpdateParcelSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
+import { OwnShipmentCreatedSchema } from '../../src/domain/shop/own-shipment.ts';
 import { UserError } from '../errors/errors.ts';
 import { addActivity } from '../operations/activities/add-activity.ts';
 import { setProof } from '../operations/deliveries/set-proof.ts';
+import { createManagedReturn } from '../operations/returns/create-return.ts';
 import { changeAccount } from '../operations/shipments/change-account.ts';
 import { assertMaySetFee, createShipment } from '../operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
@@ -50,6 +52,8 @@ export const shipmentAdminRouter = router({
     .input(FindShipmentSchema)
     .output(ManagedShipmentSchema)
     .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
+
+  createReturn: roleMutation.input(ByIdSchema).output(OwnShipmentCreatedSchema).mutation(change(createManagedReturn)),
 
   // It writes to the audit trail.
   showCodes: roleMutation

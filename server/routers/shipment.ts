@@ -1,6 +1,7 @@
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/label/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
+import { RequestedReturnSchema } from '../../src/domain/returns.ts';
 import {
   ByTrackingIdSchema,
   GrantSchema,
@@ -13,14 +14,17 @@ import {
   TrackedShipmentSchema,
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
+import { parseIdempotencyKey } from '../context/unit-of-work.ts';
 import { getPrintable } from '../operations/labels/get-printable.ts';
 import { reportPrints } from '../operations/labels/record-prints.ts';
+import { requestReturn } from '../operations/returns/ask-return.ts';
 import { getLabel } from '../operations/shipments/get-label.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
 import { linkShipment } from '../operations/tracking/link-shipment.ts';
-import { trackShipment } from '../operations/tracking/track-shipment.ts';
+import { isReceiver, trackShipment } from '../operations/tracking/track-shipment.ts';
 import { verifyShipmentCode } from '../operations/tracking/verify-shipment-code.ts';
+import type { ShipmentRow } from '../stores/shipments/shipments.ts';
 import { changeOwn, doneOutput, readOwn } from './gate/endings.ts';
 import { publicProcedure, router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 import { sourcesOf, viewerOf } from './gate/viewer.ts';
@@ -70,6 +74,18 @@ export const shipmentRouter = router({
     .input(ByTrackingIdSchema)
     .output(TrackedShipmentSchema)
     .query(({ ctx, input }) => trackShipment(sourcesOf(ctx), viewerOf(ctx), input.trackingId)),
+
+  requestReturn: publicProcedure
+    .meta({ limits: ['returnOfShipment'] })
+    .input(ByIdSchema)
+    .output(RequestedReturnSchema)
+    .mutation(({ ctx, input }) => {
+      const { services, requestId } = ctx;
+      const viewer = viewerOf(ctx);
+      const isTheirs = (shipment: ShipmentRow) => isReceiver(shipment, viewer, services.secrets);
+      const asker = { userId: viewer.userId, isReceiver: isTheirs, idempotencyKey: parseIdempotencyKey(ctx) };
+      return requestReturn({ services, requestId, ...asker }, input);
+    }),
 
   verifyShipmentCode: publicProcedure
     .meta({ limits: ['codeAddress', 'codeFromNetwork', 'codeShipment'] })

@@ -22,6 +22,7 @@ export const DELETED = 'deleted';
 
 const LINKED = 'linked the shipment to the account with its email address';
 const ORDERED = { shipment: CREATED, transaction: 'charged a fee' };
+const RETURNED = { shipment: 'created the return of the shipment', transaction: 'charged a fee' };
 const UNLINKED = { user: DELETED, shipment: 'unlinked the shipment from a deleted account' };
 
 /**
@@ -67,7 +68,9 @@ const OWN_DEEDS = {
   'runAdmin.forgetPlace': { run: 'erased the learned place of a stop of the run' },
   'runAdmin.move': { shipment: 'moved the shipment to another run' },
   'runAdmin.resolve': { run: 'resolved an exception of the run', shipment: 'resolved an exception of the shipment' },
+  'shipment.requestReturn': { shipment: 'asked for a return', transaction: 'charged a fee' },
   'shipment.linkShipment': { shipment: 'linked the shipment to their account' },
+  'shipmentAdmin.createReturn': RETURNED,
   'shipmentAdmin.createShipment': { shipment: CREATED },
   'shipmentAdmin.deleteShipment': { shipment: DELETED, bill: DELETED },
   'shipmentAdmin.sendCode': { shipment: 'sent a new private code of the shipment' },
@@ -78,7 +81,9 @@ const OWN_DEEDS = {
   'shipper.cancelShipment': { shipment: 'cancelled the shipment' },
   'shipper.confirmDrafts': ORDERED,
   'shipper.createPickup': { user: 'requested a pickup' },
+  'shipper.createReturn': RETURNED,
   'shipper.createShipment': ORDERED,
+  'shipper.decideReturn': { shipment: 'answered a request for a return', transaction: 'charged a fee' },
   'shopConnection.connect': { user: 'connected a shop' },
   'shopConnection.disconnect': { user: 'disconnected a shop' },
   'shopConnection.replaceSecret': { user: 'replaced the secret of a connected shop' },
@@ -113,6 +118,7 @@ const V1_DEEDS = {
   'v1.cancelShipment': OWN_DEEDS['shipper.cancelShipment'],
   'v1.changeWebhook': OWN_DEEDS['webhook.change'],
   'v1.createPickup': OWN_DEEDS['shipper.createPickup'],
+  'v1.createReturn': OWN_DEEDS['shipper.createReturn'],
   'v1.createShipment': OWN_DEEDS['shipper.createShipment'],
   'v1.createWebhook': OWN_DEEDS['webhook.create'],
   'v1.deleteWebhook': OWN_DEEDS['webhook.remove'],
@@ -139,7 +145,7 @@ const WITHOUT_WORDS = {
     'savedFilter: delete rename save',
     'shipment: getPrintable recordPrints',
     'shipmentAdmin: changeAccount correctParty setProof updateParcel updateShipment updateShipmentActivity',
-    'shipper: answerChange deleteDrafts importDrafts saveDraft saveMapping saveSender takeDrafts',
+    'shipper: answerChange deleteDrafts importDrafts saveDraft saveMapping saveReturns saveSender takeDrafts',
     'shopConnection: change',
     'transactionAdmin: updateBankAccount updateTransaction',
     'user: updateNotifications updatePassword',

@@ -18,7 +18,7 @@ const SHIPPER: readonly Role[] = ['shipper'];
 export const ROLES_OF_CALLS = {
   ...withCalls(PARCELS, [
     'shipmentAdmin: getShipments getSelection getShipment setProof createShipment updateShipment updateParcel',
-    'shipmentAdmin: correctParty updateShipmentActivity deleteShipment',
+    'shipmentAdmin: correctParty updateShipmentActivity deleteShipment createReturn',
     'shipmentImport: getImports getImport getRows start undo',
     'bulk: getAll get getItems preview start retry undo',
     'savedFilter: list save rename delete',
@@ -51,7 +51,7 @@ export const ROLES_OF_CALLS = {
     'webhook: list create change remove test replay resend rotateSecret deliveries',
     'shipper: getQuote createShipment cancelShipment getSender saveSender getDrafts getDraft saveDraft',
     'shipper: deleteDrafts confirmDrafts takeDrafts getChangedOrders answerChange saveMapping getUnprinted',
-    'shipper: getPickups createPickup cancelPickup',
+    'shipper: getPickups createPickup cancelPickup createReturn decideReturn getReturns saveReturns',
     'shopConnection: list connect change replaceSecret disconnect',
     'files: importDrafts',
   ]),

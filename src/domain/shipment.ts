@@ -16,6 +16,7 @@ import {
   strictInput,
   TrackingIdSchema,
 } from './field-schemas.ts';
+import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { MAX_PARCELS } from './tracking-id.ts';
 import { shipmentWork } from './work.ts';
@@ -290,6 +291,7 @@ export const ShipmentDetailsSchema = v.object({
   activity: v.array(ActivitySchema),
   visits: v.array(DeliveryVisitSchema),
   today: v.optional(TodaySchema),
+  returns: v.optional(ReturnsOfShipmentSchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 
@@ -396,6 +398,7 @@ export const ManagedShipmentSchema = v.object({
   visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
   today: v.optional(TodaySchema),
+  returns: v.optional(ReturnsOfShipmentSchema),
   /** Whose email was corrected by somebody who may not send the new code. */
   codeless: v.optional(v.array(v.picklist(PARTIES))),
   /** What its shop says of its order since it was confirmed, in a sentence. */

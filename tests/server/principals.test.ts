@@ -199,6 +199,7 @@ const AUDIENCES: Record<string, Access[]> = {
 /** Whatever else is open to visitors. */
 const OPEN = [
   'shipment.getShipmentByTrackingId',
+  'shipment.requestReturn',
   'shipment.verifyShipmentCode',
   'live.follow',
   'push.getKey',

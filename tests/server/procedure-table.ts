@@ -176,6 +176,11 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipper.cancelPickup': all('NOT_FOUND', permittedTo('shipper.cancelPickup')),
   'pickupAdmin.arrange': all('NOT_FOUND', permittedTo('pickupAdmin.arrange')),
   'pickupAdmin.decline': all('NOT_FOUND', permittedTo('pickupAdmin.decline')),
+  // Nothing here was delivered or has an address; returns.test.ts has both.
+  'shipment.requestReturn': { ...all('NOT_FOUND'), receiver: 'CONFLICT' },
+  'shipper.createReturn': all('NOT_FOUND', permittedTo('shipper.createReturn')),
+  'shipper.decideReturn': all('NOT_FOUND', permittedTo('shipper.decideReturn')),
+  'shipmentAdmin.createReturn': all('PRECONDITION_FAILED', permittedTo('shipmentAdmin.createReturn')),
   'rateAdmin.delete': all('NOT_FOUND', permittedTo('rateAdmin.delete')),
   'shipper.cancelShipment': all('NOT_FOUND', permittedTo('shipper.cancelShipment')),
 };

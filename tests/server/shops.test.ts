@@ -187,9 +187,12 @@ describe('rates', () => {
       maxGrams: ['There is already a rate for this zone up to this weight.'],
     });
     expect((await save({ ...norway, country: 'Atlantis' })).error.data.fieldErrors).toHaveProperty('country');
+    await save({ ...norway, id, fee: 8.5, returnFee: 4 });
     await save({ ...norway, id, fee: 8.5 });
     const list = () => server.call('rateAdmin.list', { userId: shop.id }, { as: manager });
-    expect((await list()).data).toEqual([{ ...norway, id, country: 'Norway', fee: 8.5 }]);
+    expect((await list()).data).toEqual([{ ...norway, id, country: 'Norway', fee: 8.5, returnFee: 4 }]);
+    await save({ ...norway, id, fee: 8.5, returnFee: null });
+    expect((await list()).data).toMatchObject([{ returnFee: null }]);
     const shops = (await server.call('rateAdmin.shops', undefined, { as: manager })).data;
     expect(shops).toContainEqual({ id: shop.id, name: 'Harbour Books', email: shop.email, rates: 1 });
     await server.call('rateAdmin.delete', { id }, { as: manager });
@@ -203,7 +206,7 @@ describe('rates', () => {
     const trail = await server.query("select procedure from audit_entries where entity = 'rate' and entity_id = $1", [
       id,
     ]);
-    expect(trail).toHaveLength(3);
+    expect(trail).toHaveLength(5);
   });
 
   it('go with a deleted shop, as all that is kept of it', async () => {

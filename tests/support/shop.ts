@@ -47,6 +47,7 @@ export const v1Bodies: Partial<Record<V1CallName, object>> = {
   createShipment: v1Parcel(),
   createBatch: { shipments: [v1Parcel()] },
   createPickup: v1Pickup(),
+  createReturn: { shipment: '01a21bba-2857-73e7-90c2-bda11b0342f6' },
   createWebhook: { url: 'https://shop.example/hook' },
   replayWebhook: { since: '2026-11-20T06:40:00Z' },
   resendWebhookMessage: { message_id: '01a21bba-2857-73e7-90c2-bda11b0342f6' },
@@ -72,7 +73,13 @@ export function shops(server: TestServer) {
     /** What everybody pays for a parcel of up to 2 kg. */
     newRate: () =>
       server.inUnit((unit) =>
-        insertRate(unit.tx, { userId: null, maxGrams: 2_000, country: null, postcode: '', feeCents: 590n }),
+        insertRate(unit.tx, {
+          userId: null,
+          maxGrams: 2_000,
+          country: null,
+          postcode: '',
+          feeCents: 590n,
+        }),
       ),
     async ask<Body = Record<string, unknown> & Problem>(
       key: string | undefined,

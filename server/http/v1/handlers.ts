@@ -10,6 +10,7 @@ import {
   cancelShipment,
   changeShipment,
   createBatch,
+  createReturn,
   createShipment,
   readShipment,
 } from './write-calls.ts';
@@ -36,6 +37,7 @@ export const handlers: TypedHandlers = {
 
   createShipment,
   createBatch,
+  createReturn,
   changeShipment,
   cancelShipment,
   advanceTestShipment,

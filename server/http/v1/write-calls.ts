@@ -4,6 +4,7 @@ import {
   type V1BatchResult,
   type V1ChangeShipment,
   type V1Created,
+  type V1CreateReturn,
   type V1CreateShipment,
   V1CreateShipmentSchema,
 } from '../../../src/domain/v1/create-shipment.ts';
@@ -11,7 +12,7 @@ import type { V1Advance, V1Shipment } from '../../../src/domain/v1/shipments.ts'
 import { assertPayable } from '../../context/assert-payable.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { parseInput } from '../../limits/assert-input.ts';
-import { changeV1Shipment, createV1Shipment } from '../../operations/v1/change-shipments.ts';
+import { changeV1Shipment, createV1Return, createV1Shipment } from '../../operations/v1/change-shipments.ts';
 import { requireShopShipment, toV1Shipment } from '../../operations/v1/read-shipments.ts';
 import { advanceTestShipment as advance } from '../../operations/v1/test-shipments.ts';
 import type { V1Context } from './api-key-gate.ts';
@@ -61,6 +62,9 @@ export async function createShipment(context: V1Context, input: V1CreateShipment
   return created;
 }
 
+export const createReturn = (context: V1Context, input: V1CreateReturn): Promise<V1Created> =>
+  change(context, (unit) => createV1Return(unit, context.shop, input), { key: readKey(context), input });
+
 function create(context: V1Context, input: V1CreateShipment, key: string | null) {
   assertPayable(input, context.services.environment.CURRENCY);
   return change(context, (unit) => createV1Shipment(unit, context.shop, input), { key, input });
@@ -91,7 +95,7 @@ async function createOne(context: V1Context, given: unknown, key: string | null)
 
 /** After the commit, which sets `updated_at`. */
 export const readShipment = async ({ services: { db, environment }, shop }: V1Context, id: string) =>
-  toV1Shipment(await requireShopShipment(db, shop, id), environment);
+  toV1Shipment(db, await requireShopShipment(db, shop, id), environment);
 
 export async function changeShipment(
   context: V1Context,

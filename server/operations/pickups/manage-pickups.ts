@@ -49,7 +49,8 @@ const toPickup = ({ id, day, fromTime, untilTime, parcels, address, state, reaso
   created_at: createdAt.toISOString(),
 });
 
-async function getOwnAddress(executor: Executor, userId: string): Promise<string> {
+/** The address of the profile, on one line; empty without one. */
+export async function getOwnAddress(executor: Executor, userId: string): Promise<string> {
   const user = await findUser(executor, userId);
   if (!user?.address || !user.city) return '';
   const { country } = await getSender(executor, userId);

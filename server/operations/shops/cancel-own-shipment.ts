@@ -5,6 +5,7 @@ import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { wasEverLoaded } from '../../stores/runs/run-tasks.ts';
 import { lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findReturned } from '../../stores/shops/returns.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 import { refused } from './create-own-shipment.ts';
 
@@ -36,11 +37,14 @@ const ENDS: Partial<Record<ShipmentStatus, string>> = {
 };
 
 /**
- * Cancels a shop’s own shipment until a courier has loaded it (shipper.cancelShipment).
+ * Cancels a shop’s own shipment, or the return of one, until a courier has loaded it (shipper.cancelShipment).
  * @throws NOT_FOUND, also for others’ shipments; too-late.
  */
 export async function cancelOwnShipment(unit: UnitOfWork, userId: string, { id }: { id: string }): Promise<void> {
-  const shipment = await lockOwnShipment(unit, userId, id);
+  const shipment = await lockShipment(unit.tx, id);
+  const isTheirs = shipment?.receiverId === userId && (await findReturned(unit.tx, [id])).has(id);
+  if (!shipment || !(shipment.senderId === userId || isTheirs))
+    throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   if (shipment.status === 'cancelled') return;
   await assertWaiting(unit, shipment, 'cancel');
   await changeStatus(unit, { id, status: 'cancelled' });

@@ -144,14 +144,18 @@ export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...in
     throw refused('fee-changed', `The fee is now ${formatCents(feeCents, unit)}. Check it and confirm again.`);
   }
   if (state.available !== null) {
-    if (feeCents > state.available) {
-      const has = formatCents(state.available > 0n ? state.available : 0n, unit);
-      throw refused('balance-too-low', `This costs ${formatCents(feeCents, unit)}, but your balance is ${has}.`);
-    }
+    assertCovered(unit, feeCents, state.available);
     state.available -= feeCents;
   }
   if (reference !== '') known.set(reference, null);
   return { fields: fieldsOf(sender, { ...input, country }, feeCents), feeCents };
+}
+
+/** @throws balance-too-low. */
+export function assertCovered(unit: UnitOfWork, feeCents: bigint, available: bigint): void {
+  if (feeCents <= available) return;
+  const has = formatCents(available > 0n ? available : 0n, unit);
+  throw refused('balance-too-low', `This costs ${formatCents(feeCents, unit)}, but your balance is ${has}.`);
 }
 
 export const duplicateSentence = (reference: string, { trackingId }: { trackingId: string }) =>
@@ -191,7 +195,7 @@ function fieldsOf(sender: Sender, input: Omit<CreateOwnShipment, 'seenFee'>, fee
 }
 
 /** Takes the fee from the locked balance, which covers it. */
-async function charge(
+export async function charge(
   unit: UnitOfWork,
   userId: string,
   { id, trackingId, feeCents }: { id: string; trackingId: string; feeCents: bigint },

@@ -20,7 +20,11 @@ import { findUser } from '../../stores/users/users.ts';
 import { forUser, requireUser } from '../money/require-user.ts';
 import { countryNamed } from './country-named.ts';
 
-const toRate = ({ feeCents, ...rate }: RateRow): Rate => ({ ...rate, fee: fromCents(feeCents) });
+const toRate = ({ feeCents, returnFeeCents, ...rate }: RateRow): Rate => ({
+  ...rate,
+  fee: fromCents(feeCents),
+  returnFee: returnFeeCents === null ? null : fromCents(returnFeeCents),
+});
 
 /**
  * Lists the brand’s rates, or a customer’s own (rateAdmin.list).
@@ -53,13 +57,15 @@ async function assertOthers({ actor, tx }: UnitOfWork, userId: string | null): P
  * Adds or changes a rate.
  * @throws NOT_FOUND, PRECONDITION_FAILED, field error.
  */
-export async function saveRate(unit: UnitOfWork, { id, fee, ...input }: SaveRate): Promise<{ id: string }> {
+export async function saveRate(unit: UnitOfWork, { id, fee, returnFee, ...input }: SaveRate): Promise<{ id: string }> {
   const { tx, services } = unit;
   await assertOthers(unit, input.userId);
   if (input.userId) await requireUser(tx, input.userId);
   const country = input.country ? countryNamed(services.environment, input.country) : null;
-  const fields = { ...input, country, feeCents: toCents(fee) };
   const before = id === undefined ? null : await lockRate(tx, id);
+  const unchanged = returnFee === undefined ? (before?.returnFeeCents ?? null) : null;
+  const returnFeeCents = typeof returnFee === 'number' ? toCents(returnFee) : unchanged;
+  const fields = { ...input, country, feeCents: toCents(fee), returnFeeCents };
   // A rate stays whose it is.
   if (id !== undefined && before?.userId !== input.userId) throw notFound();
   if (!before && (await countRates(tx, input.userId)) >= MAX_RATES)

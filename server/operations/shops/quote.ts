@@ -6,6 +6,15 @@ import { findBalance } from '../../stores/money/ledger.ts';
 import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { countryNamed } from './country-named.ts';
 
+/** A return has the zone that its first shipment went to. */
+export const returnFeeOf = (rates: readonly RateRow[], { parcels, ...parcel }: GetQuote): bigint | null => {
+  const rate = findRate(
+    rates.filter(({ returnFeeCents }) => returnFeeCents !== null),
+    parcel,
+  );
+  return rate?.returnFeeCents == null ? null : rate.returnFeeCents * BigInt(parcels);
+};
+
 export function feeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuote): bigint | null {
   const rate = findRate(rates, parcel);
   return rate && rate.feeCents * BigInt(parcels);

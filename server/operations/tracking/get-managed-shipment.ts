@@ -11,6 +11,7 @@ import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findNewsOf } from '../../stores/shops/drafts.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { describeReturns } from '../returns/terms.ts';
 import { readToday } from '../runs/tell-today.ts';
 
 /**
@@ -47,6 +48,7 @@ export async function getManagedShipment(
     ...(news && { orderChange: formatNews(news) }),
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
     ...(today && { today }),
+    returns: await describeReturns(db, environment, row, 'shop'),
     ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };
 }

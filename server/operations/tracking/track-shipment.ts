@@ -8,6 +8,7 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { describeReturns } from '../returns/terms.ts';
 import { readToday } from '../runs/tell-today.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
 
@@ -28,6 +29,13 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
   if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
   if (viewer.grant && secrets.isGrantFor(shipment, viewer.grant, Date.now())) return 'grant';
   return 'visitor';
+}
+
+/** Whether this is the receiver, by account or by the receiver's code, and not the sender too. */
+export function isReceiver(shipment: ShipmentRow, { userId, grant }: Viewer, secrets: Secrets): boolean {
+  if (userId !== null && userId === shipment.senderId) return false;
+  if (userId !== null && userId === shipment.receiverId) return true;
+  return grant !== null && secrets.isGrantFor({ ...shipment, senderCode: null }, grant, Date.now());
 }
 
 /**
@@ -65,11 +73,13 @@ export async function trackShipment(
   const access = accessOf(shipment, viewer, secrets);
   if (access === 'visitor') return toOverview(shipment);
   const today = await readToday(executor, shipment.id, timeZone);
+  const by = isReceiver(shipment, viewer, secrets) ? 'receiver' : access === 'owner' ? 'shop' : null;
   return {
     ...toDetails(shipment),
     viewer: access,
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
     ...(today && { today }),
+    returns: await describeReturns(executor, { TIME_ZONE: timeZone }, shipment, by),
   };
 }

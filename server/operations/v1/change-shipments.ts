@@ -5,6 +5,7 @@ import {
   toOwnShipment,
   type V1ChangeShipment,
   type V1Created,
+  type V1CreateReturn,
   type V1CreateShipment,
 } from '../../../src/domain/v1/create-shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -12,6 +13,7 @@ import { UserError } from '../../errors/errors.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';
 import type { ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
+import { createOwnReturn } from '../returns/create-return.ts';
 import { countryNamed } from '../shops/country-named.ts';
 import { duplicateSentence, noRateSentence, refused } from '../shops/create-own-shipment.ts';
 import { feeOf } from '../shops/quote.ts';
@@ -27,20 +29,27 @@ export async function createV1Shipment(
   shop: Shop,
   input: V1CreateShipment,
 ): Promise<{ created: V1Created; isNew: boolean }> {
-  const describe = async (id: string): Promise<V1Created> => {
-    const row = await requireShopShipment(unit.tx, shop, id);
-    const links = linksOf(row, unit.services.environment);
-    return { id, tracking_id: row.trackingId, ...links, label_note: labelNote(row), fee: fromCents(row.feeCents) };
-  };
   try {
     const { id } = await shop.shipments.create(unit, shop.id, toOwnShipment(input));
-    return { created: await describe(id), isNew: true };
+    return { created: await describe(unit, shop, id), isNew: true };
   } catch (error) {
     // Nothing was written before.
     const known = error instanceof UserError ? error.shop : undefined;
     if (input.on_duplicate_reference !== 'return' || !known?.shipment) throw error;
-    return { created: await describe(known.shipment.id), isNew: false };
+    return { created: await describe(unit, shop, known.shipment.id), isNew: false };
   }
+}
+
+async function describe({ tx, services }: UnitOfWork, shop: Shop, id: string): Promise<V1Created> {
+  const row = await requireShopShipment(tx, shop, id);
+  const links = linksOf(row, services.environment);
+  return { id, tracking_id: row.trackingId, ...links, label_note: labelNote(row), fee: fromCents(row.feeCents) };
+}
+
+/** @throws as createOwnReturn */
+export async function createV1Return(unit: UnitOfWork, shop: Shop, input: V1CreateReturn): Promise<V1Created> {
+  const { id } = await createOwnReturn(unit, shop.id, { id: input.shipment });
+  return describe(unit, shop, id);
 }
 
 /**

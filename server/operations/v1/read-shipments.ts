@@ -13,6 +13,7 @@ import {
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { findReturned } from '../../stores/shops/returns.ts';
 import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
 import type { Shop } from './shop.ts';
 
@@ -25,7 +26,7 @@ export const linksOf = ({ id, trackingId }: Pick<ShopShipmentRow, 'id' | 'tracki
 });
 
 /** Parsing leaves out whatever shops don’t see. */
-export const toV1Shipment = (row: ShopShipmentRow, site: Site): V1Shipment =>
+const toV1 = (row: ShopShipmentRow, site: Site, returned?: { id: string }): V1Shipment =>
   v.parse(V1ShipmentSchema, {
     ...row,
     ...linksOf(row, site),
@@ -45,7 +46,11 @@ export const toV1Shipment = (row: ShopShipmentRow, site: Site): V1Shipment =>
     delivery_date: row.deliveryDate?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    ...(returned && { return_of: returned.id }),
   });
+
+export const toV1Shipment = async (executor: Executor, row: ShopShipmentRow, site: Site): Promise<V1Shipment> =>
+  toV1(row, site, (await findReturned(executor, [row.id])).get(row.id));
 
 /** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
 const ExactTimeSchema = v.pipe(
@@ -89,9 +94,13 @@ export async function listV1Shipments(
   const filter = { after, updated, reference, status };
   const rows = await shipments.list(db, id, filter, V1_PAGE_SIZE + 1);
   const page = rows.slice(0, V1_PAGE_SIZE);
+  const returned = await findReturned(
+    db,
+    page.map(({ shipment }) => shipment.id),
+  );
   const last = rows.length > V1_PAGE_SIZE ? page.at(-1) : undefined;
   return {
-    data: page.map(({ shipment }) => toV1Shipment(shipment, environment)),
+    data: page.map(({ shipment }) => toV1(shipment, environment, returned.get(shipment.id))),
     next_cursor: last ? writeCursor({ createdAt: last.createdAt, id: last.shipment.id }, updated?.until) : null,
   };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { BeforeSchema, paged } from '../../../src/domain/paged.ts';
+import { DecideReturnSchema, ReturnRulesSchema, ReturnsSchema } from '../../../src/domain/returns.ts';
 import {
   AnswerChangeSchema,
   ChangedOrdersSchema,
@@ -37,6 +38,8 @@ import {
   sendAnyway,
 } from '../../operations/drafts/manage-drafts.ts';
 import { cancelPickup, createPickup, getOwnPickups } from '../../operations/pickups/manage-pickups.ts';
+import { decideReturn, getReturns, saveReturns } from '../../operations/returns/ask-return.ts';
+import { createOwnReturn } from '../../operations/returns/create-return.ts';
 import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
 import { createOwnShipment, getSender } from '../../operations/shops/create-own-shipment.ts';
 import { getQuote } from '../../operations/shops/quote.ts';
@@ -92,6 +95,14 @@ export const shipperRouter = router({
   getUnprinted: roleProcedure.input(GetUnprintedSchema).output(paged(UnprintedSchema)).query(readOwn(getUnprinted)),
 
   saveMapping: roleMutation.input(SaveMappingSchema).output(doneOutput).mutation(changeOwn(saveMapping)),
+
+  createReturn: roleMutation.input(ByIdSchema).output(OwnShipmentCreatedSchema).mutation(changeOwn(createOwnReturn)),
+
+  getReturns: roleProcedure.output(ReturnsSchema).query(readOwn(getReturns)),
+
+  saveReturns: roleMutation.input(ReturnRulesSchema).output(doneOutput).mutation(changeOwn(saveReturns)),
+
+  decideReturn: roleMutation.input(DecideReturnSchema).output(doneOutput).mutation(changeOwn(decideReturn)),
 
   getPickups: roleProcedure
     .input(v.optional(BeforeSchema, {}))

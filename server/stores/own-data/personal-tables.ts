@@ -253,6 +253,7 @@ export const TABLES_WITHHELD: Record<string, string> = {
   print_files: 'a file for a few minutes, made of what is given',
   print_items: 'which of others’ shipments were printed together',
   rate_limits: 'a count under a keyed hash, for minutes',
+  returns: 'which of others’ shipments go back; both shipments are given',
   run_collections: 'which collections a run has',
   run_exceptions: 'notes of the brand about its runs',
   run_stops: 'names and addresses of others',

@@ -5,7 +5,7 @@ import { rates } from '../../database/tables/shops/rates.ts';
 import { users } from '../../database/tables/users.ts';
 import { hasRole } from '../users/users.ts';
 
-export type RateRow = Omit<Rate, 'fee'> & { feeCents: bigint };
+export type RateRow = Omit<Rate, 'fee' | 'returnFee'> & { feeCents: bigint; returnFeeCents: bigint | null };
 
 const columns = {
   id: rates.id,
@@ -14,6 +14,7 @@ const columns = {
   country: rates.country,
   postcode: rates.postcode,
   feeCents: rates.feeCents,
+  returnFeeCents: rates.returnFeeCents,
 };
 
 export function listRatesFor(executor: Executor, userId: string): Promise<RateRow[]> {
@@ -61,7 +62,7 @@ export async function listShops(
 const MAX_SHOPS = 200;
 
 /** @throws if the same zone and weight have one. */
-export async function insertRate(tx: Transaction, rate: Omit<RateRow, 'id'>): Promise<string> {
+export async function insertRate(tx: Transaction, rate: typeof rates.$inferInsert): Promise<string> {
   const [row] = await tx.insert(rates).values(rate).returning({ id: rates.id });
   if (!row) throw new Error('A rate was not inserted');
   return row.id;

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { ReturnRules } from '../../../src/domain/returns.ts';
 import type { RememberedMapping } from '../../../src/domain/shop/shipment-mapping.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
@@ -24,6 +25,9 @@ export function saveSenderFields(
 ): Promise<void> {
   return save(tx, userId, { senderName: name, senderPhone: phone, senderCountry: country });
 }
+
+export const saveReturnRules = (tx: Transaction, userId: string, returns: ReturnRules): Promise<void> =>
+  save(tx, userId, { returns });
 
 const MAX_MAPPINGS = 10;
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { shipments, type shopColumns } from '../../database/tables/shipments.ts';
-import type { ShipmentRow } from '../shipments/shipments.ts';
+import { returns } from '../../database/tables/shops/returns.ts';
+import { isNotDeleted, type ShipmentRow } from '../shipments/shipments.ts';
 
 export type ShopShipmentRow = Pick<ShipmentRow, keyof ReturnType<typeof shopColumns>>;
 
@@ -50,6 +51,9 @@ export async function findChangesUntil(db: Database, shopId: string): Promise<st
   return rows[0]?.until ?? '';
 }
 
+/** What goes back to a shop is its own too. */
+const isReturn = sql`exists (select from ${returns} where ${returns.returnId} = ${shipments.id})`;
+
 /** What a shop sends; what it receives belongs to others. */
 const isOfShop = (shopId: string): SQL | undefined => and(eq(shipments.senderId, shopId), isNull(shipments.deletedAt));
 
@@ -71,7 +75,9 @@ export async function findShopShipment(executor: Executor, shopId: string, id: s
   const [row] = await executor
     .select()
     .from(shipments)
-    .where(and(eq(shipments.id, id), isOfShop(shopId)));
+    .where(
+      and(eq(shipments.id, id), or(isOfShop(shopId), and(eq(shipments.receiverId, shopId), isReturn, isNotDeleted))),
+    );
   return row ?? null;
 }
 

@@ -20,6 +20,7 @@ export const SaveRateSchema = v.pipe(
     maxGrams: PARCEL_ENTRIES.weightG,
     ...zoneEntries,
     fee: amountOf('Fee', 0),
+    returnFee: v.optional(v.nullable(amountOf('Return fee', 0))),
   }),
   v.forward(
     v.check(({ country, postcode }) => postcode === '' || Boolean(country), 'Choose the country of these postcodes.'),
@@ -36,6 +37,8 @@ export const RateSchema = v.object({
   country: v.nullable(v.string()),
   postcode: v.string(),
   fee: v.number(),
+  /** Null: nothing goes back from there. */
+  returnFee: v.optional(v.nullable(v.number())),
 });
 export type Rate = v.InferOutput<typeof RateSchema>;
 

@@ -23,6 +23,7 @@ import {
   V1ChangeShipmentSchema,
   V1CreateBatchSchema,
   V1CreatedSchema,
+  V1CreateReturnSchema,
   V1CreateShipmentSchema,
 } from './create-shipment.ts';
 import type { ProblemCode } from './problems.ts';
@@ -176,6 +177,18 @@ export const V1_CALLS = {
     fileTypes: ['application/pdf', 'application/zpl', 'image/png'],
     headers: { 'Label-Note': 'What it leaves out or cuts, such as an emoji: a sentence, percent-encoded as UTF-8' },
     problems: ['not-found', 'label-font'],
+  },
+  createReturn: {
+    method: 'POST',
+    path: '/v1/returns',
+    scope: 'shipments:write',
+    only: 'live',
+    summary: 'Create the return of a shipment: its receiver gets the label by email, and it comes back to you',
+    body: V1CreateReturnSchema,
+    status: 201,
+    answer: V1CreatedSchema,
+    problems: ['not-found', 'conflict', 'no-rate', 'balance-too-low', 'key-reused'],
+    isOncePerKey: true,
   },
   listPickups: {
     method: 'GET',

@@ -1,6 +1,6 @@
 /** What shops send to create and change shipments. */
 import * as v from 'valibot';
-import { strictInput } from '../field-schemas.ts';
+import { IdSchema, strictInput } from '../field-schemas.ts';
 import { AddressSchema } from '../shop/address.ts';
 import { type CreateOwnShipment, OWN_SHIPMENT_ENTRIES } from '../shop/own-shipment.ts';
 import { labelNote } from './shipments.ts';
@@ -42,6 +42,11 @@ export const V1CreatedSchema = v.object({
   fee: v.pipe(v.number(), v.description('What it costs you')),
 });
 export type V1Created = v.InferOutput<typeof V1CreatedSchema>;
+
+export const V1CreateReturnSchema = strictInput({
+  shipment: v.pipe(IdSchema, v.description('The id of your shipment that goes back')),
+});
+export type V1CreateReturn = v.InferOutput<typeof V1CreateReturnSchema>;
 
 /** What the app calls a field, and where `/v1` has it. */
 const POINTERS = {

@@ -36,6 +36,7 @@ export const V1ShipmentSchema = v.object({
   tracking_url: describe(v.string(), 'The page that the receiver opens'),
   label_url: describe(v.string(), 'The label as a PDF; fetch it with your key'),
   reference: describe(v.string(), 'Your own number for it, such as an order number; can be empty'),
+  return_of: describe(v.optional(v.string()), 'Only of a return: the id of the shipment that goes back'),
   status: v.picklist(SHIPMENT_STATUSES),
   service: v.picklist(SERVICE_TYPES),
   description: v.string(),

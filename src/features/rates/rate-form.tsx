@@ -16,6 +16,7 @@ interface Values {
   country: string;
   postcode: string;
   fee?: number;
+  returnFee?: number;
 }
 
 interface RateDialogProps {
@@ -34,6 +35,7 @@ export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
       country: rate?.country ?? '',
       postcode: rate?.postcode ?? '',
       ...(rate && { fee: rate.fee }),
+      ...(rate?.returnFee != null && { returnFee: rate.returnFee }),
     },
   });
   return (
@@ -66,18 +68,25 @@ export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
         mono
       />
       <MoneyField name="fee" label={inCurrency('Fee')} hint="For each parcel" />
+      <MoneyField
+        name="returnFee"
+        label={inCurrency('Return fee')}
+        hint="For each parcel sent back from there. Leave empty if you take none."
+        required={false}
+      />
     </FormDialog>
   );
 }
 
 const resolverFor = (id: string | undefined, userId: string | null): Resolver<Values, unknown, SaveRate> => {
   const check = valibotResolver(SaveRateSchema) as unknown as Resolver<SaveRateInput, unknown, SaveRate>;
-  return ({ maxGrams, country, ...values }, context, options) => {
+  return ({ maxGrams, country, returnFee = null, ...values }, context, options) => {
     const grams = readWeight(maxGrams);
     const input = {
       ...values,
       ...(id !== undefined && { id }),
       userId,
+      returnFee,
       maxGrams: /^\d+$/.test(grams) ? Number(grams) : Number.NaN,
       country: country || null,
     };

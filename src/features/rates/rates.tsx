@@ -95,6 +95,20 @@ function RateTable({ rates, isOfShop, actions }: RateTableProps) {
       cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span>,
     },
   ];
+  if (rates.some(({ returnFee }) => returnFee != null)) {
+    columns.push({
+      key: 'return',
+      head: 'Return',
+      place: 'foot',
+      cell: ({ returnFee }) =>
+        returnFee != null && (
+          <span className="typed">
+            <span className="card-caption">Return </span>
+            {formatPrice(returnFee)}
+          </span>
+        ),
+    });
+  }
   if (actions) columns.push(actionsColumn(actions));
   return (
     <DataTable

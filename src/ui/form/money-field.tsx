@@ -10,6 +10,7 @@ interface MoneyFieldProps {
   label: string;
   hint?: ReactNode;
   wide?: boolean;
+  required?: boolean;
 }
 
 /** Unreadable text stays, for the schema to reject. */
@@ -23,8 +24,8 @@ function showDecimals(input: HTMLInputElement | null): void {
   if (input && amount !== null && hasCents(amount)) input.value = amount.toFixed(decimalsOf(site.currency));
 }
 
-/** A required amount in the brand's currency. A text input, since number inputs silently drop 1,50. */
-export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
+/** An amount in the brand's currency. A text input, since number inputs silently drop 1,50. */
+export function MoneyField({ name, label, hint, wide, required = true }: MoneyFieldProps) {
   const { registration, error } = useFormField(name, PARSE_AMOUNT);
   return (
     <Field label={label} hint={hint} error={error} wide={wide}>
@@ -39,7 +40,7 @@ export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
           type="text"
           inputMode={decimalsOf(site.currency) > 0 ? 'decimal' : 'numeric'}
           autoComplete="off"
-          required
+          required={required}
           className={`${inputClass} typed text-[1.0625rem]`}
         />
       )}

@@ -1,4 +1,5 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ReturnRules } from '../../../../src/domain/returns.ts';
 import type { RememberedMapping } from '../../../../src/domain/shop/shipment-mapping.ts';
 import { users } from '../users.ts';
 
@@ -10,5 +11,7 @@ export const shopSettings = pgTable('shop_settings', {
   senderName: text().notNull().default(''),
   senderPhone: text().notNull().default(''),
   senderCountry: text().notNull().default(''),
+  /** Null as long as it has set none. */
+  returns: jsonb().$type<ReturnRules>(),
   mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
 });

@@ -36,9 +36,10 @@ test('rates are shown beside the shops that pay them, and another is added', asy
   await page.getByRole('button', { name: 'Add rate' }).click();
   await page.getByLabelText('Up to (kg)').fill('500 g');
   await page.getByLabelText(/^Fee/).fill('4.50');
+  await page.getByLabelText(/^Return fee/).fill('3');
   await expectAccessible();
   await page.getByRole('button', { name: 'Save rate' }).click();
   await expect
     .poll(() => inputsOf('rateAdmin.save'))
-    .toEqual([{ userId: null, maxGrams: 500, country: null, postcode: '', fee: 4.5 }]);
+    .toEqual([{ userId: null, maxGrams: 500, country: null, postcode: '', fee: 4.5, returnFee: 3 }]);
 });

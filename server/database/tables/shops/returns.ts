@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, isOneOf } from '../columns.ts';
+import { shipments } from '../shipments.ts';
+
+const RETURN_STATUSES = ['asked', 'declined', 'created'] as const;
+
+/** Which shipment returns which, and what receivers have asked for. */
+export const returns = pgTable(
+  'returns',
+  {
+    id: id(),
+    /** The one that goes back. */
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    /** Null until it is created. */
+    returnId: uuid().references(() => shipments.id),
+    status: text({ enum: RETURN_STATUSES }).notNull(),
+    /** Why the shop said no. */
+    reason: text().notNull().default(''),
+    /** Of the receiver's call, who need not have an account. */
+    idempotencyKey: uuid(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('returns_of_shipment').on(table.shipmentId),
+    uniqueIndex('returns_asked').on(table.shipmentId).where(sql`status = 'asked'`),
+    uniqueIndex('returns_made').on(table.returnId).where(sql`return_id is not null`),
+    check('returns_status', isOneOf('status', RETURN_STATUSES)),
+    check('returns_created', sql`(status = 'created') = (return_id is not null)`),
+  ],
+);

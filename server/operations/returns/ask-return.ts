@@ -1,0 +1,111 @@
+import { GRANT_LIFE } from '../../../src/domain/grant.ts';
+import {
+  type AskedReturn,
+  type DecideReturn,
+  NO_RETURNS,
+  type RequestedReturn,
+  type ReturnRules,
+  type Returns,
+} from '../../../src/domain/returns.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findReturn, insertReturn, listAskedReturns, listReturnsOf, settleReturn } from '../../stores/shops/returns.ts';
+import { findShopSettings, saveReturnRules } from '../../stores/shops/shop-settings.ts';
+import { getOwnAddress } from '../pickups/manage-pickups.ts';
+import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
+import { notFound } from './terms.ts';
+
+interface Receiver {
+  services: Services;
+  /** Null without an account. */
+  userId: string | null;
+  isReceiver: (shipment: ShipmentRow) => boolean;
+  requestId: string;
+  idempotencyKey: string | null;
+}
+
+/**
+ * Returns a shipment for its receiver at once, or asks the shop, as its rules say (shipment.requestReturn). A
+ * repeated call gets what the first has made.
+ * @throws NOT_FOUND, also to who isn't the receiver; CONFLICT, PRECONDITION_FAILED; no-rate, balance-too-low.
+ */
+export function requestReturn(
+  { services, userId, isReceiver, requestId, idempotencyKey }: Receiver,
+  { id }: { id: string },
+): Promise<RequestedReturn> {
+  const actor = userId === null ? null : { id: userId };
+  return inUnitOfWork({ services, actor, procedure: 'shipment.requestReturn', requestId }, async (unit) => {
+    const shipment = await lockReturned(unit, id);
+    if (!shipment || !isReceiver(shipment)) throw notFound();
+    const rows = await listReturnsOf(unit.tx, id);
+    const earlier = rows.find(({ asked }) => idempotencyKey !== null && asked.idempotencyKey === idempotencyKey);
+    if (earlier) return grantOf(unit, earlier.asked.returnId);
+    const terms = await readReturnable(unit, shipment, 'receiver');
+    if (terms.rules.mode === 'on')
+      return grantOf(unit, (await makeReturn(unit, shipment, terms, { idempotencyKey })).id);
+    await insertReturn(unit.tx, { shipmentId: id, status: 'asked', idempotencyKey });
+    await unit.audit({ entity: 'shipment', entityId: id, after: { return: 'asked' } });
+    return { trackingId: null, grant: null };
+  });
+}
+
+/** Opens the return to who has just made it, who has its code only by email. */
+async function grantOf({ tx, services }: UnitOfWork, returnId: string | null): Promise<RequestedReturn> {
+  const made = returnId && (await findShipment(tx, returnId));
+  if (!made) return { trackingId: null, grant: null };
+  const expiresAt = Date.now() + GRANT_LIFE;
+  const grant = made.senderCode && {
+    grant: services.secrets.signGrant(made.id, made.senderCode, expiresAt),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+  return { trackingId: made.trackingId, grant };
+}
+
+/**
+ * Says yes or no to what a receiver has asked for, once (shipper.decideReturn).
+ * @throws NOT_FOUND, also for others’; CONFLICT; as createOwnReturn.
+ */
+export async function decideReturn(
+  unit: UnitOfWork,
+  userId: string,
+  { id, accept, reason }: DecideReturn,
+): Promise<void> {
+  const seen = await findReturn(unit.tx, id);
+  const shipment = seen && (await lockReturned(unit, seen.shipmentId));
+  const asked = await findReturn(unit.tx, id);
+  if (!asked || shipment?.senderId !== userId) throw new UserError('NOT_FOUND', 'Nobody asks for this return.');
+  if (asked.status === (accept ? 'created' : 'declined')) return;
+  if (asked.status !== 'asked') throw new UserError('CONFLICT', 'You have already answered this.');
+  if (accept) {
+    await makeReturn(unit, shipment, await readReturnable(unit, shipment, 'shop'), { idempotencyKey: null });
+    return;
+  }
+  await settleReturn(unit.tx, id, { status: 'declined', reason });
+  await unit.audit({
+    entity: 'shipment',
+    entityId: shipment.id,
+    before: { return: 'asked' },
+    after: { return: 'declined' },
+  });
+}
+
+export async function getReturns(executor: Executor, userId: string): Promise<Returns> {
+  const asked = await listAskedReturns(executor, userId);
+  return {
+    rules: (await findShopSettings(executor, userId))?.returns ?? NO_RETURNS,
+    address: await getOwnAddress(executor, userId),
+    asked: asked.map((one): AskedReturn => ({ ...one, createdAt: one.createdAt.toISOString() })),
+  };
+}
+
+export async function saveReturns(unit: UnitOfWork, userId: string, rules: ReturnRules): Promise<void> {
+  if (rules.mode !== 'off' && (await getOwnAddress(unit.tx, userId)) === '')
+    throw new UserError(
+      'PRECONDITION_FAILED',
+      'Your profile has no address. Enter it there first, so that returns find you.',
+    );
+  await saveReturnRules(unit.tx, userId, rules);
+}

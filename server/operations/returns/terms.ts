@@ -1,0 +1,120 @@
+import { dayIn } from '../../../src/domain/dates.ts';
+import { texts } from '../../../src/domain/errors.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import {
+  lastReturnDay,
+  NO_RETURNS,
+  type ReturnRules,
+  type ReturnsOfShipment,
+  returnRefusal,
+} from '../../../src/domain/returns.ts';
+import { readWeight } from '../../../src/domain/shop/measure.ts';
+import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findLastEntry } from '../../stores/shipments/activities.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
+import { findReturned, listReturnsOf, type ReturnRow } from '../../stores/shops/returns.ts';
+import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { getOwnAddress } from '../pickups/manage-pickups.ts';
+import { returnFeeOf } from '../shops/quote.ts';
+
+/** Who asks: staff do as the shop does. */
+export type By = 'receiver' | 'shop';
+
+export interface Terms {
+  rules: ReturnRules;
+  refusal: string | null;
+  /** The last day for receivers; null before the delivery. */
+  until: string | null;
+  weightG: number;
+  feeCents: bigint | null;
+  /** Of the shop; empty if its profile has none. */
+  shipTo: string;
+  /** What a receiver waits for. */
+  asked: ReturnRow | null;
+}
+
+interface Links {
+  rows: Awaited<ReturnType<typeof listReturnsOf>>;
+  /** What this one returns itself. */
+  of: { trackingId: string } | undefined;
+}
+
+const readLinks = async (executor: Executor, id: string): Promise<Links> => ({
+  of: (await findReturned(executor, [id])).get(id),
+  rows: await listReturnsOf(executor, id),
+});
+
+const madeOf = ({ rows }: Links) =>
+  rows.flatMap(({ shipment }) => (shipment && shipment.status !== 'cancelled' ? shipment : []));
+
+/** Reads whether and how a shipment can go back. */
+export async function readTerms(
+  executor: Executor,
+  { TIME_ZONE }: Pick<Services['environment'], 'TIME_ZONE'>,
+  shipment: ShipmentRow,
+  by: By,
+  known?: Links,
+): Promise<Terms> {
+  const { id, senderId, status } = shipment;
+  const links = known ?? (await readLinks(executor, id));
+  const rules = (senderId && (await findShopSettings(executor, senderId))?.returns) || NO_RETURNS;
+  const delivered = status === 'delivered' ? await findLastEntry(executor, id, 'status') : null;
+  const deliveredOn = delivered && dayIn(TIME_ZONE, delivered.occurredAt);
+  const has = (one: ReturnRow['status']) => links.rows.some(({ asked }) => asked.status === one);
+  const situation = {
+    ...{ status, deliveredOn, isReturn: links.of !== undefined, made: madeOf(links) },
+    ...{ isAsked: has('asked'), isDeclined: has('declined') },
+  };
+  const today = dayIn(TIME_ZONE, new Date());
+  const weightG = shipment.weightG ?? Number(readWeight(shipment.weight));
+  const { parcels, receiverCountry: country, address } = shipment;
+  const rates = await (senderId ? listRatesFor(executor, senderId) : listRates(executor, null));
+  return {
+    rules,
+    refusal: returnRefusal(situation, { rules, by, today }),
+    until: deliveredOn && lastReturnDay(deliveredOn, rules),
+    weightG,
+    feeCents: returnFeeOf(rates, { country, postcode: address?.postcode ?? '', weightG, parcels }),
+    shipTo: senderId ? await getOwnAddress(executor, senderId) : '',
+    asked: links.rows.find(({ asked }) => asked.status === 'asked')?.asked ?? null,
+  };
+}
+
+/** What the parties of a shipment see of its returns, and what they can do. `by`: null for who can do nothing. */
+export async function describeReturns(
+  executor: Executor,
+  environment: Pick<Services['environment'], 'TIME_ZONE'>,
+  shipment: ShipmentRow,
+  by: By | null,
+): Promise<ReturnsOfShipment> {
+  const links = await readLinks(executor, shipment.id);
+  const [latest] = links.rows;
+  return {
+    ...(links.of && { of: links.of.trackingId }),
+    made: madeOf(links).map(({ trackingId, status }) => ({ trackingId, status })),
+    ...(latest?.asked.status === 'asked' && { asked: true }),
+    ...(latest?.asked.status === 'declined' && { declined: latest.asked.reason }),
+    // Else nobody reads what it would cost.
+    ...(by &&
+      shipment.status === 'delivered' &&
+      offerOf(await readTerms(executor, environment, shipment, by, links), by)),
+  };
+}
+
+function offerOf(
+  { rules, refusal, until, feeCents, shipTo }: Terms,
+  by: By,
+): Pick<ReturnsOfShipment, 'offer' | 'refusal'> {
+  const { mode, payer } = rules;
+  const fee = feeCents === null ? null : fromCents(feeCents);
+  if (by === 'shop') return refusal === null ? { offer: { mode: 'on', payer, fee } } : {};
+  // To receivers of a shop that takes none, returns are no subject.
+  if (mode === 'off' || fee === null || shipTo === '') return {};
+  if (refusal !== null) return { refusal };
+  return { offer: { mode, payer, fee: payer === 'receiver' ? fee : null, ...(until && { until }) } };
+}
+
+export const notFound = () => new UserError('NOT_FOUND', texts.shipmentNotFound);

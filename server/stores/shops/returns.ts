@@ -1,0 +1,75 @@
+import { aliasedTable, and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { MAX_ASKED_RETURNS } from '../../../src/domain/returns.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { returns } from '../../database/tables/shops/returns.ts';
+import { anyOf } from '../lists.ts';
+import { isNotDeleted } from '../shipments/shipments.ts';
+
+export type ReturnRow = typeof returns.$inferSelect;
+
+export async function insertReturn(tx: Transaction, row: typeof returns.$inferInsert): Promise<void> {
+  await tx.insert(returns).values(row);
+}
+
+/** Under the lock of its first shipment. */
+export async function settleReturn(
+  tx: Transaction,
+  id: string,
+  end: Pick<ReturnRow, 'status'> & Partial<Pick<ReturnRow, 'returnId' | 'reason'>>,
+): Promise<void> {
+  await tx.update(returns).set(end).where(eq(returns.id, id));
+}
+
+export async function findReturn(executor: Executor, id: string): Promise<ReturnRow | null> {
+  const [row] = await executor.select().from(returns).where(eq(returns.id, id));
+  return row ?? null;
+}
+
+/** The returns of a shipment, the latest first, with their shipments: null where there is none, or it was deleted. */
+export async function listReturnsOf(executor: Executor, shipmentId: string) {
+  return executor
+    .select({
+      asked: returns,
+      shipment: { id: shipments.id, trackingId: shipments.trackingId, status: shipments.status },
+    })
+    .from(returns)
+    .leftJoin(shipments, and(eq(shipments.id, returns.returnId), isNotDeleted))
+    .where(eq(returns.shipmentId, shipmentId))
+    .orderBy(desc(returns.createdAt), desc(returns.id));
+}
+
+/** By the ids of returns: the shipments that they return. */
+export async function findReturned(
+  executor: Executor,
+  returnIds: readonly string[],
+): Promise<Map<string, { id: string; trackingId: string }>> {
+  if (returnIds.length === 0) return new Map();
+  const rows = await executor
+    .select({ returnId: returns.returnId, id: shipments.id, trackingId: shipments.trackingId })
+    .from(returns)
+    .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
+    .where(anyOf(returns.returnId, returnIds));
+  return new Map(rows.map(({ returnId, ...shipment }) => [returnId ?? '', shipment]));
+}
+
+const first = aliasedTable(shipments, 'first');
+
+/** What receivers have asked a shop for, the oldest first. */
+export async function listAskedReturns(executor: Executor, shopId: string) {
+  return executor
+    .select({
+      id: returns.id,
+      createdAt: returns.createdAt,
+      shipmentId: first.id,
+      trackingId: first.trackingId,
+      reference: first.reference,
+      description: first.description,
+      receiverName: first.receiverName,
+    })
+    .from(returns)
+    .innerJoin(first, eq(first.id, returns.shipmentId))
+    .where(and(eq(returns.status, 'asked'), eq(first.senderId, shopId), isNull(first.deletedAt)))
+    .orderBy(asc(returns.createdAt), asc(returns.id))
+    .limit(MAX_ASKED_RETURNS);
+}

@@ -1,0 +1,121 @@
+/** A parcel that goes back: a shipment of its own, with sender and receiver swapped. */
+import * as v from 'valibot';
+import { formatDay, shiftDay } from './day.ts';
+import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
+
+export const MAX_RETURN_DAYS = 365;
+export const MAX_RETURNS = 10;
+
+const whole = (name: string, most: number) => {
+  const sentence = `${name} must be a whole number from 1 to ${most}.`;
+  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(most, sentence));
+};
+
+/** `ask`: the shop confirms each. `days`: after the delivery. */
+export const ReturnRulesSchema = strictInput({
+  mode: v.picklist(['off', 'ask', 'on'], 'Choose the mode: off, ask or on.'),
+  days: v.pipe(whole('Days', MAX_RETURN_DAYS), v.title('Days')),
+  payer: v.picklist(['shop', 'receiver'], 'Choose who pays.'),
+  perShipment: v.pipe(whole('Returns per shipment', MAX_RETURNS), v.title('Returns per shipment')),
+});
+export type ReturnRules = v.InferOutput<typeof ReturnRulesSchema>;
+export const NO_RETURNS: ReturnRules = { mode: 'off', days: 14, payer: 'shop', perShipment: 1 };
+
+/** shipper.decideReturn. */
+export const DecideReturnSchema = strictInput({
+  id: IdSchema,
+  accept: v.boolean('Accept must be true or false.'),
+  reason: v.optional(optionalText('Reason', 200), ''),
+});
+export type DecideReturn = v.InferOutput<typeof DecideReturnSchema>;
+
+export const AskedReturnSchema = v.object({
+  id: v.string(),
+  shipmentId: v.string(),
+  trackingId: v.string(),
+  reference: v.string(),
+  description: v.string(),
+  receiverName: v.string(),
+  createdAt: v.string(),
+});
+export type AskedReturn = v.InferOutput<typeof AskedReturnSchema>;
+export const MAX_ASKED_RETURNS = 50;
+
+/** shipper.getReturns. `address`: where they go. */
+export const ReturnsSchema = v.object({
+  rules: v.object(ReturnRulesSchema.entries),
+  address: v.string(),
+  asked: v.array(AskedReturnSchema),
+});
+export type Returns = v.InferOutput<typeof ReturnsSchema>;
+
+/** shipment.requestReturn. Without a tracking ID, the shop decides first. */
+export const RequestedReturnSchema = v.object({
+  trackingId: v.nullable(v.string()),
+  grant: v.nullable(v.object({ grant: v.string(), expiresAt: v.string() })),
+});
+export type RequestedReturn = v.InferOutput<typeof RequestedReturnSchema>;
+
+/** What a shipment's parties see of its returns. */
+export const ReturnsOfShipmentSchema = v.object({
+  /** The tracking ID of the shipment that this one returns. */
+  of: v.optional(v.string()),
+  made: v.array(v.object({ trackingId: v.string(), status: v.picklist(SHIPMENT_STATUSES) })),
+  asked: v.optional(v.boolean()),
+  /** Why the shop said no. */
+  declined: v.optional(v.string()),
+  /** `fee`: null without a price. `until`: the last day, for receivers. */
+  offer: v.optional(
+    v.object({
+      mode: v.picklist(['ask', 'on']),
+      payer: ReturnRulesSchema.entries.payer,
+      fee: v.nullable(v.number()),
+      until: v.optional(v.string()),
+    }),
+  ),
+  /** Why there is no offer. */
+  refusal: v.optional(v.string()),
+});
+export type ReturnsOfShipment = v.InferOutput<typeof ReturnsOfShipmentSchema>;
+
+interface Situation {
+  status: ShipmentStatus;
+  /** `yyyy-mm-dd`; null if it was not. */
+  deliveredOn: string | null;
+  isReturn: boolean;
+  /** Those that were not cancelled. */
+  made: readonly { trackingId: string }[];
+  isAsked: boolean;
+  isDeclined: boolean;
+}
+
+export const lastReturnDay = (deliveredOn: string, { days }: ReturnRules): string => shiftDay(deliveredOn, days);
+
+/** Why a shipment can't be returned; null if it can. Shops and staff have no mode and no last day. */
+export function returnRefusal(
+  { status, deliveredOn, isReturn, made, isAsked, isDeclined }: Situation,
+  { rules, by, today }: { rules: ReturnRules; by: 'receiver' | 'shop'; today: string },
+): string | null {
+  const [first] = made;
+  if (isReturn) return 'This is a return. It can’t be returned again.';
+  if (status === 'cancelled') return 'This shipment was cancelled.';
+  if (by === 'receiver' && rules.mode === 'off') return 'The sender doesn’t take returns here. Please ask them.';
+  if (first && made.length >= rules.perShipment) return `This shipment already has a return: ${first.trackingId}.`;
+  if (by === 'shop') return null;
+  if (isAsked) return 'You have already asked for this return. The sender will reply.';
+  if (isDeclined) return 'The sender has declined this return.';
+  if (status !== 'delivered' || deliveredOn === null) return 'You can return it once it’s delivered.';
+  const last = lastReturnDay(deliveredOn, rules);
+  return today > last ? `It’s too late: you could return it until ${formatDay(last)}.` : null;
+}
+
+/** As the first shipment's timeline says it. */
+export const returnTitle = (status: ShipmentStatus): string =>
+  status === 'delivered'
+    ? 'Return received'
+    : status === 'in-progress'
+      ? 'Return created'
+      : status === 'failed'
+        ? 'Return not delivered'
+        : 'Return on its way';

@@ -1,0 +1,331 @@
+/** Parcels that go back: by the shop, by staff, and by a receiver with the code. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { insertRate } from '../../server/stores/shops/rates.ts';
+import type { ReturnRules, ReturnsOfShipment } from '../../src/domain/returns.ts';
+import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
+import type { V1Shipment } from '../../src/domain/v1/shipments.ts';
+import { type Shop, shops, v1Parcel } from '../support/shop.ts';
+import type { Person, TestServer } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const prepaid = await testServer({ environment: { PREPAID_SHIPPING: '1' } });
+const manager = await server.signedIn({ manager: true });
+
+const RULES: ReturnRules = { mode: 'on', days: 14, payer: 'shop', perShipment: 1 };
+
+interface Sent {
+  shop: Shop;
+  id: string;
+  trackingId: string;
+  /** Of the receiver; and what opens the details for the sender. */
+  grant: string;
+  senderGrant: string;
+}
+
+async function newRate(on: TestServer) {
+  const rate = { userId: null, country: null, postcode: '', feeCents: 590n, returnFeeCents: 450n };
+  await on.inUnit((unit) => insertRate(unit.tx, { ...rate, maxGrams: 2_000 }));
+}
+
+beforeAll(async () => {
+  await newRate(server);
+  await newRate(prepaid);
+});
+
+async function newShop(rules: Partial<ReturnRules> = {}, on = server): Promise<Shop> {
+  const shop = await shops(on).newShop();
+  const address = ['Kaj 1', 'Göteborg', 'VG', shop.id];
+  await on.query('update users set address = $1, city = $2, state = $3 where id = $4', address);
+  expect((await on.call('shipper.saveReturns', { ...RULES, ...rules }, { as: shop })).outcome).toBe('ok');
+  return shop;
+}
+
+async function grantFor(id: string, party: 'sender' | 'receiver', on = server): Promise<string> {
+  const [row] = await on.query<{ code: Buffer }>(`select ${party}_code as code from shipments where id = $1`, [id]);
+  const code = on.services.secrets.decryptCode(row?.code ?? Buffer.alloc(0));
+  return (await on.call('shipment.verifyShipmentCode', { id, code })).data.grant;
+}
+
+/** A parcel of a shop, delivered so many days ago. */
+async function sent(
+  rules: Partial<ReturnRules> = {},
+  { days = 1, of = null as Shop | null, on = server } = {},
+): Promise<Sent> {
+  const shop = of ?? (await newShop(rules, on));
+  const made = await shops(on).ask<V1Created>(shop.key, '/v1/shipments', {
+    method: 'POST',
+    payload: v1Parcel({ reference: randomUUID() }),
+  });
+  expect(made.status, made.text).toBe(201);
+  const { id, tracking_id: trackingId } = made.body;
+  await on.query("update shipments set status = 'delivered' where id = $1", [id]);
+  await on.query(
+    `insert into activities (id, shipment_id, status, kind, comment, address, occurred_at)
+     values ($1, $2, 'delivered', 'status', 'Delivered', '', now() - $3 * interval '1 day')`,
+    [randomUUID(), id, days],
+  );
+  return {
+    shop,
+    id,
+    trackingId,
+    grant: await grantFor(id, 'receiver', on),
+    senderGrant: await grantFor(id, 'sender', on),
+  };
+}
+
+const asHolder = (grant: string, key: string = randomUUID()) => ({
+  headers: { 'x-shipment-grant': grant, 'idempotency-key': key },
+});
+const request = ({ id, grant }: Pick<Sent, 'id' | 'grant'>, key?: string) =>
+  server.call('shipment.requestReturn', { id }, asHolder(grant, key));
+async function seen({ trackingId }: Pick<Sent, 'trackingId'>, grant: string): Promise<ReturnsOfShipment | undefined> {
+  const { data } = await server.call('shipment.getShipmentByTrackingId', { trackingId }, asHolder(grant));
+  return data.access === 'detailed' ? data.returns : undefined;
+}
+const createV1 = (shop: Shop, shipment: string, headers = {}, on = server) =>
+  shops(on).ask<V1Created & { code?: string; detail?: string }>(shop.key, '/v1/returns', {
+    method: 'POST',
+    payload: { shipment },
+    headers,
+  });
+const readV1 = async (shop: Shop, id: string, on = server) =>
+  (await shops(on).ask<V1Shipment>(shop.key, `/v1/shipments/${id}`)).body;
+const returnsOf = async (id: string, on = server) =>
+  on.query('select * from returns where shipment_id = $1 order by id', [id]);
+
+describe('a return', () => {
+  it('has sender and receiver swapped, goes to the shop, and costs what returns cost', async () => {
+    const { shop, id, trackingId } = await sent();
+    const { status, body } = await createV1(shop, id);
+    expect([status, body]).toMatchObject([201, { fee: 4.5, tracking_url: expect.stringContaining(body.tracking_id) }]);
+    const [first, back] = [await readV1(shop, id), await readV1(shop, body.id)];
+    expect(back).toMatchObject({
+      ...{
+        return_of: id,
+        status: 'in-progress',
+        description: 'Return: Two books',
+        reference: first.reference,
+        fee: 4.5,
+      },
+      ...{ sender: first.receiver, receiver: first.sender, weight: first.weight },
+      ship_to: expect.stringMatching(/^Kaj 1, Göteborg, VG/),
+    });
+    expect(first.return_of).toBeUndefined();
+    const [row] = await server.query('select payer, parcels from shipments where id = $1', [body.id]);
+    expect(row).toEqual({ payer: 'receiver', parcels: 1 });
+    const label = await shops(server).ask(shop.key, `/v1/shipments/${body.id}/label`);
+    expect([label.status, label.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id }, { as: manager })).data;
+    expect(managed.returns?.made).toEqual([{ trackingId: body.tracking_id, status: 'in-progress' }]);
+    const opposite = (await server.call('shipmentAdmin.getShipment', { id: body.id }, { as: manager })).data;
+    expect(opposite.returns?.of).toBe(trackingId);
+  });
+
+  it('is made once, however often and by whom it is asked for at the same time', async () => {
+    const { shop, id, grant } = await sent();
+    const key = { 'idempotency-key': 'return-1' };
+    const answers = await Promise.all([
+      createV1(shop, id, key),
+      createV1(shop, id),
+      server.call('shipper.createReturn', { id }, { as: shop }),
+      request({ id, grant }),
+      server.call('shipmentAdmin.createReturn', { id }, { as: manager }),
+    ]);
+    expect(await returnsOf(id)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    const again = await createV1(shop, id);
+    expect([again.status, again.body.code, again.body.detail]).toEqual([
+      ...[409, 'conflict', expect.stringMatching(/^This shipment already has a return: W\w+\.$/)],
+    ]);
+  });
+
+  it('gives its answer again for the same key, to programs and to receivers', async () => {
+    const one = await sent();
+    const key = { 'idempotency-key': 'order-4711' };
+    const [first, second] = [await createV1(one.shop, one.id, key), await createV1(one.shop, one.id, key)];
+    expect(second.body).toEqual(first.body);
+    const other = await sent();
+    const again = randomUUID();
+    const answers = [await request(other, again), await request(other, again)];
+    expect(new Set(answers.map(({ data }) => data.trackingId)).size).toBe(1);
+    expect(await returnsOf(other.id)).toHaveLength(1);
+  });
+
+  it('makes room for another one when the shop cancels it', async () => {
+    const { shop, id } = await sent();
+    const { body } = await createV1(shop, id);
+    const cancelled = await shops(server).ask<V1Shipment>(shop.key, `/v1/shipments/${body.id}/cancel`, {
+      method: 'POST',
+    });
+    expect(cancelled.body.status).toBe('cancelled');
+    expect((await createV1(shop, id)).status).toBe(201);
+    // A return is not returned.
+    const back = (
+      await server.query<{ return_id: string }>('select return_id from returns where shipment_id = $1', [id])
+    ).at(-1);
+    expect(
+      (await server.call('shipmentAdmin.createReturn', { id: back?.return_id }, { as: manager })).error.message,
+    ).toBe('This is a return. It can’t be returned again.');
+  });
+
+  it('can be made more than once where the shop allows it', async () => {
+    const { shop, id } = await sent({ perShipment: 2 });
+    const statuses = [await createV1(shop, id), await createV1(shop, id), await createV1(shop, id)].map(
+      ({ status }) => status,
+    );
+    expect(statuses).toEqual([201, 201, 409]);
+  });
+
+  it('is refused to other shops, and without a rate or an address', async () => {
+    const { shop, id } = await sent();
+    expect((await createV1(await newShop(), id)).status).toBe(404);
+    const heavy = await sent({}, { of: shop });
+    await server.query('update shipments set weight_g = 30000 where id = $1', [heavy.id]);
+    expect((await createV1(shop, heavy.id)).body).toMatchObject({
+      code: 'no-rate',
+      detail: 'There is no rate for a return of 30 kg from Sweden. Ask Waybill for one.',
+    });
+    await server.query("update users set address = '' where id = $1", [shop.id]);
+    expect((await createV1(shop, id)).body.code).toBe('conflict');
+    expect((await server.call('shipper.saveReturns', RULES, { as: shop })).outcome).toBe('PRECONDITION_FAILED');
+    expect(await returnsOf(id)).toEqual([]);
+  });
+});
+
+describe('a receiver', () => {
+  it('returns at once where the shop allows it, and sees the return with what the call gave', async () => {
+    const parcel = await sent();
+    expect(await seen(parcel, parcel.grant)).toMatchObject({
+      made: [],
+      offer: { mode: 'on', payer: 'shop', fee: null },
+    });
+    const { trackingId, grant } = (await request(parcel)).data;
+    expect(await seen(parcel, parcel.grant)).toEqual({
+      made: [{ trackingId, status: 'in-progress' }],
+      refusal: `This shipment already has a return: ${trackingId}.`,
+    });
+    expect(await seen({ trackingId: String(trackingId) }, grant?.grant ?? '')).toEqual({
+      of: parcel.trackingId,
+      made: [],
+    });
+    const entries = await server.query(
+      "select entity_id from audit_entries where procedure = 'shipment.requestReturn'",
+    );
+    expect(entries.map((entry) => entry.entity_id)).toContain(parcel.id);
+  });
+
+  it('pays where the shop says so, and reads the price before', async () => {
+    const parcel = await sent({ payer: 'receiver' });
+    expect((await seen(parcel, parcel.grant))?.offer).toMatchObject({ payer: 'receiver', fee: 4.5 });
+    const { trackingId } = (await request(parcel)).data;
+    const [row] = await server.query('select payer from shipments where tracking_id = $1', [trackingId]);
+    expect(row).toEqual({ payer: 'sender' });
+  });
+
+  it('reads why not: off, too late, not delivered', async () => {
+    const off = await sent({ mode: 'off' });
+    expect(await seen(off, off.grant)).toEqual({ made: [] });
+    expect((await request(off)).error.message).toBe('The sender doesn’t take returns here. Please ask them.');
+    const late = await sent({ days: 3 }, { days: 5 });
+    expect((await request(late)).error.message).toMatch(/^It’s too late: you could return it until \w+ /);
+    expect((await seen(late, late.grant))?.refusal).toMatch(/^It’s too late/);
+    const here = await sent();
+    await server.query("update shipments set status = 'delivery' where id = $1", [here.id]);
+    expect((await request(here)).error.message).toBe('You can return it once it’s delivered.');
+    expect(await seen(here, here.grant)).toEqual({ made: [] });
+    expect((await createV1(late.shop, late.id)).status).toBe(201);
+  });
+
+  it('needs the receiver’s code: strangers and the sender’s code get nothing', async () => {
+    const parcel = await sent();
+    for (const grant of ['', parcel.senderGrant, (await sent()).grant]) {
+      expect((await request({ ...parcel, grant })).outcome).toBe('NOT_FOUND');
+    }
+    expect(await seen(parcel, parcel.senderGrant)).toEqual({ made: [] });
+    await request(parcel);
+    const visitor = await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId });
+    expect(visitor.data).not.toHaveProperty('returns');
+  });
+
+  it('returns with an account, too', async () => {
+    const parcel = await sent();
+    const receiver = await server.signedIn();
+    await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, receiver.id]);
+    const answer = await server.call('shipment.requestReturn', { id: parcel.id }, { as: receiver });
+    expect(answer.data.trackingId).toMatch(/^W/);
+  });
+
+  it('is limited to a few calls for a shipment', async () => {
+    const { id, grant } = await sent({ mode: 'off' });
+    const address = server.newAddress();
+    const outcomes = [];
+    for (let call = 0; call < 12; call += 1)
+      outcomes.push((await server.call('shipment.requestReturn', { id }, { ...asHolder(grant), address })).outcome);
+    expect(outcomes.slice(-2)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
+  });
+});
+
+describe('a shop that wants to be asked', () => {
+  const decide = (shop: Person, input: object) => server.call('shipper.decideReturn', input, { as: shop });
+  const asked = async (shop: Person) => (await server.call('shipper.getReturns', undefined, { as: shop })).data.asked;
+
+  it('finds it in its list and says yes, once', async () => {
+    const parcel = await sent({ mode: 'ask' });
+    const answers = await Promise.all([request(parcel), request(parcel)]);
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    expect(await seen(parcel, parcel.grant)).toMatchObject({ asked: true, made: [] });
+    const [one] = await asked(parcel.shop);
+    expect(one).toMatchObject({ shipmentId: parcel.id, trackingId: parcel.trackingId, receiverName: 'Elin Strand' });
+    expect(await asked(await newShop())).toEqual([]);
+    expect((await decide(await newShop(), { id: one?.id, accept: true })).outcome).toBe('NOT_FOUND');
+    const yes = await Promise.all([
+      decide(parcel.shop, { id: one?.id, accept: true }),
+      decide(parcel.shop, { id: one?.id, accept: true }),
+    ]);
+    expect(yes.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+    expect((await decide(parcel.shop, { id: one?.id, accept: false })).outcome).toBe('CONFLICT');
+    expect(await asked(parcel.shop)).toEqual([]);
+    expect((await seen(parcel, parcel.grant))?.made).toHaveLength(1);
+    expect(await returnsOf(parcel.id)).toHaveLength(1);
+  });
+
+  it('says no with a reason that the receiver reads', async () => {
+    const parcel = await sent({ mode: 'ask' });
+    await request(parcel);
+    const [one] = await asked(parcel.shop);
+    const no = { id: one?.id, accept: false, reason: 'Books are not returned.' };
+    for (const _ of ['once', 'again']) expect((await decide(parcel.shop, no)).outcome).toBe('ok');
+    expect(await seen(parcel, parcel.grant)).toEqual({
+      made: [],
+      declined: no.reason,
+      refusal: 'The sender has declined this return.',
+    });
+    expect((await request(parcel)).outcome).toBe('CONFLICT');
+    expect((await createV1(parcel.shop, parcel.id)).status).toBe(201);
+  });
+});
+
+it('takes the fee from a prepaid balance once, and gives it back when the return is cancelled', async () => {
+  const { shop, id, grant } = await (async () => {
+    const shop = await newShop({}, prepaid);
+    const deposit = { userId: shop.id, type: 'deposit', status: 'successful', summary: 'Counter' } as const;
+    await prepaid.inUnit((unit) => postTransaction(unit, { ...deposit, amountCents: 1_100n }));
+    return sent({}, { of: shop, on: prepaid });
+  })();
+  const left = async () =>
+    Number((await prepaid.query('select total_cents from balances where user_id = $1', [shop.id]))[0]?.total_cents);
+  expect(await left()).toBe(510);
+  const key = randomUUID();
+  const made = () => prepaid.call('shipment.requestReturn', { id }, asHolder(grant, key));
+  await Promise.all([made(), made()]);
+  expect(await left()).toBe(60);
+  const [row] = await returnsOf(id, prepaid);
+  const cancel = () => prepaid.call('shipper.cancelShipment', { id: row?.return_id }, { as: shop });
+  for (const answer of await Promise.all([cancel(), cancel()])) expect(answer.outcome).toBe('ok');
+  expect(await left()).toBe(510);
+  await prepaid.query('update balances set total_cents = 400 where user_id = $1', [shop.id]);
+  expect((await createV1(shop, id, {}, prepaid)).body).toMatchObject({ code: 'balance-too-low' });
+});
