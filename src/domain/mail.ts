@@ -9,11 +9,17 @@ import type { TransactionStatus } from './transaction.ts';
 /** What else somebody can log in with. */
 export type Factor = 'passkey' | 'authenticator' | 'recovery-codes';
 
+/** What is not sent once it is undone: a bulk change, or a scan, which made this version of the status. */
+export interface Undoable {
+  bulkId?: string;
+  statusVersion?: number;
+}
+
 /** Never a secret. What is no id goes with the account (`eraseMailsOf`). */
 export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
   'code-replaced': { shipmentId: string; party: Party };
-  'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string; bulkId?: string };
+  'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string } & Undoable;
   /** Of a bulk change: all its shipments of this receiver. */
   'status-summary': { bulkId: string };
   arrived: { shipmentId: string; party: Party; place: string };
@@ -103,7 +109,7 @@ export const isAwaited = (kind: MailKind): boolean => MAILS[kind].isAwaited === 
 export const hasLink = (kind: MailKind): boolean => MAILS[kind].hasLink === true;
 /** For its job. */
 export function mailDelay({ kind, about }: { kind: MailKind; about: object }): { startAfter?: number } {
-  const startAfter = 'bulkId' in about ? UNDO_SECONDS : MAILS[kind].startAfter;
+  const startAfter = 'bulkId' in about || 'statusVersion' in about ? UNDO_SECONDS : MAILS[kind].startAfter;
   return startAfter === undefined ? {} : { startAfter };
 }
 export const SHIPMENT_MAIL_KINDS = MAIL_KINDS.filter((kind) => MAILS[kind].isOfShipment);

@@ -55,6 +55,33 @@ it('emails both ends where a parcel is if so chosen, unless the scan is undone f
   expect(await next()).toBeUndefined();
 });
 
+it('emails about a scanned status after a minute, and about neither once the scan is undone within it', async () => {
+  const { id, trackingId } = await server.parcel();
+  const scan = scanOf(trackingId, { act: 'status', status: 'shipped' });
+  await send(scan);
+  const mails = await server.query<{ id: string; wait: number }>(
+    `select mails.id, round(extract(epoch from start_after - created_on))::int as wait
+     from mails join pgboss.job on data->>'mailId' = mails.id::text
+     where kind = 'status-changed' and about->>'shipmentId' = $1`,
+    [id],
+  );
+  expect(mails.map(({ wait }) => wait)).toEqual([60, 60]);
+  const next = async () => (await server.call('mail.getMail', { id: mails[0]?.id }, asManager)).data.next?.text;
+  expect(await next()).toContain('has changed to Shipped');
+  const undo = { act: 'undo', undoes: scan.scanId };
+  await send(scanOf(trackingId, undo));
+  expect(await next()).toBeUndefined();
+  expect(await mailsAbout(id, 'status-changed')).toHaveLength(2);
+  // Later the email has gone out, and another says what is right.
+  const later = scanOf(trackingId, { act: 'status', status: 'held' });
+  await send(later);
+  await server.query(`update idempotency_keys set answer = jsonb_set(answer, '{undo,status,at}', '0') where key = $1`, [
+    later.scanId,
+  ]);
+  await send(scanOf(trackingId, { ...undo, undoes: later.scanId }));
+  expect(await mailsAbout(id, 'status-changed')).toHaveLength(6);
+});
+
 it('sets the status that an older tablet sends and shows with what it received', async () => {
   const { id, trackingId } = await server.parcel();
   await send(scanOf(trackingId, HELD));

@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import * as v from 'valibot';
 import { SCANNED_AGAIN_MS, type Scan, type ScanResult } from '../../../src/domain/desk-scan.ts';
+import { UNDO_SECONDS } from '../../../src/domain/mail.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
@@ -24,7 +25,9 @@ interface ScanCall {
 /** What undoing a scan needs. Stored with its result under its key, and never sent. */
 const UndoSchema = v.object({
   shipmentId: v.string(),
-  status: v.optional(v.object({ before: v.picklist(SHIPMENT_STATUSES), version: v.number() })),
+  status: v.optional(
+    v.object({ before: v.picklist(SHIPMENT_STATUSES), version: v.number(), at: v.optional(v.number(), 0) }),
+  ),
   place: v.optional(v.string()),
   runId: v.optional(v.string()),
 });
@@ -110,9 +113,9 @@ const timeOf = ({ occurredAt, notBefore, after }: Scan) => ({ occurredAt, notBef
 async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
   const { status = 'held' } = scan;
   const before = await lockShipment(unit.tx, id);
-  const outcome = await changeStatus(unit, { id, status, ...timeOf(scan) }, { yieldsToLater: true });
+  const outcome = await changeStatus(unit, { id, status, ...timeOf(scan) }, { yieldsToLater: true, isUndoable: true });
   if (!before || outcome !== 'done') return { outcome };
-  return { outcome, undo: { status: { before: before.status, version: before.statusVersion + 1 } } };
+  return { outcome, undo: { status: { before: before.status, version: before.statusVersion + 1, at: Date.now() } } };
 }
 
 async function addPlace(
@@ -144,7 +147,11 @@ async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): 
     throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
   const { status, place, runId } = output.undo ?? {};
   if (runId) await takeOutOfRun(unit, id, runId);
-  if (status) await changeStatus(unit, { id, status: status.before, baseStatusVersion: status.version });
+  if (status) {
+    // Until then nobody has got an email, and nobody gets one.
+    const isSilent = Date.now() - status.at < UNDO_SECONDS * 1000;
+    await changeStatus(unit, { id, status: status.before, baseStatusVersion: status.version }, { isSilent });
+  }
   if (place) {
     const comment = `Scanned by mistake: ${place}`.slice(0, 500);
     await addActivity({ ...unit, idempotencyKey: uuidv5('undone', undoes) }, { id, address: '', comment });

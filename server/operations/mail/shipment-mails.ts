@@ -39,8 +39,8 @@ async function draftShipmentMail(
   const site = siteOf(dependencies);
   const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
   if (mail.kind === 'status-changed') {
-    const { status, occurredAt, bulkId } = mail.about;
-    if (bulkId && (await isUndone(dependencies.db, bulkId))) return null;
+    const { status, occurredAt } = mail.about;
+    if (await isUndone(dependencies.db, mail.about, shipment)) return null;
     return withoutSecret(statusChangedMail(site, { ...about, status, when: new Date(occurredAt) }));
   }
   if (mail.kind === 'arrived') {
@@ -83,7 +83,7 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
 async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status-summary'>): Promise<MailDraft | null> {
   const { receiver, about } = mail;
   const changes = await listNewStatuses(dependencies.db, about.bulkId, { receiver });
-  if (changes.length === 0 || (await isUndone(dependencies.db, about.bulkId))) return null;
+  if (changes.length === 0 || (await isUndone(dependencies.db, about))) return null;
   const rows = changes.map(({ shipment: { trackingId, description }, status }) => ({
     trackingId,
     description,

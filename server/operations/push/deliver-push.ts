@@ -9,11 +9,11 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
  */
 export async function deliverPush(
   { db, push }: Pick<Services, 'db' | 'push'>,
-  { deviceId, shipmentId, kind = 'status-changed', bulkId }: PushDelivery,
+  { deviceId, shipmentId, kind = 'status-changed', ...undoable }: PushDelivery,
 ): Promise<void> {
   const device = await findPushDevice(db, deviceId);
   const shipment = device && (await findShipment(db, shipmentId));
-  if (!shipment || (bulkId && (await isUndone(db, bulkId)))) return;
+  if (!shipment || (await isUndone(db, undoable, shipment))) return;
   const outcome = await push.send(device, { kind, trackingId: shipment.trackingId });
   if (outcome === 'gone') await deletePushDevice(db, deviceId);
 }

@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
-import { UNDO_SECONDS } from '../../../src/domain/mail.ts';
+import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -19,6 +19,7 @@ interface News {
   mailTo(to: { party: Party; email: string }): MailRequest | null;
   toFollowers: boolean;
   push: NonNullable<PushDelivery['kind']>;
+  undoable?: Undoable;
 }
 
 /** How long after a failed visit nobody gets an email that the parcel is back: the email about the visit said so. */
@@ -28,8 +29,9 @@ export async function notifyStatusChange(
   unit: UnitOfWork,
   shipment: ShipmentRow,
   { status, when }: { status: ShipmentStatus; when: Date },
+  undoable: Undoable = {},
 ): Promise<void> {
-  const about = { shipmentId: shipment.id, status, occurredAt: when.toISOString() };
+  const about = { shipmentId: shipment.id, status, occurredAt: when.toISOString(), ...undoable };
   const isKnown = status === 'held' && (await listJustAttempted(unit, [shipment.id], when)).has(shipment.id);
   await notify(unit, shipment, {
     status,
@@ -37,6 +39,7 @@ export async function notifyStatusChange(
       isKnown ? null : { kind: 'status-changed', receiver: email, about: { ...about, party } },
     toFollowers: true,
     push: 'status-changed',
+    undoable,
   });
 }
 
@@ -49,7 +52,7 @@ async function listJustAttempted(unit: UnitOfWork, ids: readonly string[], when:
   return new Set(failed.map(({ shipmentId }) => shipmentId));
 }
 
-/** Tells the parties of a bulk change, unless it is undone within a minute. */
+/** Notifies the parties of a bulk change, unless it is undone within a minute. */
 export async function notifyStatusChanges(
   unit: UnitOfWork,
   { id: bulkId, emails }: Pick<BulkRow, 'id' | 'emails'>,
@@ -73,6 +76,7 @@ export async function notifyStatusChanges(
         isKnown ? null : { kind: 'status-changed', receiver: email, about: { ...about, party } },
       toFollowers: true,
       push: 'status-changed',
+      undoable: { bulkId },
     });
     for (const mail of news.mails) mails.set(mail.receiver, [...(mails.get(mail.receiver) ?? []), mail]);
     for (const push of news.pushes) pushes.set(push.deviceId, push);
@@ -82,8 +86,7 @@ export async function notifyStatusChanges(
       emails === 'each' || own.length === 1 ? own : [{ kind: 'status-summary' as const, receiver, about: { bulkId } }],
     ),
   );
-  const undoable = [...pushes.values()].map((push) => ({ ...push, bulkId }));
-  await sendPushes(unit, undoable, { priority: -1, startAfter: UNDO_SECONDS });
+  await sendPushes(unit, [...pushes.values()], { priority: -1, startAfter: UNDO_SECONDS });
 }
 
 /** Emails the parties, as a manager has chosen for this scan. */
@@ -145,7 +148,8 @@ function notifyUndelivered(
 async function notify(unit: UnitOfWork, shipment: ShipmentRow, news: News): Promise<void> {
   const { mails, pushes } = await draftNews(unit, shipment, news);
   await unit.mails(mails);
-  await sendPushes(unit, pushes, { priority: 0 });
+  const isUndoable = news.undoable?.statusVersion !== undefined;
+  await sendPushes(unit, pushes, { priority: 0, ...(isUndoable && { startAfter: UNDO_SECONDS }) });
 }
 
 const sendPushes = (
@@ -161,7 +165,7 @@ const sendPushes = (
 
 async function draftNews(unit: UnitOfWork, shipment: ShipmentRow, news: News) {
   const { id, senderId, receiverId } = shipment;
-  const { status, mailTo, toFollowers, push } = news;
+  const { status, mailTo, toFollowers, push, undoable } = news;
   const ownerIds = [senderId, receiverId].filter((ownerId) => ownerId !== null);
   const saved = await findSavedPreferences(unit.tx, ownerIds);
   const ownerOf = { sender: senderId, receiver: receiverId };
@@ -170,7 +174,10 @@ async function draftNews(unit: UnitOfWork, shipment: ShipmentRow, news: News) {
   );
   const devices = await listDevicesToNotify(unit.tx, { shipmentId: id, ownerIds, status, toFollowers });
   const pushes = devices.map(
-    (deviceId): PushDelivery => ({ deviceId, shipmentId: id, ...(push !== 'status-changed' && { kind: push }) }),
+    (deviceId): PushDelivery => ({
+      ...{ deviceId, shipmentId: id, ...undoable },
+      ...(push !== 'status-changed' && { kind: push }),
+    }),
   );
   return { mails, pushes };
 }

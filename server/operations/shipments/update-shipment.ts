@@ -56,7 +56,7 @@ export async function updateShipment(
 export async function changeStatus(
   unit: UnitOfWork,
   { id, status, baseStatusVersion, ...reported }: UpdateShipmentStatus,
-  { isSilent = false, yieldsToLater = false } = {},
+  { isSilent = false, yieldsToLater = false, isUndoable = false } = {},
 ): Promise<'done' | 'unchanged' | 'overtaken'> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
@@ -84,7 +84,8 @@ export async function changeStatus(
   await settleFees(unit, [shipment]);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
-  if (!isSilent) await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
+  const undoable = isUndoable ? { statusVersion: shipment.statusVersion + 1 } : {};
+  if (!isSilent) await notifyStatusChange(unit, shipment, { status, when: when.occurredAt }, undoable);
   return 'done';
 }
 

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { BulkItemState } from '../../../src/domain/bulk.ts';
+import type { Undoable } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { bulkItems, bulkOperations } from '../../database/tables/bulks.ts';
@@ -32,8 +33,14 @@ export async function findBulk(executor: Executor, id: string): Promise<Describe
   return row ?? null;
 }
 
-export async function isUndone(executor: Executor, id: string): Promise<boolean> {
-  return (await executor.$count(bulkOperations, eq(bulkOperations.undoes, id))) > 0;
+/** @param shipment of a scan, whose status may have changed since */
+export async function isUndone(
+  executor: Executor,
+  { bulkId, statusVersion }: Undoable,
+  shipment?: { statusVersion: number },
+): Promise<boolean> {
+  if (statusVersion !== undefined && shipment?.statusVersion !== statusVersion) return true;
+  return bulkId !== undefined && (await executor.$count(bulkOperations, eq(bulkOperations.undoes, bulkId))) > 0;
 }
 
 export function listBulks(executor: Executor, limit: number): Promise<DescribedBulk[]> {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Undoable } from '../../../src/domain/mail.ts';
 import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage, type PushSubscription } from '../../../src/domain/push.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { pushDevices } from '../../database/tables/push.ts';
@@ -6,12 +7,10 @@ import { anyOf } from '../lists.ts';
 
 export type PushDevice = PushSubscription & { id: string };
 
-export interface PushDelivery {
+export interface PushDelivery extends Undoable {
   deviceId: string;
   shipmentId: string;
   kind?: PushMessage['kind'];
-  /** Not sent once this change is undone. */
-  bulkId?: string;
 }
 
 export async function savePushDevice(
