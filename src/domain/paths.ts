@@ -30,7 +30,9 @@ export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender
 /** The list whose selection is planned. */
 export type PlannedSelection = 'runs' | 'shipments';
 
-export type CourierStopView = 'deliver' | 'problem' | 'scan';
+export type CourierStopView = 'deliver' | 'problem' | 'scan' | 'collect';
+/** `of`: a collection, by its id in the run. */
+type CourierStopSearch = { view?: CourierStopView; of?: string; step?: 'photo' | 'nothing' };
 
 /** Whether the app shows this path, even as not found; the rest is files and calls. */
 export const isAppPath = (path: string): boolean =>
@@ -69,7 +71,7 @@ export const paths = {
   outbox: '/outbox',
   courier: '/courier',
   courierLoad: '/courier/load',
-  courierStop: (id: string, search: { view?: CourierStopView } = {}) =>
+  courierStop: (id: string, search: CourierStopSearch = {}) =>
     withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
   courierClose: '/courier/close',
   manager: '/manager',

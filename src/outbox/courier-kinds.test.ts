@@ -21,6 +21,15 @@ const visit = (stopId = 'stop', sendAfter: string | null = null): Action => ({
   input: { ...run, stopId, outcomes: delivered, proofs: [] },
   sendAfter,
 });
+const collect = (stopId = 'stop', sendAfter: string | null = null): Action => ({
+  procedure: 'courier.collect',
+  input: {
+    ...{ ...run, stopId, collectionId: 'collection', result: 'collected', unlabelled: 1, left: [] },
+    ...{ parcels: [{ trackingId: 'W1', at: '2026-11-19T08:00:00.000Z', by: 'scan' }], proofs: [] },
+  },
+  sendAfter,
+});
+const handIn: Action = { procedure: 'courier.handIn', input: run };
 const photoOf =
   (stopId = 'stop') =>
   (visitId: string) => [
@@ -123,7 +132,7 @@ describe('a report of the courier', () => {
 });
 
 it('a report that the server already has, prepared in another way, is done; a picture is not', () => {
-  const reports = ['load', 'start', 'visit', 'return', 'close'] as const;
+  const reports = ['load', 'start', 'visit', 'collect', 'return', 'handIn', 'close'] as const;
   for (const report of reports) {
     const { onRejection } = KINDS[`courier.${report}`];
     expect([onRejection?.('CONFLICT'), onRejection?.('NOT_FOUND')]).toEqual(['done', undefined]);
@@ -239,6 +248,19 @@ describe('a photo', () => {
 });
 
 describe('a visit that can still be undone', () => {
+  it('may be a collection, after which its parcels are handed in', async () => {
+    const made = offlineDevice();
+    const id = await made.outbox.record(USER, collect('stop', soon()), photoOf());
+    await made.outbox.record(USER, handIn);
+    await made.outbox.forget(USER);
+    expect(await sendAll(made)).toEqual([]);
+    expect(await kindsOf(made)).toEqual(['courier.collect', 'courier.proof', 'courier.handIn']);
+    expect(await made.outbox.undo(id)).toBe(true);
+    expect(made.store.bytes.size).toBe(0);
+    await made.outbox.record(USER, collect());
+    expect(await sendAll(made)).toEqual(['courier.handIn', 'courier.collect']);
+  });
+
   it('is not sent, and neither are its photos or the close of its run', async () => {
     const made = offlineDevice();
     await made.outbox.record(USER, load);

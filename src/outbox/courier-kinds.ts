@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { sendProof } from '../api/files/proofs.ts';
+import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS } from '../domain/collections/collection.ts';
 import { done } from '../domain/field-schemas.ts';
 import { PositionSchema } from '../domain/places/learn-place.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
@@ -24,6 +25,17 @@ const inOrderOfRun = {
   isFact: true,
   onRejection: doneIfKnown,
 } as const;
+
+/** One that fails holds up its own stop only. */
+const inOrderOfStop = {
+  orderingKey: ({ input }: { input: { stopId: string } }) => input.stopId,
+  conflict: 'never',
+  isFact: true,
+  onRejection: doneIfKnown,
+} as const;
+
+/** Until then it can be undone (ISO, this device's clock). */
+const sendAfter = v.optional(v.nullable(v.string()), null);
 
 /**
  * All bytes arrived, and they are no picture. After any other failure, only this phone has them.
@@ -59,17 +71,44 @@ export const COURIER_KINDS = {
         at: v.optional(PositionSchema),
         proofs: v.array(DeclaredProofSchema),
       }),
-      /** Until then it can be undone (ISO, this device's clock). */
-      sendAfter: v.optional(v.nullable(v.string()), null),
+      sendAfter,
     },
     {
-      // A visit that fails holds up its own stop only.
-      orderingKey: ({ input }) => input.stopId,
-      conflict: 'never',
-      isFact: true,
-      onRejection: doneIfKnown,
+      ...inOrderOfStop,
       call: ({ courier }, { opId, input: { runId: _, ...input } }, time, options) =>
         courier.visit.mutate({ id: opId, ...input, ...time }, options),
+    },
+  ),
+  'courier.collect': defineKind(
+    {
+      input: v.strictObject({
+        ...run,
+        stopId: v.string(),
+        collectionId: v.string(),
+        result: v.picklist(COLLECT_RESULTS),
+        reason: v.optional(v.picklist(COLLECT_FAILURES)),
+        parcels: v.array(v.strictObject({ trackingId: v.string(), at: v.string(), by: v.picklist(['scan', 'typed']) })),
+        unlabelled: v.number(),
+        left: v.array(v.strictObject({ trackingId: v.string(), reason: v.picklist(LEFT_PARCEL_REASONS) })),
+        givenBy: v.optional(v.string()),
+        note: v.optional(v.string()),
+        cameraFailed: v.optional(v.boolean()),
+        proofs: v.array(v.omit(DeclaredProofSchema, ['taskIds'])),
+      }),
+      sendAfter,
+    },
+    {
+      ...inOrderOfStop,
+      call: ({ courier }, { opId, input: { runId: _, ...input } }, time, options) =>
+        courier.collect.mutate({ id: opId, ...input, ...time }, options),
+    },
+  ),
+  'courier.handIn': defineKind(
+    { input: v.strictObject({ ...run, trackingIds: v.optional(v.array(v.string())) }) },
+    {
+      ...inOrderOfRun,
+      call: ({ courier }, { opId, input }, time, options) =>
+        courier.handIn.mutate({ id: opId, ...input, ...time }, options),
     },
   ),
   'courier.return': defineKind(

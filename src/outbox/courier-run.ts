@@ -29,6 +29,10 @@ function factOf(row: OutboxRow): ReportedFact | null {
       return { ...fact, kind: 'close', runId: row.input.runId };
     case 'courier.visit':
       return { ...fact, kind: 'visit', outcomes: row.input.outcomes };
+    case 'courier.collect':
+      return { ...fact, ...row.input, kind: 'collect' };
+    case 'courier.handIn':
+      return { ...fact, kind: 'hand-in', runId: row.input.runId, trackingIds: row.input.trackingIds };
     default:
       return null;
   }

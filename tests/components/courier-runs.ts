@@ -1,9 +1,10 @@
 /** Couriers' runs for component tests. Each has other ids: a page remembers stops and couriers after it is closed. */
+import type { CourierCollection } from '../../src/domain/collections/collection.ts';
 import { applyFact, type ReportedFact } from '../../src/domain/runs/apply-fact.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
 import { checkCharacter } from '../../src/domain/tracking-id.ts';
 import type { User } from '../../src/domain/user.ts';
-import { DEMO_STOPS, sampleTask } from '../support/sample-run.ts';
+import { DEMO_STOPS, sampleCollection, sampleTask } from '../support/sample-run.ts';
 import type { Api } from './api.ts';
 import { COURIER } from './people.ts';
 
@@ -25,6 +26,24 @@ export const newCourier = (): User => ({ ...COURIER, id: newId() });
 
 export const newTask = (differs: Partial<CourierTask> = {}): CourierTask =>
   sampleTask({ id: newId(), trackingId: newTrackingId(), weight: '31.4 kg', dimensions: '12 x 55in', ...differs });
+
+/** A collection of so many parcels that the phone knows by their orders' numbers. */
+export const newCollection = (count: number, differs: Partial<CourierCollection> = {}): CourierCollection =>
+  sampleCollection({
+    id: newId(),
+    expected: count,
+    waiting: Array.from({ length: count }, (_, place) => ({
+      trackingId: newTrackingId(),
+      reference: `Order ${place + 1}`,
+    })),
+    ...differs,
+  });
+
+/** A run that collects at one of its stops, too. */
+export const collectingAt = (run: CourierRun, place: number, ...collections: CourierCollection[]): CourierRun => ({
+  ...run,
+  stops: run.stops.map((stop, at) => (at === place ? { ...stop, collections } : stop)),
+});
 
 /** A released run with so many parcels at each stop: Box 1 for Receiver 1, and so on. */
 export function newRun(parcels: readonly number[], differs: Partial<CourierRun> = {}): CourierRun {
@@ -104,6 +123,10 @@ export function serveRun(first: CourierRun | null): ServedRun {
         visit: ({ id, outcomes, occurredAt = '' }) => apply({ kind: 'visit', id, outcomes, occurredAt }),
         return: ({ id, taskIds, parcels, occurredAt = '' }) =>
           apply({ kind: 'return', id, taskIds, parcels, occurredAt }),
+        collect: ({ id, collectionId, result, reason, parcels, unlabelled, left, occurredAt = '' }) =>
+          apply({ kind: 'collect', id, collectionId, result, reason, parcels, unlabelled, left, occurredAt }),
+        handIn: ({ id, runId, trackingIds, occurredAt = '' }) =>
+          apply({ kind: 'hand-in', id, runId, trackingIds, occurredAt }),
         close: ({ id, runId, occurredAt = '' }) => apply({ kind: 'close', id, runId, occurredAt }),
       },
       user: { getSessions: () => [] },

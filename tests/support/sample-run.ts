@@ -1,4 +1,6 @@
 /** A courier's run as the phone has it. */
+
+import type { CourierCollection } from '../../src/domain/collections/collection.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
 
@@ -31,6 +33,25 @@ export const sampleStop = (tasks: CourierTask[], differs: Partial<CourierStop> =
   phone: '',
   address: '',
   tasks,
+  ...differs,
+});
+
+export const sampleCollection = (differs: Partial<CourierCollection> = {}): CourierCollection => ({
+  id: 'collection',
+  status: 'open',
+  kind: 'pickup',
+  party: 'Elin’s shop',
+  window: { from: '16:00', until: '17:00' },
+  expected: 2,
+  note: '',
+  waiting: [],
+  proof: DEFAULT_PROOF_POLICY,
+  collected: [],
+  unlabelled: 0,
+  left: [],
+  reason: null,
+  occurredAt: null,
+  facts: [],
   ...differs,
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleRun, sampleTask } from '../../../tests/support/sample-run.ts';
+import { sampleCollection, sampleRun, sampleStop, sampleTask } from '../../../tests/support/sample-run.ts';
 import { applyFact, type ReportedFact } from './apply-fact.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
@@ -114,5 +114,81 @@ describe('a shipment of several parcels', () => {
     expect(statuses(back)).toEqual(['returned']);
     // As older phones report it.
     expect(statuses(applyFact(three, { ...at, id: '2', kind: 'load', taskIds: ['a'] }))).toEqual(['loaded']);
+  });
+});
+
+describe('a collection', () => {
+  const collection = sampleCollection();
+  const [first, second, third] = ['W1', 'W2', 'Wa'].map((trackingId) => ({ trackingId, ...at, at: at.occurredAt }));
+  const stop = (differs = {}) => sampleStop([], { collections: [{ ...collection, ...differs }] });
+  const parcelsOf = (...some: (typeof first)[]) =>
+    some.flatMap((one) => (one ? { trackingId: one.trackingId, at: one.at, by: 'scan' as const } : []));
+  const collect = (id: string, more: object): ReportedFact => ({
+    ...{ ...at, id, kind: 'collect', collectionId: collection.id, result: 'collected' },
+    ...{ parcels: [], unlabelled: 0, left: [], ...more },
+  });
+  const collecting = sampleRun([], { status: 'active', stops: [stop()] });
+  const collectionIn = ({ stops }: CourierRun) => stops[0]?.collections?.[0];
+
+  it('has what was scanned once, however often it is reported', () => {
+    const left = [{ trackingId: 'W2', reason: 'not_ready' as const }];
+    const facts = [
+      collect('1', { parcels: parcelsOf(first), unlabelled: 2, left }),
+      collect('2', { parcels: parcelsOf(first, second) }),
+    ];
+    const once = facts.reduce(applyFact, collecting);
+    expect(collectionIn(once)).toMatchObject({
+      ...{ status: 'collected', unlabelled: 2, left: [], occurredAt: at.occurredAt },
+      collected: [{ trackingId: 'W1' }, { trackingId: 'W2' }],
+    });
+    expect([...facts, ...facts].reduce(applyFact, once)).toEqual(once);
+  });
+
+  it.each([
+    ['open', 'failed'],
+    ['moved', 'moved'],
+    ['collected', 'collected'],
+  ] as const)('of which nothing is there is %s before and %s then', (before, then) => {
+    const failure = collect('1', { result: 'failed', reason: 'closed' });
+    const failed = collectionIn(applyFact({ ...collecting, stops: [stop({ status: before })] }, failure));
+    expect(failed).toMatchObject({ status: then, reason: then === 'failed' ? 'closed' : null });
+  });
+
+  it('counts although it was moved or cancelled', () => {
+    for (const status of ['moved', 'cancelled'] as const) {
+      const away = { ...collecting, stops: [stop({ status })] };
+      const taken = collectionIn(applyFact(away, collect('1', { parcels: parcelsOf(first) })));
+      expect(taken).toMatchObject({ status: 'collected', collected: [{ trackingId: 'W1' }] });
+    }
+  });
+
+  it('brings what the same run delivers into the van, which the start does not leave', () => {
+    const direct = sampleRun([], {
+      stops: [stop(), sampleStop([taskOf('a', { collectAt: 1 }), taskOf('b')], { id: 'door', sequence: 2 })],
+    });
+    const begun = applyFact(direct, { ...at, id: '1', kind: 'start', runId: 'run' });
+    expect(statuses(begun)).toEqual(['assigned', 'left']);
+    expect(statuses(applyFact(begun, collect('2', { parcels: parcelsOf(third) })))).toEqual(['loaded', 'left']);
+  });
+
+  it('is handed in by scan, or as a whole', () => {
+    const taken = applyFact(collecting, collect('1', { parcels: parcelsOf(first, second) }));
+    const handIn = (trackingIds?: string[]) =>
+      collectionIn(applyFact(taken, { ...at, id: '2', kind: 'hand-in', runId: 'run', trackingIds }))?.collected;
+    expect(handIn(['W2'])?.map(({ handedIn = false }) => handedIn)).toEqual([false, true]);
+    expect(handIn()?.every(({ handedIn }) => handedIn)).toBe(true);
+  });
+
+  it('has failed once its run ends without it, and still counts later', () => {
+    const close: ReportedFact = { ...at, id: '1', kind: 'close', runId: 'run' };
+    const closed = applyFact(collecting, close);
+    expect(collectionIn(closed)).toMatchObject({ status: 'failed', reason: 'missed' });
+    const late = applyFact(closed, collect('2', { parcels: parcelsOf(first) }));
+    expect(collectionIn(late)).toMatchObject({ status: 'collected', reason: null });
+  });
+
+  it('does nothing to a stored run of a phone that knows none', () => {
+    expect(applyFact(run, collect('1', { parcels: parcelsOf(first) }))).toEqual(run);
+    expect(applyFact(run, { ...at, id: '2', kind: 'hand-in', runId: 'run' })).toEqual(run);
   });
 });

@@ -1,19 +1,25 @@
+import type { CourierCollection } from '../collections/collection.ts';
+import { afterCollect, afterHandIn, type CollectReport } from './collect.ts';
 import { addScannedParcels } from './count-parcels.ts';
 import type { VisitOutcome } from './facts.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
-import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
+import { isAwaited, isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
 export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'load' | 'return'; taskIds: readonly string[]; parcels?: readonly number[] | undefined }
   | { kind: 'start' | 'close'; runId: string }
   | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
+  | ({ kind: 'collect'; collectionId: string } & CollectReport)
+  | { kind: 'hand-in'; runId: string; trackingIds?: readonly string[] | undefined }
 );
 
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);
-  return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, isInVan(task) ? 'lose' : 'close'));
+  if (isOpenRun(next.status)) return next;
+  const ended = mapTasks(next, (task) => act(task, isInVan(task) ? 'lose' : 'close'));
+  return mapCollections(ended, (one) => (one.status === 'open' ? { ...one, status: 'failed', reason: 'missed' } : one));
 }
 
 function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
@@ -29,7 +35,11 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
     case 'start':
       // The desk may have cancelled it.
       if (fact.runId !== run.id || run.startedAt !== null || nextRunStatus(run.status, 'start') === null) return run;
-      return { ...mapTasks(run, (task) => act(task, 'leave')), status: 'active', startedAt: fact.occurredAt };
+      return {
+        ...mapTasks(run, (task) => (isAwaited(task) ? task : act(task, 'leave'))),
+        status: 'active',
+        startedAt: fact.occurredAt,
+      };
     case 'close':
       if (fact.runId !== run.id || run.closedAt !== null) return run;
       return { ...run, status: 'closed', closedAt: fact.occurredAt };
@@ -41,6 +51,13 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
         return outcome && !isKnown ? withOutcome(task, fact, outcome) : task;
       });
     }
+    case 'collect': {
+      const taken = new Set(fact.parcels.map(({ trackingId }) => trackingId));
+      const loaded = mapTasks(run, (task) => (taken.has(task.trackingId) ? act(task, 'load') : task));
+      return mapCollections(loaded, (one) => (one.id === fact.collectionId ? afterCollect(one, fact) : one));
+    }
+    case 'hand-in':
+      return fact.runId === run.id ? mapCollections(run, (one) => afterHandIn(one, fact.trackingIds)) : run;
   }
 }
 
@@ -78,6 +95,11 @@ function withOutcome(task: CourierTask, { id, occurredAt }: ReportedFact, outcom
 const mapTasks = (run: CourierRun, change: (task: CourierTask) => CourierTask): CourierRun => ({
   ...run,
   stops: run.stops.map((stop) => ({ ...stop, tasks: stop.tasks.map(change) })),
+});
+
+const mapCollections = (run: CourierRun, change: (one: CourierCollection) => CourierCollection): CourierRun => ({
+  ...run,
+  stops: run.stops.map((stop) => (stop.collections ? { ...stop, collections: stop.collections.map(change) } : stop)),
 });
 
 function actOn(

@@ -24,6 +24,10 @@ export const isGivenAway = (status: TaskStatus): boolean =>
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
+/** Its parcel is handed over at an earlier stop of the run, so loading doesn't ask for it. */
+export const isAwaited = ({ status, collectAt }: { status: TaskStatus; collectAt?: number | undefined }): boolean =>
+  status === 'assigned' && collectAt !== undefined;
+
 /** Before `load` and `reopen`, the caller closes the other open task. */
 export const TASK_ACTS = [
   'load',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleRun, sampleStop, sampleTask } from '../../../tests/support/sample-run.ts';
+import { sampleCollection, sampleRun, sampleStop, sampleTask } from '../../../tests/support/sample-run.ts';
 import type { CourierTask } from '../runs/views.ts';
 import { formatRoughly, minutesPerStop } from './pace.ts';
 
@@ -26,6 +26,13 @@ const runWith = (...outcomes: Outcome[][]) =>
 const visitsAt = (...minutes: number[]) => minutes.map((at) => [outcomeAt(at)]);
 
 describe('the pace of the day', () => {
+  it('counts a collection as a visit', () => {
+    const run = runWith(...visitsAt(10, 20, 30, 40));
+    const collections = [sampleCollection({ status: 'collected', occurredAt: isoAt(50) })];
+    const stops = [...run.stops, sampleStop([], { id: 'shop', collections })];
+    expect(minutesPerStop({ ...run, stops })).toBeCloseTo(10);
+  });
+
   it('is unknown before five visits', () => {
     expect(minutesPerStop(runWith(...visitsAt(10, 20, 30, 40)))).toBeNull();
     expect(minutesPerStop(runWith(...visitsAt(10, 20, 30, 40, 50)))).toBe(10);

@@ -15,7 +15,9 @@ interface TimedVisit {
 /** In order, without corrections; several acts at one door in a row are one visit. */
 function listVisits({ stops }: Pick<CourierRun, 'stops'>): TimedVisit[] {
   const visits = new Map<string, TimedVisit>();
-  for (const { id: stopId, tasks } of stops) {
+  for (const { id: stopId, tasks, collections = [] } of stops) {
+    for (const { id, occurredAt } of collections)
+      if (occurredAt) visits.set(id, { stopId, at: Date.parse(occurredAt) });
     for (const { outcomes } of tasks) {
       for (const [place, { visitId, occurredAt }] of outcomes.entries()) {
         const isCorrection = outcomes[place - 1]?.result === 'delivered';

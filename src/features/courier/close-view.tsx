@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { parcelNumbersIn } from '../../domain/runs/count-parcels.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
@@ -10,9 +11,10 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from './run/check-number.ts';
+import { collectedIn } from './run/collections.ts';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
-import { reportClose, reportReturn } from './run/report.ts';
+import { reportClose, reportHandIn, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
   countToReturn,
@@ -26,7 +28,7 @@ import {
 import { countUnsent, isUnsentKnown } from './run/unsent.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
-import { ScanPanel } from './scan-panel.tsx';
+import { ScanPanel } from './visit/scan-panel.tsx';
 
 function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parcel[] }) {
   return (
@@ -57,8 +59,25 @@ export function CloseView({ run }: { run: CourierRun }) {
   const toReturn = parcelsToReturn(run);
   const scanned = useScanned(run, 'return', toReturn);
   const inVan = parcelsInVan(run);
+  const { unlabelled, ...collected } = collectedIn(run);
+  /** Until they are saved. */
+  const handedIn = useRef(new Set<string>());
+  const toHandIn = () => collected.toHandIn.filter((id) => !handedIn.current.has(id));
+
+  async function handIn(ids: readonly string[], saving: Promise<boolean>) {
+    for (const id of ids) handedIn.current.add(id);
+    await saving;
+    // One that couldn't be saved counts again.
+    for (const id of ids) handedIn.current.delete(id);
+  }
 
   function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult {
+    if (collected.ids.has(trackingId)) {
+      if (!toHandIn().includes(trackingId)) return { signal: 'again', word: 'Already handed in' };
+      void handIn([trackingId], reportHandIn(run, [trackingId]));
+      const done = collected.ids.size - toHandIn().length;
+      return { signal: 'good', word: 'Handed in', text: `${done} of ${collected.ids.size}` };
+    }
     const parcel = findParcel(scanned.current(), trackingId);
     if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     if (parcel.status === 'delivered')
@@ -82,7 +101,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     <>
       <p className="break-anywhere">{run.name}</p>
       <RunResults run={run} />
-      {toReturn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
+      {toReturn.length + collected.toHandIn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">
         {isUnsentKnown(outbox) && waiting + rejected === 0 && `${allSentText(outbox)}.`}
         {!isUnsentKnown(outbox) && 'The outbox hasn’t been read yet. Something may still be waiting to be sent. '}
@@ -99,12 +118,23 @@ export function CloseView({ run }: { run: CourierRun }) {
           <ParcelNames run={run} parcels={inVan} />
         </Section>
       )}
+      {collected.toHandIn.length > 0 && (
+        <Section id="collected" title="Collected" head="text-h3 mb-2" className="grid gap-3">
+          <p>
+            {counted(collected.toHandIn.length, 'parcel')} to hand in
+            {unlabelled > 0 && `, and ${unlabelled} without a label`}. Scan each, or hand in all at once.
+          </p>
+          <BigButton icon="warehouse" onClick={() => void handIn(toHandIn(), reportHandIn(run))}>
+            All handed in
+          </BigButton>
+        </Section>
+      )}
       <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>
         <BigButton
           icon="check"
           primary
-          onClick={() => (parcelsInVan(scanned.current()).length > 0 ? setAsking(true) : close())}
+          onClick={() => (parcelsInVan(scanned.current()).length + toHandIn().length > 0 ? setAsking(true) : close())}
         >
           Close run
         </BigButton>
@@ -117,11 +147,20 @@ export function CloseView({ run }: { run: CourierRun }) {
         confirmLabel="Report as missing"
         destructive
       >
-        <p className="mb-3">
-          {countToReturn(inVan) === 1
-            ? '1 parcel is neither delivered nor back. Scan it, or report it as missing.'
-            : `${countToReturn(inVan)} parcels are neither delivered nor back. Scan them, or report them as missing.`}
-        </p>
+        {inVan.length > 0 && (
+          <p className="mb-3">
+            {countToReturn(inVan) === 1
+              ? '1 parcel is neither delivered nor back. Scan it, or report it as missing.'
+              : `${countToReturn(inVan)} parcels are neither delivered nor back. Scan them, or report them as missing.`}
+          </p>
+        )}
+        {collected.toHandIn.length > 0 && (
+          <p className="mb-3">
+            {collected.toHandIn.length === 1
+              ? '1 collected parcel is not handed in. Hand it in, or report it as missing.'
+              : `${collected.toHandIn.length} collected parcels are not handed in. Hand them in, or report them as missing.`}
+          </p>
+        )}
         <ParcelNames run={run} parcels={inVan} />
       </ConfirmDialog>
     </>

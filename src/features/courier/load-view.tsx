@@ -18,12 +18,13 @@ import {
   findParcel,
   loadableParcels,
   nextStop,
+  openCollections,
   stopOf,
   unloadedParcels,
 } from './run/run-view.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
-import { ScanPanel } from './scan-panel.tsx';
+import { ScanPanel } from './visit/scan-panel.tsx';
 
 export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
@@ -32,7 +33,8 @@ export function LoadView({ run }: { run: CourierRun }) {
   const unloaded = unloadedParcels(run);
   const total = countParcels(all);
   const loaded = total - countToLoad(unloaded);
-  const hasLoaded = all.length > unloaded.length;
+  // A run may only collect.
+  const canStart = all.length > unloaded.length || run.stops.some((stop) => openCollections(stop).length > 0);
   const partly = unloaded.filter(({ loadedParcels = 0 }) => loadedParcels > 0);
   const missing = total - loaded;
   const scanned = useScanned(run, 'load', unloaded);
@@ -65,7 +67,7 @@ export function LoadView({ run }: { run: CourierRun }) {
       </p>
       <ScanPanel run={run} onLabel={onLabel} choices={unloaded} />
       <Dock>
-        {run.status !== 'active' && !hasLoaded && (
+        {run.status !== 'active' && !canStart && (
           <p className="font-700">{loaded === 0 ? 'Load a parcel first.' : 'Load a whole shipment first.'}</p>
         )}
         {run.status === 'active' ? (
@@ -76,7 +78,7 @@ export function LoadView({ run }: { run: CourierRun }) {
           <BigButton
             icon="truck"
             primary
-            disabled={!hasLoaded}
+            disabled={!canStart}
             onClick={() => (unloadedParcels(scanned.current()).length > 0 ? setAsking(true) : start())}
           >
             Start run

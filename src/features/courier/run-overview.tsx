@@ -4,6 +4,7 @@ import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Parcel, parcelsOf } from '../../domain/runs/parcels.ts';
 import { afterAttempt } from '../../domain/runs/reasons.ts';
+import { isAwaited } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,6 +17,7 @@ import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { PlacesNotice } from './places/places-notice.tsx';
 import { ReadinessList } from './readiness-list.tsx';
+import { collectedIn, describeCollection } from './run/collections.ts';
 import { DayBar } from './run/day-bar.tsx';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
@@ -29,6 +31,7 @@ import {
   lastFailure,
   nextStop,
   nextToVisit,
+  openCollections,
   openParcels,
   parcelsAt,
   parcelsOnRun,
@@ -49,6 +52,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
   const isActive = run.status === 'active';
   const { done, left } = countVisits(run);
   const recalled = countParcels(recalledParcels(run));
+  const { all: collected } = collectedIn(run);
   const next = isActive ? nextToVisit(run) : null;
   const isRetry = isActive && nextStop(run) === null;
   useScanToVisit(run, null);
@@ -62,6 +66,11 @@ export function RunOverview({ run }: { run: CourierRun }) {
           {formatDay(run.day)}, {count(done + left, 'stop')}, {count(countParcels(parcelsOnRun(run)), 'parcel')}
           {recalled > 0 && `, ${recalled} to bring back`}
         </span>
+        {isActive && collected > 0 && (
+          <span className="block">
+            {countParcels(openParcels(parcelsOf(run)))} to deliver, {collected} collected
+          </span>
+        )}
       </p>
       {run.status === 'closed' && (
         <Notice tone="good" title="This run is closed">
@@ -124,7 +133,7 @@ interface NextStopProps {
 }
 
 function NextStop({ run, stop, isRetry }: NextStopProps) {
-  const parcels = openParcels(parcelsAt(run, stop.id));
+  const parcels = openParcels(parcelsAt(run, stop.id)).filter((parcel) => !isAwaited(parcel));
   const failure = lastFailure(parcels);
   const title = isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`;
   return (
@@ -133,12 +142,19 @@ function NextStop({ run, stop, isRetry }: NextStopProps) {
         <p className="font-700">{count(countParcels(openParcels(parcelsOf(run))), 'parcel')} not delivered yet.</p>
       )}
       <Door stop={stop} />
-      <p className="break-anywhere">
-        {count(countParcels(parcels), 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
-        {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
-        {failure && <span className="block">{afterAttempt(failure.reason)}</span>}
-      </p>
-      <CollectNoMoney />
+      {parcels.length > 0 && (
+        <p className="break-anywhere">
+          {count(countParcels(parcels), 'parcel')}: {parcels.map(({ description }) => description).join(', ')}
+          {failure && <span className="block font-650">{describeOutcome(failure)}</span>}
+          {failure && <span className="block">{afterAttempt(failure.reason)}</span>}
+        </p>
+      )}
+      {openCollections(stop).map((one) => (
+        <p key={one.id} className="font-650 break-anywhere">
+          {describeCollection(one)}
+        </p>
+      ))}
+      {parcels.length > 0 && <CollectNoMoney />}
       <div className="dock-two">
         <BigLink to={paths.courierStop(stop.id)}>{title}</BigLink>
         <ScanLink stop={stop} parcels={parcels} />
@@ -151,9 +167,12 @@ const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string 
   open: { tone: 'plain', icon: 'circle', label: 'Open' },
   attempted: { tone: 'warn', icon: 'triangle-alert', label: 'Not delivered' },
   delivered: { tone: 'good', icon: 'package-check', label: 'Delivered' },
+  awaited: { tone: 'plain', icon: 'package-plus', label: 'Not collected yet' },
   partly: { tone: 'warn', icon: 'triangle-alert', label: 'Partly delivered' },
   returned: { tone: 'warn', icon: 'warehouse', label: 'Returned' },
   missing: { tone: 'bad', icon: 'octagon-x', label: 'Missing' },
+  collected: { tone: 'good', icon: 'package-check', label: 'Collected' },
+  uncollected: { tone: 'warn', icon: 'triangle-alert', label: 'Not collected' },
   gone: { tone: 'plain', icon: 'ban', label: 'Nothing to do' },
 };
 
@@ -181,16 +200,16 @@ function StopLists({ run }: { run: CourierRun }) {
   const stops = stopsWithParcels(run);
   const unsent = unsentLabels(own);
   const { again, back } = isActive ? triedStops(run) : { again: [], back: [] };
-  const isFolded = ({ id, parcels }: StopWithParcels) => isActive && isFinished(parcels) && unsent.get(id) !== REJECTED;
+  const isFolded = (stop: StopWithParcels) => isActive && isFinished(stop) && unsent.get(stop.id) !== REJECTED;
   const shown = stops.filter((stop) => !isFolded(stop) && [...again, ...back].every(({ id }) => id !== stop.id));
-  const isGone = ({ parcels }: StopWithParcels) => stopState(parcels) === 'gone';
+  const isGone = (stop: StopWithParcels) => stopState(stop) === 'gone';
   const finished = stops.filter((stop) => isFolded(stop) && !isGone(stop));
   const gone = stops.filter((stop) => isFolded(stop) && isGone(stop));
   const rowOf = (stop: StopWithParcels) => (
     <StopRow
       key={stop.id}
       stop={stop}
-      state={stopState(stop.parcels)}
+      state={stopState(stop)}
       failure={isActive ? lastFailure(stop.parcels) : undefined}
       unsent={unsent.get(stop.id)}
     />
@@ -264,6 +283,11 @@ function StopRow({ stop, state, failure, unsent }: StopRowProps) {
           {formatAddress(stop.address)}
         </span>
         {failure && <span className="block">{describeOutcome(failure)}</span>}
+        {stop.collections?.map((one) => (
+          <span key={one.id} className="block">
+            {describeCollection(one)}
+          </span>
+        ))}
       </span>
       <span className="grid gap-1 justify-items-end ml-auto">
         <Badge tone={tone} icon={icon} label={label} />

@@ -7,8 +7,8 @@ import { checkAtDoor } from './run/check-at-door.ts';
 import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from './run/check-number.ts';
 import { Dock } from './run/dock.tsx';
 import { countParcels, openParcels } from './run/run-view.ts';
-import { ScanPanel } from './scan-panel.tsx';
 import { Receivers } from './visit/receivers.tsx';
+import { ScanPanel } from './visit/scan-panel.tsx';
 import { useVisit, type VisitProps } from './visit/use-visit.ts';
 
 /** Finds this door's parcels in the van; what was scanned is what is delivered. */

@@ -4,8 +4,9 @@ import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { CallLink } from './call-link.tsx';
 import { NavigateButton } from './map-buttons.tsx';
+import { collectPath, collectTitle } from './run/collections.ts';
 import { Dock } from './run/dock.tsx';
-import { isFinished, nextToVisit, parcelsAt, parcelsToVisit } from './run/run-view.ts';
+import { isFinished, nextToVisit, openCollections, parcelsAt, parcelsToVisit } from './run/run-view.ts';
 
 interface StopDockProps {
   run: CourierRun;
@@ -19,8 +20,15 @@ export function StopDock({ run, stop, children }: StopDockProps) {
   const next = nextToVisit(run, stop.id);
   const nextPath = next ? paths.courierStop(next.id) : paths.courier;
   const canVisit = parcelsToVisit(run, stop.id).length > 0;
+  const parcels = parcelsAt(run, stop.id);
   // Reports can then only be corrected.
-  const isDone = isFinished(parcelsAt(run, stop.id));
+  const isDone = isFinished({ parcels });
+  const [collection] = openCollections(stop);
+  const collect = collection && (
+    <BigLink to={collectPath(stop.id, collection.id)} icon="package-plus" primary={isDone || !canVisit}>
+      {collectTitle(collection)}
+    </BigLink>
+  );
   const deliver = paths.courierStop(stop.id, { view: 'deliver' });
   return (
     <Dock>
@@ -35,9 +43,12 @@ export function StopDock({ run, stop, children }: StopDockProps) {
           </BigLink>
         )}
         {isDone && canVisit && <BigLink to={deliver}>Other method</BigLink>}
-        {!isDone && (children || (next && <BigLink to={nextPath}>Skip</BigLink>))}
+        {((!isDone && canVisit) || collection) && (children || (next && <BigLink to={nextPath}>Skip</BigLink>))}
+        {!isDone && canVisit && collect}
       </div>
-      {isDone || !canVisit ? (
+      {collect && (isDone || !canVisit) ? (
+        collect
+      ) : isDone || !canVisit ? (
         <BigLink to={nextPath} icon="truck" primary>
           {next ? 'Next stop' : 'My run'}
         </BigLink>

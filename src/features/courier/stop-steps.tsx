@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CollectView } from './collect/collect-view.tsx';
+import { describeCollectionChange, findCollection } from './run/collections.ts';
 import { Dock } from './run/dock.tsx';
 import { describeChanges, parcelsInHand, parcelsToVisit } from './run/run-view.ts';
 import { ScanView } from './scan-view.tsx';
@@ -21,8 +23,12 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
   const find = ({ stops }: CourierRun) => stops.find(({ id }) => id === stopId);
   const begunStop = find(begunRun);
   const begun = view in VISITS ? parcelsInHand(begunRun, stopId, inHand?.begun) : [];
+  const [search] = useSearchParams();
+  const collectionId = view === 'collect' ? search.get('of') : null;
+  const begunCollection = findCollection(begunRun, collectionId);
+  const collection = findCollection(run, collectionId) ?? begunCollection;
   const current = find(run);
-  const stop = current ?? (begun.length > 0 ? begunStop : undefined);
+  const stop = current ?? (begun.length > 0 || begunCollection ? begunStop : undefined);
   if (!stop) {
     return (
       <>
@@ -37,12 +43,16 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
   }
   const isVisit = view in VISITS && (begun.length > 0 || parcelsToVisit(run, stopId).length > 0);
   const Visit = VISITS[view as keyof typeof VISITS];
-  const changes = describeChanges(begun, begunRun, run);
+  const changes = begunCollection
+    ? describeCollectionChange(begunCollection, findCollection(run, collectionId))
+    : describeChanges(begun, begunRun, run);
   return (
     <>
       {changes.length > 0 ? (
         <Notice tone="bad" title={`The desk has changed your run: ${changes.join(' ')}`} live>
-          If you already handed it over, finish here. If not, keep it and ask the desk.
+          {begunCollection
+            ? 'If you already took parcels, finish here. If not, leave them and ask the desk.'
+            : 'If you already handed it over, finish here. If not, keep it and ask the desk.'}
         </Notice>
       ) : (
         run.version !== begunRun.version && (
@@ -51,7 +61,9 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
           </Notice>
         )
       )}
-      {isVisit ? <Visit run={run} stop={stop} begun={begun} /> : <StopView run={run} stop={stop} />}
+      {collection && <CollectView run={run} stop={stop} collection={collection} />}
+      {!collection && isVisit && <Visit run={run} stop={stop} begun={begun} />}
+      {!collection && !isVisit && <StopView run={run} stop={stop} />}
     </>
   );
 }

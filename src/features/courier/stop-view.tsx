@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import { formatProof, requiresProof } from '../../domain/runs/proof-policy.ts';
 import { afterAttempt } from '../../domain/runs/reasons.ts';
-import { isOpenTask } from '../../domain/runs/task-status.ts';
+import { isAwaited, isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink } from './call-link.tsx';
+import { CollectionList } from './collect/collection-list.tsx';
 import { DayBar } from './run/day-bar.tsx';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { CollectNoMoney, Door, ScanLink } from './run/door.tsx';
@@ -23,7 +24,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
     <>
       {run.status === 'active' && <DayBar run={run} />}
       <Door stop={stop} />
-      <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
+      <ul aria-label="Parcels" className="border-t-2 border-rule-strong empty:hidden">
         {[...open, ...parcels.filter((parcel) => !open.includes(parcel))].map((parcel) => (
           <ParcelItem key={parcel.id} parcel={parcel}>
             <ParcelBadge parcel={parcel} />
@@ -35,9 +36,10 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
           </ParcelItem>
         ))}
       </ul>
-      <CollectNoMoney />
+      <CollectionList run={run} stop={stop} />
+      {parcels.length > 0 && <CollectNoMoney />}
       <div className="dock-two empty:hidden">
-        {run.status === 'active' && <ScanLink stop={stop} parcels={open} />}
+        {run.status === 'active' && <ScanLink stop={stop} parcels={open.filter((parcel) => !isAwaited(parcel))} />}
         <CallDeskLink />
       </div>
       <StopDock run={run} stop={stop} />
@@ -70,7 +72,11 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
   );
 }
 
-function ParcelBadge({ parcel: { status, movedTo } }: { parcel: Parcel }) {
+function ParcelBadge({ parcel }: { parcel: Parcel }) {
+  const { status, movedTo } = parcel;
+  if (isAwaited(parcel)) {
+    return <Badge tone="plain" icon="package-plus" label={`Collect at stop ${parcel.collectAt} first`} />;
+  }
   if (status === 'delivered') {
     return <Badge tone="good" icon="package-check" label="Delivered" />;
   }

@@ -85,6 +85,7 @@ function warningOf(row: OutboxRow | UnreadableRow): string {
   if (isReadable(row) && row.inFlight) {
     return 'It was sent, but the server didn’t respond, so it may have gone through. It won’t be sent again.';
   }
-  const hasPictures = isReadable(row) && row.procedure === 'courier.visit' && row.input.proofs.length > 0;
+  const hasPictures =
+    isReadable(row) && 'proofs' in row.input && Array.isArray(row.input.proofs) && row.input.proofs.length > 0;
   return `It won’t be sent${hasPictures ? ', and neither will its pictures' : ''}. This can’t be undone.`;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { choiceLabel } from '../../domain/choice-label.ts';
+import { COLLECT_FAILURE_LABELS } from '../../domain/collections/collection.ts';
 import { counted } from '../../domain/figures.ts';
 import type { PrintedDocument } from '../../domain/label/printing.ts';
 import { paths } from '../../domain/paths.ts';
@@ -76,6 +77,16 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
   'courier.start': () => ({ title: 'Started the run', subject: myRun }),
   'courier.return': ({ input }) => ({
     title: `Back at the depot: ${countedScans(input)}`,
+    subject: myRun,
+  }),
+  'courier.collect': ({ input: { parcels, unlabelled, reason, stopId } }) => ({
+    title: reason
+      ? `Nothing collected: ${COLLECT_FAILURE_LABELS[reason]}`
+      : `Collected ${counted(parcels.length + unlabelled, 'parcel')}`,
+    subject: stop(stopId),
+  }),
+  'courier.handIn': ({ input: { trackingIds } }) => ({
+    title: `Handed in at the depot: ${trackingIds ? counted(trackingIds.length, 'parcel') : 'all that was collected'}`,
     subject: myRun,
   }),
   'courier.close': () => ({ title: 'Closed the run', subject: myRun }),

@@ -8,7 +8,7 @@ import { courierRunQuery } from '../../outbox/courier-run.ts';
 
 export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery));
 
-const TITLES: Record<string, string> = { deliver: 'Deliver', problem: 'Problem', scan: 'Scan' };
+const TITLES: Record<string, string> = { deliver: 'Deliver', problem: 'Problem', scan: 'Scan', collect: 'Collect' };
 
 export function Component() {
   const { id = '' } = useParams();

@@ -1,5 +1,5 @@
 import type { Parcel } from '../../../domain/runs/parcels.ts';
-import { isOpenTask } from '../../../domain/runs/task-status.ts';
+import { isAwaited, isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { formatAddress } from './format-address.ts';
 import { findParcel, receiversOf, stopOf } from './run-view.ts';
@@ -19,6 +19,7 @@ export function checkAtDoor(run: CourierRun, stopId: string, trackingId: string)
     const receivers = receiversOf(stop, [parcel]).join(', ');
     return refuse(`For stop ${stop.sequence}`, `${receivers}, ${formatAddress(stop.address)}`);
   }
+  if (isAwaited(parcel)) return refuse('Not collected yet', `Scan it at stop ${parcel.collectAt} first.`);
   if (isOpenTask(status)) return { parcel };
   switch (status) {
     case 'delivered':

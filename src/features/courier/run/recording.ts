@@ -30,6 +30,7 @@ export interface Recording {
   save: Save;
   /** The page to open after undoing; null if there is no undo. */
   undoTo: string | null;
+  onUndone: (() => void) | null;
   redo: Redo | null;
   /** Saving again cannot help: it must be done again. */
   isLost: boolean;
@@ -64,7 +65,7 @@ function showBriefly(duration: number, recording: Recording): void {
 export function record(
   label: string,
   save: Save,
-  { undoTo = null, redo = null }: Partial<Pick<Recording, 'undoTo' | 'redo'>> = {},
+  { undoTo = null, onUndone = null, redo = null }: Partial<Pick<Recording, 'undoTo' | 'onUndone' | 'redo'>> = {},
 ): Promise<boolean> {
   lastId += 1;
   const recording: Recording = {
@@ -77,6 +78,7 @@ export function record(
     message: '',
     save,
     undoTo,
+    onUndone,
     redo,
     isLost: false,
   };
@@ -118,6 +120,7 @@ export async function undo(recording: Recording, visitId: string): Promise<boole
   const status = isUndone ? 'undone' : 'not-undone';
   const message = isUndone ? '' : isUndone === null ? 'This device couldn’t do it.' : 'Already sent.';
   showBriefly(UNDONE_MS, { ...recording, status, message, visitId: null });
+  if (isUndone) recording.onUndone?.();
   return isUndone === true;
 }
 

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { sampleStop, sampleTask } from '../../../../tests/support/sample-run.ts';
+import { sampleCollection, sampleStop, sampleTask } from '../../../../tests/support/sample-run.ts';
 import { type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import type { TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
+import { collectedIn } from './collections.ts';
 import * as view from './run-view.ts';
 
-const { countResults, describeChanges, findParcel, loadableParcels, nextStop, parcelsAt } = view;
+const { countResults, countVisits, describeChanges, findParcel, loadableParcels, nextStop, parcelsAt } = view;
 const { parcelsElsewhere, parcelsInHand, parcelsOfVisit, parcelsToReturn, parcelsToVisit, recalledParcels } = view;
 const { nextToVisit, receiversOf, stopState, triedStops, unloadedParcels, usualParcels } = view;
 
@@ -50,7 +51,7 @@ it.each<[string, ...CourierTask[]]>([
   ['returned', taskOf('returned'), other(taskOf('left'))],
   ['missing', taskOf('missing'), other(taskOf('returned'))],
 ])('a stop is %s by its worst parcel', (state, ...tasks) => {
-  expect(stopState(parcelsOf(runWith(...tasks)))).toBe(state);
+  expect(stopState({ parcels: parcelsOf(runWith(...tasks)) })).toBe(state);
 });
 
 it('counts the parcels of a run by where they are, and says nothing of kinds that there are not', () => {
@@ -147,7 +148,7 @@ it('a parcel that came back to another stop is only there, and the first stop sa
   const run = runOf(first, second);
   expect(idsOf(parcelsAt(run, first.id))).toEqual([delivered.id]);
   expect(statusesOf(parcelsElsewhere(run, first.id))).toEqual(['assigned']);
-  expect(stopState(parcelsAt(run, first.id))).toBe('delivered');
+  expect(stopState({ parcels: parcelsAt(run, first.id) })).toBe('delivered');
   expect(parcelsElsewhere(run, second.id)).toEqual([]);
   expect(nextStop(run)?.id).toBe(second.id);
 });
@@ -210,4 +211,41 @@ it('a visit keeps the parcels that it began with, and says what the desk did to 
   expect(changes(first)).toEqual(['Box is no longer on your run.']);
   const elsewhere = sampleStop([second], { id: 'other', sequence: 7, address: 'Avenyn 12' });
   expect(describeChanges(begun, begunRun, runOf(sampleStop([first]), elsewhere))).toEqual(['Box is now for stop 7.']);
+});
+
+it.each([
+  ['open', 'open'],
+  ['collected', 'collected'],
+  ['failed', 'uncollected'],
+  ['moved', 'gone'],
+] as const)('a stop whose collection is %s is %s', (status, state) => {
+  const stop = sampleStop([], { collections: [sampleCollection({ status })] });
+  expect(stopState({ ...stop, parcels: [] })).toBe(state);
+  expect(stopState({ ...stop, parcels: parcelsOf(runWith(taskOf('loaded'))) })).toBe('open');
+  expect(nextStop(runOf(stop))?.id).toBe(status === 'open' ? 'stop' : undefined);
+});
+
+it('a parcel to be collected on the way is not loaded, visited or brought back before', () => {
+  const awaited = { ...taskOf('assigned'), collectAt: 1 };
+  const run = runOf(stopOf(awaited), stopOf(other(taskOf('loaded'))));
+  expect([...parcelsToVisit(run, awaited.id), ...unloadedParcels(run)]).toEqual([]);
+  expect(parcelsToReturn(run)).toHaveLength(1);
+  expect(nextStop(run)?.id).toBe(run.stops[1]?.id);
+  expect(triedStops(run)).toEqual({ again: [], back: [] });
+  expect(countVisits(run)).toEqual({ done: 0, left: 2 });
+  const collected = runOf(stopOf({ ...awaited, status: 'loaded' }));
+  expect(idsOf(parcelsToVisit(collected, awaited.id))).toEqual([awaited.id]);
+});
+
+it('what was collected counts once: a parcel of this run as its own', () => {
+  const at = '2026-11-21T15:00:00.000Z';
+  const collected = ['W1', 'W2', 'W3'].map((trackingId, place) => ({ trackingId, at, handedIn: place === 0 }));
+  const collections = [sampleCollection({ status: 'collected', collected, unlabelled: 2 })];
+  const run = runOf(sampleStop([{ ...taskOf('loaded'), trackingId: 'W3' }], { collections }));
+  expect(collectedIn(run)).toMatchObject({ all: 4, handedIn: 1, toHandIn: ['W2'], unlabelled: 2 });
+  expect(countResults(run).map(({ label, count }) => `${count} ${label}`)).toEqual([
+    '1 still in the van',
+    '4 collected',
+    '1 handed in',
+  ]);
 });

@@ -1,14 +1,34 @@
 /** The run as its courier sees it: parcels, not tasks. Pure functions. */
+import type { CourierCollection } from '../../../domain/collections/collection.ts';
 import { apartIn, parcelNumbersIn } from '../../../domain/runs/count-parcels.ts';
 import { isNamed, type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import { triesAgain } from '../../../domain/runs/reasons.ts';
-import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from '../../../domain/runs/task-status.ts';
+import { isAwaited, isGivenAway, isInVan, isOpenTask, type TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import { collectedIn } from './collections.ts';
 
-/** `attempted`: what is left may be tried again. `gone`: no parcel is for this stop. */
-export type StopState = 'open' | 'attempted' | 'delivered' | 'partly' | 'returned' | 'missing' | 'gone';
+/**
+ * `attempted`: what is left may be tried again. `awaited`: its parcels are collected first. `gone`:
+ * nothing is for this stop.
+ */
+export type StopState =
+  | 'open'
+  | 'attempted'
+  | 'awaited'
+  | 'delivered'
+  | 'partly'
+  | 'returned'
+  | 'missing'
+  | 'collected'
+  | 'uncollected'
+  | 'gone';
 
 export type StopWithParcels = CourierStop & { parcels: readonly Parcel[] };
+
+type StopWork = Pick<StopWithParcels, 'parcels' | 'collections'>;
+
+export const openCollections = ({ collections = [] }: Pick<CourierStop, 'collections'>): CourierCollection[] =>
+  collections.filter(({ status }) => status === 'open');
 
 export function stopsWithParcels(run: CourierRun): StopWithParcels[] {
   const byStop = new Map<string, Parcel[]>(run.stops.map(({ id }) => [id, []]));
@@ -28,15 +48,22 @@ const hasFailed = ({ outcomes }: Parcel) => outcomes.at(-1)?.result === 'failed'
 
 const isGone = ({ status }: Parcel) => isGivenAway(status) || status === 'left';
 
-export function stopState(parcels: readonly Parcel[]): StopState {
-  const open = openParcels(parcels);
-  if (!open.every(hasFailed)) return 'open';
-  const statuses = parcels.flatMap((parcel) => (isGone(parcel) ? [] : parcel.status));
-  if (statuses.length === 0) return 'gone';
+export function stopState(stop: StopWork): StopState {
+  const open = openParcels(stop.parcels);
+  const isTried = (parcel: Parcel) => hasFailed(parcel) || isAwaited(parcel);
+  if (openCollections(stop).length > 0 || !open.every(isTried)) return 'open';
+  if (open.some(isAwaited)) return 'awaited';
+  const statuses = stop.parcels.flatMap((parcel) => (isGone(parcel) ? [] : parcel.status));
+  if (statuses.length === 0) return collectionState(stop);
   if (statuses.every((status) => status === 'delivered')) return 'delivered';
   if (statuses.includes('delivered')) return 'partly';
   if (open.length > 0) return 'attempted';
   return statuses.includes('missing') ? 'missing' : 'returned';
+}
+
+function collectionState({ collections = [] }: StopWork): StopState {
+  if (collections.some(({ status }) => status === 'collected')) return 'collected';
+  return collections.some(({ status }) => status === 'failed') ? 'uncollected' : 'gone';
 }
 
 /** The next open stop after `afterId`, wrapping around; null if none is left. */
@@ -44,10 +71,11 @@ export function nextStop(run: CourierRun, afterId?: string): CourierStop | null 
   const stops = stopsWithParcels(run);
   const place = stops.findIndex(({ id }) => id === afterId) + 1;
   const inOrder = [...stops.slice(place), ...stops.slice(0, place)];
-  return inOrder.find(({ id, parcels }) => id !== afterId && stopState(parcels) === 'open') ?? null;
+  return inOrder.find((stop) => stop.id !== afterId && stopState(stop) === 'open') ?? null;
 }
 
-export const isFinished = (parcels: readonly Parcel[]): boolean => openParcels(parcels).length === 0;
+export const isFinished = (stop: StopWork): boolean =>
+  openParcels(stop.parcels).length === 0 && openCollections(stop).length === 0;
 
 /** The latest failed try of what is still open; undefined if none failed. */
 export const lastFailure = (parcels: readonly Parcel[]): Parcel['outcomes'][number] | undefined =>
@@ -62,7 +90,7 @@ export function triedStops(run: CourierRun): { again: StopWithParcels[]; back: S
   const lastTry = ({ parcels }: StopWithParcels) => lastFailure(parcels)?.occurredAt ?? '';
   const canRetry = ({ outcomes }: Parcel) => triesAgain(outcomes.at(-1)?.reason ?? null);
   const tried = stopsWithParcels(run)
-    .filter(({ parcels }) => !isFinished(parcels) && stopState(parcels) !== 'open')
+    .filter((stop) => !isFinished(stop) && !['open', 'awaited'].includes(stopState(stop)))
     .toSorted((one, other) => lastTry(one).localeCompare(lastTry(other)));
   const again = tried.filter(({ parcels }) => openParcels(parcels).some(canRetry));
   return { again, back: tried.filter((stop) => !again.includes(stop)) };
@@ -95,9 +123,9 @@ const countInVan = (parcel: Parcel): number =>
 export const countToReturn = (inVan: readonly Parcel[]): number =>
   inVan.reduce((sum, parcel) => sum + countInVan(parcel), 0);
 
-/** Not moved away or cancelled. */
+/** Not moved away, cancelled, or to be collected on the way. */
 export const loadableParcels = (run: CourierRun): Parcel[] =>
-  parcelsOf(run).filter(({ status }) => !isGivenAway(status));
+  parcelsOf(run).filter((parcel) => !isGivenAway(parcel.status) && !isAwaited(parcel));
 
 /** Nor left at the depot. The managers' board counts the same. */
 export const parcelsOnRun = (run: CourierRun): Parcel[] => parcelsOf(run).filter((parcel) => !isGone(parcel));
@@ -113,7 +141,7 @@ export const stopOf = ({ stops }: CourierRun, { stopId }: Parcel): CourierStop |
   stops.find(({ id }) => id === stopId);
 
 export const parcelsToReturn = (run: CourierRun): Parcel[] =>
-  parcelsOf(run).filter((parcel) => isOpenTask(parcel.status) || countInVan(parcel) > 0);
+  parcelsOf(run).filter((parcel) => (isOpenTask(parcel.status) && !isAwaited(parcel)) || countInVan(parcel) > 0);
 
 export const parcelsInVan = (run: CourierRun): Parcel[] => parcelsOf(run).filter((parcel) => countInVan(parcel) > 0);
 
@@ -133,26 +161,30 @@ const RESULTS: [label: string, countOf: (parcel: Parcel) => number][] = [
   ],
   ['missing', countAs('missing', 'returnedParcels')],
   ['still in the van', countInVan],
-  ['never loaded', countAs('assigned', 'loadedParcels')],
+  ['never loaded', (parcel) => (isAwaited(parcel) ? 0 : countAs('assigned', 'loadedParcels')(parcel))],
   ['left at the depot', countAs('left', 'loadedParcels')],
 ];
 
 export function countResults(run: CourierRun): { label: string; count: number }[] {
   const parcels = parcelsOf(run);
-  return RESULTS.map(([label, countOf]) => ({
+  const results = RESULTS.map(([label, countOf]) => ({
     label,
     count: parcels.reduce((sum, parcel) => sum + countOf(parcel), 0),
-  })).filter(({ count }) => count > 0);
+  }));
+  const { all, handedIn } = collectedIn(run);
+  return [...results, { label: 'collected', count: all }, { label: 'handed in', count: handedIn }].filter(
+    ({ count }) => count > 0,
+  );
 }
 
 /** Without stops that have no parcel, as after a start with part of the load. */
 export function countVisits(run: CourierRun): { done: number; left: number } {
-  const stops = stopsWithParcels(run).filter(({ parcels }) => stopState(parcels) !== 'gone');
-  const done = stops.filter(({ parcels }) => isFinished(parcels)).length;
+  const stops = stopsWithParcels(run).filter((stop) => stopState(stop) !== 'gone');
+  const done = stops.filter(isFinished).length;
   return { done, left: stops.length - done };
 }
 
-const canVisit = ({ status }: Parcel) => isOpenTask(status) || status === 'delivered';
+const canVisit = (parcel: Parcel) => (isOpenTask(parcel.status) && !isAwaited(parcel)) || parcel.status === 'delivered';
 
 /** Open parcels, and delivered ones, which a visit corrects. */
 export const parcelsToVisit = (run: CourierRun, stopId: string): Parcel[] => parcelsAt(run, stopId).filter(canVisit);

@@ -5,10 +5,11 @@ import { Field, inputClass } from '../../../ui/form/field.tsx';
 interface NoteFieldProps {
   value: string;
   onChange: (note: string) => void;
+  hint?: string;
 }
 
 /** A button until needed: few visits have a note. */
-export function NoteField({ value, onChange }: NoteFieldProps) {
+export function NoteField({ value, onChange, hint = 'The sender and the receiver can read it.' }: NoteFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -24,7 +25,7 @@ export function NoteField({ value, onChange }: NoteFieldProps) {
     );
   }
   return (
-    <Field label="Note" hint="The sender and the receiver can read it.">
+    <Field label="Note" hint={hint}>
       {(control) => (
         <textarea
           {...control}

@@ -11,6 +11,7 @@ import type { DrawPictures } from '../proof/proof-picture.ts';
 import { reportVisit, type VisitReport } from '../run/report.ts';
 import {
   nextStop,
+  openCollections,
   openParcels,
   parcelsAt,
   parcelsOfVisit,
@@ -74,7 +75,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
     });
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
     const isLeft = openParcels(parcelsAt(after, stop.id)).some(({ id }) => !chosen.includes(id));
-    const next = isLeft ? stop : nextStop(after, stop.id);
+    const next = isLeft || openCollections(stop).length > 0 ? stop : nextStop(after, stop.id);
     // `flushSync`: rendering in slices takes longer.
     navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true, flushSync: true });
   }

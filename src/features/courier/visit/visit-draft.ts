@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useStorageLate } from '../../../browser/with-timeout.ts';
+import type { Collect } from '../../../domain/runs/facts.ts';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
 import { openUnsavedInput } from '../../../ui/form/unsaved-input.ts';
 import { useKeptPhotos } from '../proof/kept-photos.tsx';
@@ -11,18 +13,22 @@ export type VisitDraft = Partial<{
   name: string;
   note: string;
   signature: Signature;
+  /** Of a collection. */
+  parcels: Collect['parcels'];
+  unlabelled: number;
+  left: Collect['left'];
 }>;
 
 /** Kept while their visit is saved, but not offered. */
 const reported = new Set<string>();
 
 /** The tab's works on a full or late device, the other outlives the browser. */
-function openDraftOf(stopId: string) {
-  const name = `visit ${stopId}`;
+function openDraftOf(id: string) {
+  const name = `visit ${id}`;
   const [tab, lasting] = [openUnsavedInput(name), openLastingDraft(name)];
   const read = async (store = tab): Promise<VisitDraft | null> => (await store?.read().catch(() => null)) ?? null;
-  const inTab = reported.has(stopId) ? Promise.resolve(null) : read();
-  const whole = reported.has(stopId) ? inTab : read(lasting).then(async (kept) => ({ ...kept, ...(await inTab) }));
+  const inTab = reported.has(id) ? Promise.resolve(null) : read();
+  const whole = reported.has(id) ? inTab : read(lasting).then(async (kept) => ({ ...kept, ...(await inTab) }));
   return {
     inTab,
     /** Late if the device is. */
@@ -39,37 +45,41 @@ function openDraftOf(stopId: string) {
   };
 }
 
-/** Outlives the browser, which may end behind the camera app (decision 0032). */
-export function useVisitDraft(stopId: string) {
-  const [store] = useState(() => openDraftOf(stopId));
+/** Of a stop or a collection. Outlives the browser, which may end behind the camera app (decision 0032). */
+export function useVisitDraft(id: string) {
+  const [store] = useState(() => openDraftOf(id));
   const [draft, setDraft] = useState<VisitDraft>({});
+  const [isRead, setRead] = useState(false);
+  const isLate = useStorageLate();
 
   useEffect(() => {
     const restore = (stored: VisitDraft | null) => setDraft((entered) => ({ ...stored, ...entered }));
     void store.inTab.then(restore);
-    void store.whole.then(restore);
+    void store.whole.then(restore).then(() => setRead(true));
   }, [store]);
 
-  const [isReported] = useState(() => () => reported.has(stopId));
-  const photos = useKeptPhotos(stopId, isReported);
+  const [isReported] = useState(() => () => reported.has(id));
+  const photos = useKeptPhotos(id, isReported);
 
   return {
     draft,
+    /** Scans must not replace those before the browser ended. */
+    isRead: isRead || isLate,
     change(entered: VisitDraft): Promise<void> {
       const next = { ...draft, ...entered };
-      reported.delete(stopId);
+      reported.delete(id);
       setDraft(next);
       return store.write(next);
     },
     report() {
-      reported.add(stopId);
+      reported.add(id);
       return () => {
-        if (!reported.delete(stopId)) return;
+        if (!reported.delete(id)) return;
         store.forget();
         photos.forget();
       };
     },
-    reopen: () => void reported.delete(stopId),
+    reopen: () => void reported.delete(id),
     photos,
   };
 }

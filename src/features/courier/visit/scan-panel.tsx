@@ -1,32 +1,32 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { giveFeedback } from '../../browser/feedback.ts';
-import type { Parcel } from '../../domain/runs/parcels.ts';
-import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import { type LabelCode, normalizeTrackingId, readLabelCode } from '../../domain/tracking-id.ts';
-import { BigButton } from '../../ui/big-button.tsx';
-import { GroupedCode } from '../../ui/grouped-code.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { useCamera } from '../scan/camera.ts';
-import { useHandScanner } from '../scan/hand-scanner.ts';
-import { useScanner } from '../scan/scanner.ts';
-import { TorchButton } from '../scan/torch-button.tsx';
-import { TypedLabel } from '../scan/typed-label.tsx';
-import type { ScannedLabel, ScanResult } from './run/check-number.ts';
-import { formatAddress } from './run/format-address.ts';
-import { ofSeveral, receiversOf, stopOf } from './run/run-view.ts';
-import { NOT_A_LABEL } from './visit/use-door-scanner.ts';
+import { giveFeedback } from '../../../browser/feedback.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import { type LabelCode, normalizeTrackingId, readLabelCode } from '../../../domain/tracking-id.ts';
+import { BigButton } from '../../../ui/big-button.tsx';
+import { GroupedCode } from '../../../ui/grouped-code.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useCamera } from '../../scan/camera.ts';
+import { useHandScanner } from '../../scan/hand-scanner.ts';
+import { useScanner } from '../../scan/scanner.ts';
+import { TorchButton } from '../../scan/torch-button.tsx';
+import { TypedLabel } from '../../scan/typed-label.tsx';
+import type { ScannedLabel, ScanResult } from '../run/check-number.ts';
+import { formatAddress } from '../run/format-address.ts';
+import { ofSeveral, receiversOf, stopOf } from '../run/run-view.ts';
+import { NOT_A_LABEL } from './use-door-scanner.ts';
 
 /** A label counts again after this long out of the camera's sight. */
 const SAME_LABEL_MS = 2_000;
 
 interface ScanPanelProps {
   run: CourierRun;
-  onLabel: (label: ScannedLabel) => ScanResult;
-  choices: readonly Parcel[];
+  onLabel: (label: ScannedLabel, by: 'scan' | 'typed') => ScanResult;
+  choices?: readonly Parcel[];
 }
 
-export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
+export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const seen = useRef<LabelCode & { at: number }>({ trackingId: '', parcel: null, at: Number.NEGATIVE_INFINITY });
   const unknownAt = useRef(Number.NEGATIVE_INFINITY);
@@ -41,7 +41,7 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
     setResult(next);
   }
 
-  const handle = (label: ScannedLabel) => show(onLabel(label));
+  const handle = (label: ScannedLabel, by: 'scan' | 'typed' = 'typed') => show(onLabel(label, by));
 
   function onFound(label: LabelCode) {
     const { trackingId, parcel, at } = seen.current;
@@ -49,7 +49,7 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
     const isOther = label.trackingId !== trackingId || (label.parcel !== null && label.parcel !== parcel);
     const isSame = !isOther && performance.now() - at < SAME_LABEL_MS;
     seen.current = { ...(isSame ? seen.current : label), at: performance.now() };
-    if (!isSame) handle(label);
+    if (!isSame) handle(label, 'scan');
   }
 
   function onUnknownCode() {
@@ -63,7 +63,7 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
 
   function onScanned(code: string) {
     const label = readLabelCode(code);
-    if (label) handle(label);
+    if (label) handle(label, 'scan');
     else show({ signal: 'bad', ...NOT_A_LABEL });
   }
 

@@ -1,0 +1,34 @@
+import { type CourierCollection, statusAfterCollect } from '../collections/collection.ts';
+import type { Collect } from './facts.ts';
+
+export type CollectReport = Pick<Collect, 'result' | 'reason' | 'parcels' | 'unlabelled' | 'left'>;
+
+/** A later report adds to an earlier one: who comes back collects the rest. */
+export function afterCollect(
+  one: CourierCollection,
+  { id, occurredAt, result, reason, parcels, unlabelled, left }: CollectReport & { id: string; occurredAt: string },
+): CourierCollection {
+  if (one.facts.includes(id)) return one;
+  const status = statusAfterCollect(one.status, result);
+  const known = new Set(one.collected.map(({ trackingId }) => trackingId));
+  const taken = parcels.filter(({ trackingId }) => !known.has(trackingId));
+  const named = new Set([...parcels, ...left].map(({ trackingId }) => trackingId));
+  return {
+    ...one,
+    status,
+    collected: [...one.collected, ...taken.map(({ trackingId, at }) => ({ trackingId, at }))],
+    unlabelled: one.unlabelled + unlabelled,
+    left: [...one.left.filter(({ trackingId }) => !named.has(trackingId)), ...left],
+    reason: status === 'failed' ? (reason ?? null) : null,
+    occurredAt,
+    facts: [...one.facts, id],
+  };
+}
+
+/** All of it without `trackingIds`. */
+export const afterHandIn = (one: CourierCollection, trackingIds?: readonly string[]): CourierCollection => ({
+  ...one,
+  collected: one.collected.map((parcel) =>
+    !trackingIds || trackingIds.includes(parcel.trackingId) ? { ...parcel, handedIn: true } : parcel,
+  ),
+});

@@ -1,0 +1,127 @@
+import { useSearchParams } from 'react-router-dom';
+import { missingProof } from '../../../domain/runs/proof-policy.ts';
+import { normalizeLine } from '../../../domain/text.ts';
+import { outbox } from '../../../outbox/device-outbox.ts';
+import { BigButton, BigLink } from '../../../ui/big-button.tsx';
+import { Field, inputClass } from '../../../ui/form/field.tsx';
+import { noPictures } from '../proof/proof-picture.ts';
+import { isSigned, SignatureField } from '../proof/signature-field.tsx';
+import type { ScannedLabel, ScanResult } from '../run/check-number.ts';
+import { collectPath, formatWindow, ofExpected } from '../run/collections.ts';
+import { Dock } from '../run/dock.tsx';
+import { Door } from '../run/door.tsx';
+import { NoteField } from '../visit/note-field.tsx';
+import { ScanPanel } from '../visit/scan-panel.tsx';
+import { describeCollected, refuseCollected } from './check-collected.ts';
+import { CollectLists } from './collect-lists.tsx';
+import { CollectPhoto } from './collect-photo.tsx';
+import { NothingCollected } from './nothing-collected.tsx';
+import { type CollectProps, useCollect } from './use-collect.ts';
+
+/** Twenty parcels take twenty scans and one tap. */
+export function CollectView(props: CollectProps) {
+  const { run, stop, collection } = props;
+  const collect = useCollect(props);
+  const [search] = useSearchParams();
+  const step = search.get('step');
+  const { parcels, unlabelled, left, name = '', note = '', signature, edit } = collect;
+  const before = collection.collected.length + collection.unlabelled;
+  const count = before + parcels.length + unlabelled;
+  const policy = collection.proof;
+
+  function onLabel({ trackingId }: ScannedLabel, by: 'scan' | 'typed'): ScanResult {
+    const now = collect.current();
+    const refused = refuseCollected(run, collection, now.parcels, trackingId);
+    if (refused) return refused;
+    const next = [...now.parcels, { trackingId, at: outbox.now().occurredAt, by }];
+    edit({ parcels: next, left: now.left.filter((one) => one.trackingId !== trackingId) });
+    return describeCollected(collection, trackingId, ofExpected(before + next.length + now.unlabelled, collection));
+  }
+
+  const given = {
+    photos: 0,
+    signatures: isSigned(signature) ? 1 : 0,
+    hasName: normalizeLine(name) !== '',
+    cameraFailed: false,
+  };
+  const missing = missingProof(policy, given);
+  const lacks =
+    count === before
+      ? 'Scan a parcel first.'
+      : missing.includes('name')
+        ? 'Enter the name first.'
+        : missing.includes('signature')
+          ? 'Ask for a signature first.'
+          : null;
+
+  const door = <Door stop={{ ...stop, name: collection.party || stop.name }} />;
+  if (!collect.isRead) return door;
+  if (step === 'nothing') return <NothingCollected {...props} collect={collect} />;
+  if (step === 'photo' && lacks === null) return <CollectPhoto {...props} collect={collect} />;
+  const photoPath = collectPath(stop.id, collection.id, 'photo');
+  return (
+    <>
+      {door}
+      {collection.note && <p className="break-anywhere">{collection.note}</p>}
+      <p>
+        <b className="text-figure">{count}</b>
+        {collection.expected > 0 && ` of ${collection.expected}`} collected
+        {collection.window && <span className="block">{formatWindow(collection)}</span>}
+      </p>
+      <ScanPanel run={run} onLabel={onLabel} />
+      <div className="dock-two">
+        <BigButton icon="plus" onClick={() => edit({ unlabelled: collect.current().unlabelled + 1 })}>
+          {unlabelled > 0 ? `Without label: ${unlabelled}` : 'Without label'}
+        </BigButton>
+        {unlabelled > 0 && <BigButton onClick={() => edit({ unlabelled: unlabelled - 1 })}>One less</BigButton>}
+      </div>
+      <CollectLists
+        collection={collection}
+        parcels={parcels}
+        left={left}
+        onTake={(trackingId) => onLabel({ trackingId, parcel: null }, 'typed')}
+        onChange={edit}
+      />
+      <Field label={policy.name === 'required' ? 'Given by' : 'Given by (if you know)'}>
+        {(control) => (
+          <input
+            {...control}
+            className={`${inputClass} min-h-14`}
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => edit({ name: target.value })}
+          />
+        )}
+      </Field>
+      {policy.signature !== 'off' && (
+        <SignatureField value={signature} onChange={(next) => edit({ signature: next })} />
+      )}
+      <NoteField value={note} hint="The shop can read it." onChange={(next) => edit({ note: next })} />
+      <Dock showsSaved={false} isLong={policy.signature !== 'off'}>
+        {lacks && <p className="font-650">{lacks}</p>}
+        <div className="dock-two empty:hidden">
+          {count === before && (
+            <BigLink to={collectPath(stop.id, collection.id, 'nothing')} icon="triangle-alert">
+              Nothing collected
+            </BigLink>
+          )}
+          {lacks === null && policy.photo === 'asked' && (
+            <BigLink to={photoPath} icon="camera">
+              Add a photo
+            </BigLink>
+          )}
+        </div>
+        {lacks === null && policy.photo === 'required' ? (
+          <BigLink to={photoPath} icon="camera" primary>
+            Take a photo
+          </BigLink>
+        ) : (
+          <BigButton icon="check" primary disabled={lacks !== null} onClick={() => collect.complete(noPictures)}>
+            Collected
+          </BigButton>
+        )}
+      </Dock>
+    </>
+  );
+}

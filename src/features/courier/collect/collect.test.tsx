@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf } from '../../../../tests/components/api.ts';
+import * as phone from '../../../../tests/components/courier-phone.ts';
+import * as runs from '../../../../tests/components/courier-runs.ts';
+import { setOnline } from '../../../../tests/components/device.ts';
+import { expectAccessible, expectShown, expectWords } from '../../../../tests/components/expectations.ts';
+import { scanByHand } from '../../../../tests/components/hand-scanner.ts';
+import { address, closePage, openPage } from '../../../../tests/components/open-page.tsx';
+import type { CourierCollection } from '../../../domain/collections/collection.ts';
+import type { CourierRun } from '../../../domain/runs/views.ts';
+import { discardDrafts } from '../../../offline/drafts.ts';
+import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
+
+const { button, expectForGloves, expectSaved, letUndoPass, link, openWithRun, readSignal, typeLabel } = phone;
+const { collectingAt, newCollection, newRun, newTrackingId, started, stopPath, tasksOf, withTasks } = runs;
+
+const collectPath = (run: CourierRun, { id }: CourierCollection, place = 0) =>
+  stopPath(run, place, `?view=collect&of=${id}`);
+const collected = page.getByText(/^\d+( of \d+)? collected/);
+const question = page.getByRole('alertdialog');
+const idsOf = ({ waiting }: CourierCollection) => waiting.map(({ trackingId }) => trackingId);
+
+/** Waits until reports of collections have been sent. */
+async function sentCollections(count = 1): Promise<Record<string, unknown>[]> {
+  letUndoPass();
+  await expect.poll(() => inputsOf('courier.collect')).toHaveLength(count);
+  return inputsOf('courier.collect') as Record<string, unknown>[];
+}
+
+/** A run on its way with a door where nothing but this is collected. */
+function collecting(collection: CourierCollection, parcels: readonly number[] = [0, 1]): CourierRun {
+  return collectingAt(started(newRun(parcels)), 0, collection);
+}
+
+test('twenty parcels take twenty scans and two taps, without network', async () => {
+  const collection = newCollection(20);
+  const run = collecting(collection);
+  await openWithRun('/courier', run);
+  await expectShown(page.getByText(/^Collect 20, 04:00.PM to 05:00.PM$/).first());
+  setOnline(false);
+  await link('Collect 20').click();
+  await expectWords(collected, '0 of 20 collected');
+  for (const id of idsOf(collection)) scanByHand(id);
+  await expect.poll(readSignal).toBe('20 of 20Order 20');
+  await expectWords(collected, '20 of 20 collected');
+  await button('Collected').click();
+  await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
+  await expectSaved('Collected 20 parcels, Elin’s shop');
+  await link('All stops').click();
+  await expectShown('1 to deliver, 20 collected');
+  await page.getByText('1 finished stop').click();
+  await expectWords(
+    page.getByRole('list', { name: 'Finished stops' }),
+    /Collected 20 of 20 at .*CollectedNot sent yet/,
+  );
+  await expectAccessible();
+  setOnline(true);
+  const [report] = await sentCollections();
+  expect(report).toMatchObject({
+    collectionId: collection.id,
+    result: 'collected',
+    unlabelled: 0,
+    left: [],
+    proofs: [],
+  });
+  const scans = report?.parcels as { trackingId: string; by: string }[];
+  expect(scans.map(({ trackingId, by }) => `${trackingId} ${by}`)).toEqual(idsOf(collection).map((id) => `${id} scan`));
+});
+
+test('an unknown parcel is kept and said; one in the van is refused', async () => {
+  const collection = newCollection(2);
+  const run = collecting(collection);
+  const [known = ''] = idsOf(collection);
+  const unknown = newTrackingId();
+  await openWithRun(collectPath(run, collection), run);
+  await typeLabel(unknown);
+  await expect.poll(readSignal).toMatch(/^Not on the list.*counts too: 1 of 2\. The desk will check it\./);
+  await typeLabel(known);
+  await expect.poll(readSignal).toBe('2 of 2Order 1');
+  await typeLabel(known);
+  await expect.poll(readSignal).toMatch(/^Already scanned/);
+  await typeLabel(tasksOf(run)[0]?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Already in your vanFor stop 2.');
+  await typeLabel('W48207K159XX');
+  await expect.poll(readSignal).toMatch(/^Not a tracking ID/);
+  await button('Collected').click();
+  const [report] = await sentCollections();
+  expect(report?.parcels).toMatchObject([
+    { trackingId: unknown, by: 'typed' },
+    { trackingId: known, by: 'typed' },
+  ]);
+});
+
+test('what stays, what has no label, and who gave it are reported', async () => {
+  const collection = newCollection(3, { note: 'Ring at the back' });
+  const run = collecting(collection);
+  const [first = '', second = ''] = idsOf(collection);
+  await openWithRun(collectPath(run, collection), run);
+  await expectShown('Ring at the back', 'Scan a parcel first.');
+  await page.getByText('3 still waiting').click();
+  const waiting = page.getByRole('list', { name: '3 still waiting' }).getByRole('listitem');
+  await waiting.nth(0).getByRole('button', { name: 'Take it' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Order 2' }).getByRole('button', { name: 'Not going' }).click();
+  await expectAccessible();
+  await button('Too big').click();
+  await button('Without label').click();
+  await button('Without label: 1').click();
+  await button('One less').click();
+  await expectWords(collected, '2 of 3 collected');
+  await page.getByText('1 not going').click();
+  await expectShown('Too big');
+  await page.getByLabelText('Given by').fill('Anna');
+  await expectAccessible();
+  await expectForGloves();
+  await button('Collected').click();
+  await expectSaved('Collected 2 parcels, Elin’s shop');
+  expect(await sentCollections()).toMatchObject([
+    {
+      ...{ unlabelled: 1, givenBy: 'Anna', left: [{ trackingId: second, reason: 'too_big' }] },
+      parcels: [{ trackingId: first, by: 'typed' }],
+    },
+  ]);
+});
+
+test('scans of a collection outlive the browser', async () => {
+  const collection = newCollection(3);
+  const run = collecting(collection);
+  const [first = '', second = '', third = ''] = idsOf(collection);
+  const path = collectPath(run, collection);
+  const { courier } = await openWithRun(path, run);
+  await expectWords(collected, '0 of 3 collected');
+  for (const id of [first, second]) scanByHand(id);
+  await expectWords(collected, '2 of 3 collected');
+  const readDraft = () => openLastingDraft(`visit ${collection.id}`)?.read();
+  await expect.poll(readDraft).toMatchObject({ parcels: [{ trackingId: first }, { trackingId: second }] });
+  await closePage();
+  discardDrafts();
+  // A scan at the stop goes on with them.
+  await openPage(stopPath(run, 0), { as: courier });
+  await expect.element(link('Collect 3')).toBeVisible();
+  scanByHand(third);
+  await expectWords(collected, '3 of 3 collected');
+});
+
+test('nothing collected asks why, and can be collected after all', async () => {
+  const collection = newCollection(2);
+  const run = collecting(collection);
+  await openWithRun(stopPath(run, 0), run);
+  await link('Collect 2').click();
+  await link('Nothing collected').click();
+  await expectAccessible();
+  await expectForGloves();
+  await button('Not ready').click();
+  await expectSaved('Not ready, Elin’s shop');
+  await link('All stops').click();
+  await page.getByText('1 finished stop').click();
+  await link('Receiver 1').click();
+  await expectShown(page.getByText(/^Nothing collected at .*: Not ready$/));
+  await link('Collect after all').click();
+  await expectWords(collected, '0 of 2 collected');
+  scanByHand(idsOf(collection)[0] ?? '');
+  await expectWords(collected, '1 of 2 collected');
+  await button('Collected').click();
+  const reports = await sentCollections(2);
+  expect(reports).toMatchObject([
+    { result: 'failed', reason: 'not_ready', parcels: [] },
+    { result: 'collected', parcels: [{ trackingId: idsOf(collection)[0] }] },
+  ]);
+});
+
+test('an undone collection has its scans again', async () => {
+  const collection = newCollection(2);
+  const run = collecting(collection);
+  await openWithRun(collectPath(run, collection), run);
+  await expectWords(collected, '0 of 2 collected');
+  for (const id of idsOf(collection)) scanByHand(id);
+  await button('Collected').click();
+  await expectSaved('Collected 2 parcels, Elin’s shop');
+  await button('Undo').click();
+  await expectWords(collected, '2 of 2 collected');
+  expect(inputsOf('courier.collect')).toEqual([]);
+});
+
+test('a door with both delivers first, then collects', async () => {
+  const collection = newCollection(3);
+  const run = collecting(collection, [1, 1]);
+  await openWithRun(stopPath(run, 0), run);
+  await expect.element(link('Collect 3')).toBeVisible();
+  await expectForGloves();
+  await link('Deliver').click();
+  await button('Mailbox').click();
+  await button('Finish without a photo').click();
+  await expectSaved('Delivered to the mailbox, Receiver 1');
+  await expect.element(page.getByRole('heading', { name: 'Stop 1', exact: true })).toBeVisible();
+  await link('Collect 3').click();
+  await button('Without label').click();
+  await button('Collected').click();
+  await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
+});
+
+test('the shop’s rule asks for a name, a signature and a photo', async () => {
+  const proof = { photo: 'required', signature: 'required', name: 'required' } as const;
+  const collection = newCollection(1, { proof });
+  const run = collecting(collection);
+  const { pictures } = await openWithRun(collectPath(run, collection), run);
+  await expectWords(collected, '0 of 1 collected');
+  scanByHand(idsOf(collection)[0] ?? '');
+  await expectShown('Enter the name first.');
+  await page.getByLabelText('Given by').fill('Anna');
+  await expectShown('Ask for a signature first.');
+  await page.getByLabelText('Or type the name').fill('Anna');
+  await link('Take a photo').click();
+  await expectAccessible();
+  await button('Take photo and finish').click();
+  await expectSaved('Collected 1 parcel, Elin’s shop');
+  const [report] = await sentCollections();
+  expect(report?.proofs).toMatchObject([{ kind: 'photo' }, { kind: 'signature' }]);
+  expect(JSON.stringify(report)).not.toContain('taskIds');
+  await expect.poll(() => pictures).toHaveLength(2);
+});
+
+test('a collection that the desk moves away in hand can be finished', async () => {
+  const collection = newCollection(2);
+  const run = collecting(collection);
+  const { change } = await openWithRun(collectPath(run, collection), run);
+  await expectWords(collected, '0 of 2 collected');
+  scanByHand(idsOf(collection)[0] ?? '');
+  await change({ ...collectingAt(run, 0, { ...collection, status: 'moved' }), version: 3 });
+  await expectShown('The desk has changed your run: This collection is no longer on your run.');
+  await expectWords(collected, '1 of 2 collected');
+  await button('Collected').click();
+  expect(await sentCollections()).toMatchObject([{ parcels: [{ trackingId: idsOf(collection)[0] }] }]);
+});
+
+test('what was collected is handed in by scan, or all at once', async () => {
+  const at = '2026-11-21T15:00:00.000Z';
+  const [first = '', second = '', third = ''] = [1, 2, 3].map(newTrackingId);
+  const parcels = [first, second, third].map((trackingId) => ({ trackingId, at }));
+  const taken = newCollection(3, { status: 'collected', collected: parcels, unlabelled: 1 });
+  const run = withTasks(collecting(taken), () => ({ status: 'delivered' }));
+  await openWithRun('/courier/close', run);
+  await expectShown('1 delivered, 4 collected', '3 parcels to hand in, and 1 without a label.');
+  await typeLabel(first);
+  await expect.poll(readSignal).toBe('Handed in1 of 3');
+  await expectShown('1 delivered, 4 collected, 1 handed in');
+  await typeLabel(first);
+  await expect.poll(readSignal).toBe('Already handed in');
+  await expectAccessible();
+  await expectForGloves();
+  await button('Close run').click();
+  await expectWords(question, '2 collected parcels are not handed in. Hand them in, or report them as missing.');
+  await button('Cancel').click();
+  await button('All handed in').click();
+  await expectShown('1 delivered, 4 collected, 3 handed in');
+  await button('Close run').click();
+  await expect.poll(address).toBe('/courier');
+  await expect.poll(() => inputsOf('courier.close')).toHaveLength(1);
+  const handedIn = inputsOf('courier.handIn') as { trackingIds?: string[] }[];
+  expect(handedIn.map(({ trackingIds }) => trackingIds)).toEqual([[first], undefined]);
+});
+
+test('a parcel collected on the way is not loaded, and delivered after', async () => {
+  const collection = newCollection(1);
+  const [trackingId = ''] = idsOf(collection);
+  const plain = collectingAt(newRun([0, 1]), 0, collection);
+  const run = withTasks(plain, () => ({ trackingId, collectAt: 1 }));
+  await openWithRun('/courier/load', run);
+  await expectShown('0 of 0 loaded');
+  await button('Start run').click();
+  await link('All stops').click();
+  await link('Receiver 2').click();
+  await expectShown('Collect at stop 1 first');
+  await expect.element(link('Deliver')).not.toBeInTheDocument();
+  scanByHand(trackingId);
+  await expectShown('Not collected yet');
+  await link('All stops').click();
+  await link('Collect 1').click();
+  await expectWords(collected, '0 of 1 collected');
+  scanByHand(trackingId);
+  await button('Collected').click();
+  await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
+  await expect.element(link('Deliver')).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import { COLLECT_FAILURE_LABELS, COLLECT_FAILURES } from '../../../domain/collections/collection.ts';
+import { BigButton } from '../../../ui/big-button.tsx';
+import { noPictures } from '../proof/proof-picture.ts';
+import { Dock } from '../run/dock.tsx';
+import { Door } from '../run/door.tsx';
+import { NoteField } from '../visit/note-field.tsx';
+import type { CollectProps, useCollect } from './use-collect.ts';
+
+type CollectStep = CollectProps & { collect: ReturnType<typeof useCollect> };
+
+export function NothingCollected({ stop, collection, collect: { note = '', edit, complete } }: CollectStep) {
+  return (
+    <>
+      <Door stop={{ ...stop, name: collection.party || stop.name }} />
+      <NoteField value={note} hint="The shop can read it." onChange={(next) => edit({ note: next })} />
+      <Dock showsSaved={false} isLong>
+        <p className="font-700">Why was nothing collected?</p>
+        <div className="dock-two">
+          {COLLECT_FAILURES.map((reason) => (
+            <BigButton key={reason} onClick={() => complete(noPictures, { reason })}>
+              {COLLECT_FAILURE_LABELS[reason]}
+            </BigButton>
+          ))}
+        </div>
+      </Dock>
+    </>
+  );
+}

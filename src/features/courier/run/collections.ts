@@ -1,0 +1,62 @@
+/** What a run collects, as its courier sees it. */
+import { COLLECT_FAILURE_LABELS, type CourierCollection } from '../../../domain/collections/collection.ts';
+import { formatClock, formatTimeOfDay } from '../../../domain/dates.ts';
+import { paths } from '../../../domain/paths.ts';
+import { isGivenAway } from '../../../domain/runs/task-status.ts';
+import type { CourierRun } from '../../../domain/runs/views.ts';
+
+const collectionsOf = ({ stops }: CourierRun) => stops.flatMap(({ collections = [] }) => collections);
+
+export const findCollection = (run: CourierRun, id: string | null) => collectionsOf(run).find((one) => one.id === id);
+
+export const collectPath = (stopId: string, collectionId: string, step?: 'photo' | 'nothing') =>
+  paths.courierStop(stopId, { view: 'collect', of: collectionId, ...(step && { step }) });
+
+const countTaken = ({ collected, unlabelled }: CourierCollection) => collected.length + unlabelled;
+
+/** `toHandIn`: tracking IDs. What this run delivers counts as a parcel of its stop. */
+export function collectedIn(run: CourierRun) {
+  const tasks = run.stops.flatMap((stop) => stop.tasks).filter(({ status }) => !isGivenAway(status));
+  const delivers = new Set(tasks.map(({ trackingId }) => trackingId));
+  const all = collectionsOf(run);
+  const parcels = all.flatMap(({ collected }) => collected.filter(({ trackingId }) => !delivers.has(trackingId)));
+  const toHandIn = parcels.flatMap(({ trackingId, handedIn }) => (handedIn ? [] : trackingId));
+  const unlabelled = all.reduce((sum, one) => sum + one.unlabelled, 0);
+  const ids = new Set(parcels.map(({ trackingId }) => trackingId));
+  return { ids, all: parcels.length + unlabelled, handedIn: parcels.length - toHandIn.length, toHandIn, unlabelled };
+}
+
+/** `5 of 8`, or only how many if nobody said, or there are more. */
+export const ofExpected = (count: number, { expected }: CourierCollection): string =>
+  count > expected ? `${count}` : `${count} of ${expected}`;
+
+export const collectTitle = ({ expected }: CourierCollection): string => `Collect${expected > 0 ? ` ${expected}` : ''}`;
+
+const formatHour = (time: string) => formatTimeOfDay(time).replace(' ', '\u00a0');
+
+export const formatWindow = ({ window }: CourierCollection): string =>
+  window ? `${formatHour(window.from)} to ${formatHour(window.until)}` : '';
+
+/** `Collect 8, 4:00 PM to 5:00 PM`, or what came of it. */
+export function describeCollection(one: CourierCollection): string {
+  const when = one.occurredAt ? ` at ${formatClock(one.occurredAt)}` : '';
+  switch (one.status) {
+    case 'open':
+      return [collectTitle(one), formatWindow(one)].filter(Boolean).join(', ');
+    case 'collected':
+      return `Collected ${ofExpected(countTaken(one), one)}${when}`;
+    case 'failed':
+      return `Nothing collected${when}${one.reason ? `: ${COLLECT_FAILURE_LABELS[one.reason]}` : ''}`;
+    case 'moved':
+      return 'Someone else collects here';
+    case 'cancelled':
+      return 'Collection cancelled';
+  }
+}
+
+/** What the desk did to a collection in hand. */
+export function describeCollectionChange(begun: CourierCollection, now: CourierCollection | undefined): string[] {
+  if (begun.status !== 'open' || now?.status === 'open') return [];
+  if (now?.status === 'cancelled') return ['This collection was cancelled.'];
+  return !now || now.status === 'moved' ? ['This collection is no longer on your run.'] : [];
+}
