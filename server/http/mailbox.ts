@@ -22,7 +22,9 @@ export function mailboxTransport(directory: string): MailTransport {
       await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
       const sentAt = new Date().toISOString();
       const file = join(directory, `${sentAt.replaceAll(':', '-')}_${mail.id}.json`);
-      await writeFile(`${file}.part`, JSON.stringify({ ...mail, sentAt }), { mode: OWNER_ONLY.file });
+      await writeFile(`${file}.part`, JSON.stringify({ ...mail, attachments: undefined, sentAt }), {
+        mode: OWNER_ONLY.file,
+      });
       await rename(`${file}.part`, file);
     },
     close() {},

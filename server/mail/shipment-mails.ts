@@ -42,23 +42,62 @@ export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   });
 }
 
-function codeMail(site: Site, about: AboutCode, words: { headline: string; code: string }): MailContent {
+/** To who sends something back: with the label, or without a printer the code on the phone. */
+export function returnCreatedMail(site: Site, about: AboutCode & { hasLabel: boolean }): MailContent {
+  const code = 'Show the code on your phone to our courier or at our depot.';
+  return codeMail(site, about, {
+    headline: 'Return created',
+    opening: `Your return to ${about.other} has been created: ${about.description}.`,
+    how: about.hasLabel
+      ? `Print the attached label and put it on the parcel. No printer? ${code}`
+      : `You need no label. ${code}`,
+    code: 'Your private code unlocks the details. Don’t share it.',
+    action: 'Show the code',
+  });
+}
+
+export function returnDeclinedMail(site: Site, about: AboutShipment & { other: string; reason: string }): MailContent {
+  return composeMail(site, {
+    subject: shipmentSubject(about.trackingId),
+    headline: 'Return declined',
+    greeting: `Hello ${about.name},`,
+    paragraphs: [`${about.other} has declined the return of this shipment: ${about.description}.`],
+    facts: [
+      ['Tracking ID', formatInGroups(about.trackingId)],
+      ...(about.reason ? [['Reason', about.reason] satisfies [string, string]] : []),
+    ],
+    action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
+interface CodeWords {
+  headline: string;
+  opening?: string;
+  how?: string;
+  code: string;
+  action?: string;
+}
+
+function codeMail(site: Site, about: AboutCode, words: CodeWords): MailContent {
   const isSender = about.party === 'sender';
   return composeMail(site, {
     subject: shipmentSubject(about.trackingId),
     headline: words.headline,
     greeting: `Hello ${about.name},`,
     paragraphs: [
-      isSender
-        ? `Your shipment to ${about.other} has been registered: ${about.description}.`
-        : `${about.other} is sending you a shipment: ${about.description}.`,
+      words.opening ??
+        (isSender
+          ? `Your shipment to ${about.other} has been registered: ${about.description}.`
+          : `${about.other} is sending you a shipment: ${about.description}.`),
+      ...(words.how ? [words.how] : []),
       `Anyone with the tracking ID can see its status. ${words.code}`,
     ],
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
       [isSender ? 'Sender code' : 'Receiver code', formatInGroups(about.code)],
     ],
-    action: { label: 'Track shipment', link: about.link },
+    action: { label: words.action ?? 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,
   });
 }

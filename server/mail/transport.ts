@@ -3,6 +3,11 @@ import type { Environment } from '../config/env.ts';
 import { supportAddress } from '../config/support-address.ts';
 import type { MailContent } from './letter.ts';
 
+export interface Attachment {
+  filename: string;
+  content: Buffer;
+}
+
 export interface OutgoingMail extends MailContent {
   id: string;
   to: string;
@@ -10,6 +15,7 @@ export interface OutgoingMail extends MailContent {
   conversation?: string | undefined;
   /** No auto-reply should answer it (RFC 3834). */
   isAutomatic: boolean;
+  attachments?: readonly Attachment[];
 }
 
 export interface MailTransport {
@@ -34,7 +40,7 @@ export function smtpTransport(
   // Ends of idle connections affect no email.
   transport.on('error', () => undefined);
   return {
-    async send({ id, to, subject, text, html, conversation, isAutomatic }) {
+    async send({ id, to, subject, text, html, conversation, isAutomatic, attachments = [] }) {
       const idOf = (name: string) => `<${name}@${environment.SITE_DOMAIN}>`;
       await transport.sendMail({
         // Never text to be parsed: one recipient.
@@ -44,6 +50,7 @@ export function smtpTransport(
         subject,
         text,
         html,
+        attachments: [...attachments],
         messageId: idOf(id),
         ...(conversation && { inReplyTo: idOf(conversation), references: idOf(conversation) }),
         ...(isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),

@@ -52,6 +52,8 @@ export interface MailSubjects {
   'pickup-arranged': { userId: string; pickupId: string };
   'pickup-declined': { userId: string; pickupId: string };
   'orders-changed': { userId: string };
+  'return-asked': { userId: string; returnId: string };
+  'return-declined': { shipmentId: string; party: Party; reason: string };
 }
 export type MailKind = keyof MailSubjects;
 
@@ -101,6 +103,8 @@ const MAILS: Record<MailKind, Mail> = {
   'pickup-arranged': { label: 'Pickup arranged' },
   'pickup-declined': { label: 'Pickup declined' },
   'orders-changed': { label: 'Orders changed', startAfter: 5 * 60 },
+  'return-asked': { label: 'Return requested' },
+  'return-declined': { label: 'Return declined', isOfShipment: true },
 };
 
 export const MAIL_KINDS = Object.keys(MAILS) as [MailKind, ...MailKind[]];

@@ -48,11 +48,13 @@ export const paths = {
   confirmEmail: (search: { token?: string } = {}) => withSearch('/confirm-email', search),
   notMe: (search: { token?: string } = {}) => withSearch('/not-me', search),
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
-  trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
-    withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
+  trackedShipment: (
+    trackingId: string,
+    search: { detailed?: boolean | undefined; view?: 'link' | 'code' | undefined } = {},
+  ) => withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
   /** Servers, logs and referrers never see a fragment. */
-  trackedShipmentWithCode: (trackingId: string, code: string) =>
-    `/track/${encodeURIComponent(trackingId)}#code=${encodeURIComponent(code)}`,
+  trackedShipmentWithCode: (trackingId: string, code: string, search: { view?: 'code' } = {}) =>
+    `${withSearch(`/track/${encodeURIComponent(trackingId)}`, search)}#code=${encodeURIComponent(code)}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),
   newShipment: '/shipping/new',

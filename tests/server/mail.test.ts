@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/config/env.ts';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import { readPdf } from '../support/read-pdf.ts';
+import { shops, v1Parcel } from '../support/shop.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
 import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -359,5 +362,68 @@ describe('without a mail server', () => {
   it('there is no mailbox if there is a mail server', async () => {
     const { statusCode } = await server.request({ url: '/dev/mailbox', remoteAddress: '127.0.0.1' });
     expect(statusCode).toBe(404);
+  });
+});
+
+describe('a return', () => {
+  const { newShop, newRate, ask } = shops(server);
+
+  beforeAll(() => newRate({ returnFeeCents: 450n }));
+
+  async function returnedParcel(letters = '') {
+    const shop = await newShop();
+    await server.query("update users set address = 'Kaj 1', city = 'Göteborg' where id = $1", [shop.id]);
+    const email = `${randomUUID()}@example.com`;
+    const receiver = { name: `Elin Strand${letters}`, email, phone: '+46 31 555 0192' };
+    const sent = await ask(shop.key, '/v1/shipments', { method: 'POST', payload: v1Parcel({ receiver }) });
+    const made = await ask(shop.key, '/v1/returns', { method: 'POST', payload: { shipment: sent.body.id } });
+    return { email, shop, id: String(sent.body.id), trackingId: String(made.body.tracking_id) };
+  }
+
+  it('brings its sender the label to print, and a link to the code for the phone', async () => {
+    const { email, trackingId } = await returnedParcel();
+    const mail = await sink.mail(
+      ({ receivers, text }) => receivers.includes(email) && !!text?.includes('Return created'),
+    );
+    expect(mail.text).toMatch(/Your return to Harbour Books has been created.*Print the attached label.*No printer\?/s);
+    expect(mail.text).toMatch(
+      new RegExp(`Show the code: http://waybill.test/track/${trackingId}\\?view=code#code=\\w+`),
+    );
+    const [label] = mail.attachments;
+    expect([label?.filename, label?.mimeType]).toEqual([`labels-${trackingId}.pdf`, 'application/pdf']);
+    const { value: page } = await readPdf(Buffer.from(label?.content as ArrayBuffer)).next();
+    expect(page?.text).toContain(grouped(trackingId));
+  });
+
+  it('is sent without a label that no font can draw', async () => {
+    const { email } = await returnedParcel(' \u{1200}');
+    const mail = await sink.mail(
+      ({ receivers, text }) => receivers.includes(email) && !!text?.includes('Return created'),
+    );
+    expect([mail.attachments, mail.text]).toEqual([[], expect.stringContaining('You need no label.')]);
+  });
+
+  it('is asked for, and declined with the reason, in emails to the one who waits', async () => {
+    const { shop, id, email } = await returnedParcel();
+    const rules = { mode: 'ask', days: 14, payer: 'shop', perShipment: 2 };
+    await server.call('shipper.saveReturns', rules, { as: shop });
+    const receiver = await server.signedIn();
+    await server.query("update shipments set status = 'delivered', receiver_id = $2 where id = $1", [id, receiver.id]);
+    await server.query(
+      `insert into activities (id, shipment_id, status, kind, comment, address, occurred_at)
+       values (gen_random_uuid(), $1, 'delivered', 'status', '', '', now())`,
+      [id],
+    );
+    expect((await server.call('shipment.requestReturn', { id }, { as: receiver })).outcome).toBe('ok');
+    const question = await sink.mail((mail) => to(shop.email)(mail) && !!mail.subject?.includes('return'));
+    expect([question.subject, question.text]).toEqual([
+      'Elin Strand wants to return a shipment',
+      expect.stringContaining('wants to send this back: Two books.'),
+    ]);
+    const [asked] = (await server.call('shipper.getReturns', undefined, { as: shop })).data.asked;
+    const no = { id: asked?.id, accept: false, reason: 'Worn.' };
+    expect((await server.call('shipper.decideReturn', no, { as: shop })).outcome).toBe('ok');
+    const answer = await sink.mail(({ receivers, text }) => receivers.includes(email) && !!text?.includes('declined'));
+    expect(answer.text).toMatch(/Harbour Books has declined the return of this shipment: Two books.*Reason: Worn\./s);
   });
 });

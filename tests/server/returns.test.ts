@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
-import { insertRate } from '../../server/stores/shops/rates.ts';
 import type { ReturnRules, ReturnsOfShipment } from '../../src/domain/returns.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
 import type { V1Shipment } from '../../src/domain/v1/shipments.ts';
 import { type Shop, shops, v1Parcel } from '../support/shop.ts';
-import type { Person, TestServer } from '../support/test-server.ts';
+import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -25,14 +24,8 @@ interface Sent {
   senderGrant: string;
 }
 
-async function newRate(on: TestServer) {
-  const rate = { userId: null, country: null, postcode: '', feeCents: 590n, returnFeeCents: 450n };
-  await on.inUnit((unit) => insertRate(unit.tx, { ...rate, maxGrams: 2_000 }));
-}
-
 beforeAll(async () => {
-  await newRate(server);
-  await newRate(prepaid);
+  for (const on of [server, prepaid]) await shops(on).newRate({ returnFeeCents: 450n });
 });
 
 async function newShop(rules: Partial<ReturnRules> = {}, on = server): Promise<Shop> {

@@ -71,15 +71,9 @@ export function shops(server: TestServer) {
       return { ...person, key: await newKey(person) };
     },
     /** What everybody pays for a parcel of up to 2 kg. */
-    newRate: () =>
+    newRate: (details: { returnFeeCents?: bigint } = {}) =>
       server.inUnit((unit) =>
-        insertRate(unit.tx, {
-          userId: null,
-          maxGrams: 2_000,
-          country: null,
-          postcode: '',
-          feeCents: 590n,
-        }),
+        insertRate(unit.tx, { userId: null, maxGrams: 2_000, country: null, postcode: '', feeCents: 590n, ...details }),
       ),
     async ask<Body = Record<string, unknown> & Problem>(
       key: string | undefined,

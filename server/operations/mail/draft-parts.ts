@@ -17,7 +17,9 @@ export const MASKED_SECRET = '*'.repeat(12);
 
 /** Only the sent email may contain the secret. */
 export interface MailDraft {
-  render(secret: string): MailContent;
+  render(secret: string, hasLabel?: boolean): MailContent;
+  /** Whose labels are attached, if they can be drawn. */
+  labelOf?: string;
   /** The code or a new token; empty without either. */
   secret(): string | Promise<string>;
 }

@@ -19,7 +19,7 @@ interface Facts<About> {
 }
 
 /** A letter, or null if it is no longer needed. */
-type Write<About, Written> = (facts: Facts<About>) => Written | null | Promise<Written | null>;
+type Write<About, Written> = (facts: Facts<About>) => Written | null | Promise<Written | null | undefined>;
 
 type OwnerMail<About> = { receiver: string; about: About };
 

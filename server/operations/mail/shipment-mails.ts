@@ -1,12 +1,18 @@
 import { paths } from '../../../src/domain/paths.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
-import { codeReplacedMail, shipmentCreatedMail } from '../../mail/shipment-mails.ts';
+import {
+  codeReplacedMail,
+  returnCreatedMail,
+  returnDeclinedMail,
+  shipmentCreatedMail,
+} from '../../mail/shipment-mails.ts';
 import { arrivedMail, deliveryAttemptMail, statusChangedMail, statusSummaryMail } from '../../mail/status-mails.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findReturned } from '../../stores/shops/returns.ts';
 import {
   type Dependencies,
   type Drafts,
@@ -24,7 +30,8 @@ type ShipmentMailKind =
   | 'status-summary'
   | 'arrived'
   | 'delivery-attempted'
-  | 'delivery-corrected';
+  | 'delivery-corrected'
+  | 'return-declined';
 
 async function draftShipmentMail(
   dependencies: Dependencies,
@@ -55,9 +62,23 @@ async function draftShipmentMail(
     const isOut = (await findRunUnderWay(dependencies.db, shipment.id))?.task === 'loaded';
     return withoutSecret(deliveryAttemptMail(site, { ...about, kind, reason, isOut, when: new Date(occurredAt) }));
   }
+  if (mail.kind === 'return-declined')
+    return withoutSecret(returnDeclinedMail(site, { ...about, other: other.name, reason: mail.about.reason }));
   const { code: sealed } = to;
   // Corrected by somebody who may not send it.
   if (!sealed) return null;
+  const isReturn =
+    mail.kind === 'shipment-created' && party === 'sender' && (await isReturnOfOne(dependencies.db, shipment));
+  if (isReturn) {
+    const link = (code: string) =>
+      linkTo(dependencies, paths.trackedShipmentWithCode(shipment.trackingId, code, { view: 'code' }));
+    return {
+      labelOf: shipment.id,
+      render: (code, hasLabel = true) =>
+        returnCreatedMail(site, { ...about, link: link(code), party, other: other.name, code, hasLabel }),
+      secret: () => dependencies.secrets.decryptCode(sealed),
+    };
+  }
   const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
   return {
     render: (code) => {
@@ -67,6 +88,8 @@ async function draftShipmentMail(
     secret: () => dependencies.secrets.decryptCode(sealed),
   };
 }
+
+const isReturnOfOne = async (db: Dependencies['db'], { id }: ShipmentRow) => (await findReturned(db, [id])).has(id);
 
 function sidesOf(shipment: ShipmentRow, party: Party) {
   const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
@@ -100,4 +123,5 @@ export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   arrived: draftShipmentMail,
   'delivery-attempted': draftShipmentMail,
   'delivery-corrected': draftShipmentMail,
+  'return-declined': draftShipmentMail,
 };

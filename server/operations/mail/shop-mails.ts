@@ -2,7 +2,9 @@ import { formatDayOfWeek, formatTimeOfDay } from '../../../src/domain/dates.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { formatChange } from '../../../src/domain/shop/draft.ts';
 import { WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
+import { formatInGroups } from '../../mail/shipment-mails.ts';
 import { findPickup } from '../../stores/shops/pickups.ts';
+import { listAskedReturns } from '../../stores/shops/returns.ts';
 import { getChangedOrders } from '../drafts/changed-orders.ts';
 import type { Dependencies, Drafts } from './draft-parts.ts';
 import { noticeMail } from './owner-mails.ts';
@@ -25,7 +27,9 @@ async function findDecided(
 
 const MAX_NAMED_ORDERS = 20;
 
-export const SHOP_MAILS: Drafts<'webhook-off' | 'pickup-arranged' | 'pickup-declined' | 'orders-changed'> = {
+export const SHOP_MAILS: Drafts<
+  'webhook-off' | 'pickup-arranged' | 'pickup-declined' | 'orders-changed' | 'return-asked'
+> = {
   'webhook-off': noticeMail(({ about: { host, problem }, link }) => ({
     subject: 'Your webhook was turned off',
     paragraphs: [
@@ -57,6 +61,21 @@ export const SHOP_MAILS: Drafts<'webhook-off' | 'pickup-arranged' | 'pickup-decl
         paragraphs: [`No courier will come on ${pickup.on} ${pickup.hours}. We’re sorry.`],
         facts: [['Reason', pickup.reason], ...pickup.facts],
         action: { label: 'Ask for another day', link: link(paths.shippingLabels()) },
+      }
+    );
+  }),
+
+  'return-asked': noticeMail(async ({ dependencies: { db }, about, link }) => {
+    const asked = (await listAskedReturns(db, about.userId)).find(({ id }) => id === about.returnId);
+    return (
+      asked && {
+        subject: `${asked.receiverName} wants to return a shipment`,
+        paragraphs: [`${asked.receiverName} wants to send this back: ${asked.description}. Accept or decline it.`],
+        facts: [
+          ['Tracking ID', formatInGroups(asked.trackingId)],
+          ...(asked.reference ? [['Reference', asked.reference] satisfies [string, string]] : []),
+        ],
+        action: { label: 'Answer', link: link(paths.home) },
       }
     );
   }),

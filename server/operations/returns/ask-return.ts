@@ -14,6 +14,7 @@ import { UserError } from '../../errors/errors.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findReturn, insertReturn, listAskedReturns, listReturnsOf, settleReturn } from '../../stores/shops/returns.ts';
 import { findShopSettings, saveReturnRules } from '../../stores/shops/shop-settings.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { getOwnAddress } from '../pickups/manage-pickups.ts';
 import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
 import { notFound } from './terms.ts';
@@ -46,7 +47,9 @@ export function requestReturn(
     const terms = await readReturnable(unit, shipment, 'receiver');
     if (terms.rules.mode === 'on')
       return grantOf(unit, (await makeReturn(unit, shipment, terms, { idempotencyKey })).id);
-    await insertReturn(unit.tx, { shipmentId: id, status: 'asked', idempotencyKey });
+    const returnId = await insertReturn(unit.tx, { shipmentId: id, status: 'asked', idempotencyKey });
+    const shop = shipment.senderId && (await findUser(unit.tx, shipment.senderId));
+    if (shop) await unit.mail({ kind: 'return-asked', receiver: shop.email, about: { userId: shop.id, returnId } });
     await unit.audit({ entity: 'shipment', entityId: id, after: { return: 'asked' } });
     return { trackingId: null, grant: null };
   });
@@ -84,6 +87,8 @@ export async function decideReturn(
     return;
   }
   await settleReturn(unit.tx, id, { status: 'declined', reason });
+  const about = { shipmentId: shipment.id, party: 'receiver', reason } as const;
+  await unit.mail({ kind: 'return-declined', receiver: shipment.receiverEmail, about });
   await unit.audit({
     entity: 'shipment',
     entityId: shipment.id,

@@ -8,8 +8,10 @@ import { isNotDeleted } from '../shipments/shipments.ts';
 
 export type ReturnRow = typeof returns.$inferSelect;
 
-export async function insertReturn(tx: Transaction, row: typeof returns.$inferInsert): Promise<void> {
-  await tx.insert(returns).values(row);
+export async function insertReturn(tx: Transaction, row: typeof returns.$inferInsert): Promise<string> {
+  const [made] = await tx.insert(returns).values(row).returning({ id: returns.id });
+  if (!made) throw new Error('A return was not inserted');
+  return made.id;
 }
 
 /** Under the lock of its first shipment. */
