@@ -16,6 +16,7 @@ declare module 'autocannon' {
       /** Seconds. */
       duration: number;
       timeout: number;
+      overallRate?: number;
       setupClient(client: Client): void;
     }
     interface Result {

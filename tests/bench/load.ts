@@ -11,6 +11,8 @@ export interface LoadOrder {
   requests: Request[];
   connections: number;
   seconds: number;
+  /** Without it as many as the server takes. */
+  perSecond?: number;
   /** Whether some may be rejected for overload (503), or for one person's limit (429). */
   mayRefuse?: boolean;
 }
@@ -31,6 +33,7 @@ const {
   requests,
   connections,
   seconds,
+  perSecond,
   mayRefuse = false,
 }: LoadOrder = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 let clients = 0;
@@ -38,6 +41,7 @@ const run = autocannon({
   url,
   connections,
   duration: seconds,
+  ...(perSecond && { overallRate: perSecond }),
   // Slow is measured, not given up.
   timeout: 60,
   setupClient(client) {

@@ -2,12 +2,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CACHE, SERVER } from '../../../server/build.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
+import { lookUps } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
 import { sharedMegabytes, supervisedProcesses } from '../supervised-processes.ts';
 
 const STARTS = 3;
 const IDLE_MS = 3_000;
+/** From what a rush has left. */
+const RUSH = { connections: 32, seconds: 5 };
+const STEADY = { connections: 10, seconds: 60, perSecond: 50 };
+const SAMPLE_MS = 250;
 
 /** `npm start` on data that is there already, with the embedded database. */
 export const start: Figure = {
@@ -47,9 +52,31 @@ export const start: Figure = {
         // 1.4 times what the one process took that did all.
         limit: { atMost: 201 },
       }),
+      absoluteRow({
+        what: `Memory of the web process under ${STEADY.perSecond} look-ups a second, at most`,
+        value: await memoryUnderLookUps(workshop),
+        unit: ' MB',
+        limit: { atMost: 190 },
+      }),
     ];
   },
 };
+
+async function memoryUnderLookUps(workshop: BenchEnvironment): Promise<number> {
+  const { url, nextIds } = await workshop.parcels(10_000);
+  const server = await workshop.start('server/start.js', { DATABASE_URL: url });
+  await sleep(IDLE_MS);
+  const { web } = supervisedProcesses(server.pid);
+  await workshop.load(server, { ...RUSH, requests: lookUps(nextIds()) });
+  let most = 0;
+  const sampling = setInterval(() => {
+    most = Math.max(most, sharedMegabytes([web]));
+  }, SAMPLE_MS);
+  await workshop.load(server, { ...STEADY, requests: lookUps(nextIds()) });
+  clearInterval(sampling);
+  await server.stop();
+  return most;
+}
 
 async function startOnce(begin: () => ReturnType<BenchEnvironment['start']>) {
   const began = performance.now();
