@@ -26,7 +26,7 @@ export const ROLES_OF_CALLS = {
     'runAdmin: list get pool couriers sortMap suggestOrder plan createMany cancelMany releaseMany exceptions resolve',
     'runAdmin: forgetPlace create add reorder release move close cancel',
     'deskAdmin: getPrinters getPrints scan',
-    'pickupAdmin: list arrange decline plan',
+    'pickupAdmin: list arrange decline plan create',
   ]),
   ...withCalls(MONEY, [
     'userAdmin: getUsers getUser',
@@ -51,7 +51,7 @@ export const ROLES_OF_CALLS = {
     'webhook: list create change remove test replay resend rotateSecret deliveries',
     'shipper: getQuote createShipment cancelShipment getSender saveSender getDrafts getDraft saveDraft',
     'shipper: deleteDrafts confirmDrafts takeDrafts getChangedOrders answerChange saveMapping getUnprinted',
-    'shipper: getPickups createPickup cancelPickup createReturn decideReturn getReturns saveReturns',
+    'shipper: getPickups createPickup changePickup cancelPickup createReturn decideReturn getReturns saveReturns',
     'shopConnection: list connect change replaceSecret disconnect',
     'files: importDrafts',
   ]),

@@ -12,7 +12,15 @@ export type ShipmentWork = (typeof FILTERED_WORK)[number];
 export const USER_WORK = ['approvals', 'withdrawals', 'unverified'] as const;
 export type UserWork = (typeof USER_WORK)[number];
 
-const WORK = [...FILTERED_WORK, 'pickups', 'failed-emails', 'failed-jobs', ...USER_WORK] as const;
+const WORK = [
+  ...FILTERED_WORK,
+  'pickups',
+  'failed-pickups',
+  'surprises',
+  'failed-emails',
+  'failed-jobs',
+  ...USER_WORK,
+] as const;
 export type Work = (typeof WORK)[number];
 
 /** A new shipment becomes work if nobody has scanned it for so long. */
@@ -29,6 +37,8 @@ export const WORK_LABELS: Record<Work, string> = {
   'changed-orders': 'Changed orders',
   codes: 'Codes to send',
   pickups: 'Pickups to arrange',
+  'failed-pickups': 'Failed pickups',
+  surprises: 'Collected by surprise',
   'failed-emails': 'Failed emails',
   'failed-jobs': 'Failed jobs',
   approvals: 'Payments to approve',

@@ -1,6 +1,7 @@
 /** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
 import { describe, expect, it } from 'vitest';
 import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { Pickup } from '../../src/domain/shop/pickup.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { type Shop, shops, v1Parcel, v1Pickup } from '../support/shop.ts';
@@ -242,5 +243,121 @@ describe('meanwhile', () => {
       [parcel?.id],
     );
     expect(entries.map(({ comment }) => comment)).toEqual(['Label created', 'Collected', 'Out for delivery']);
+  });
+});
+
+describe('the shop', () => {
+  const own = async (shop: Shop, id: string) =>
+    (await server.call('shipper.getPickups', {}, { as: shop })).data.data.find((one) => one.id === id);
+
+  it('sees its courier come, and then what was taken, what was left and who gave it', async () => {
+    const { shop, parcels, pickup, courier } = await collecting();
+    const before = await own(shop, pickup.id);
+    expect(before?.visit).toMatchObject({ state: 'on-the-way', stopsBefore: 1, collected: 0, expected: 3 });
+    expect(before?.visit).not.toHaveProperty('run');
+    await collect(courier, parcels.slice(0, 1), { unlabelled: 1, givenBy: 'Ann' });
+    expect((await own(shop, pickup.id))?.visit).toMatchObject({
+      ...{ state: 'done', collected: 2, unlabelled: 1, givenBy: 'Ann', at: expect.any(String) },
+      left: [{ trackingId: parcels[1]?.trackingId, reason: 'not_there' }],
+    });
+    const { body } = await ask(shop.key, `/v1/pickups/${pickup.id}`);
+    expect(body).toMatchObject({
+      ...{ id: pickup.id, state: 'arranged', result: 'done', unlabelled: 1 },
+      collected: [{ tracking_id: parcels[0]?.trackingId, reference: '' }],
+      left: [{ tracking_id: parcels[1]?.trackingId, reason: 'not_there' }],
+    });
+    expect((await ask((await newShop()).key, `/v1/pickups/${pickup.id}`)).status).toBe(404);
+  });
+
+  it('changes a pickup until its van is on the way; on another day it waits for the desk again', async () => {
+    const shop = await newShop();
+    const pickup = await askFor(shop);
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    await plan(pickup.id, run.id);
+    const change = (changes: object) =>
+      server.call('shipper.changePickup', { id: pickup.id, ...changes }, { as: shop });
+    expect((await change({ parcels: 9, note: 'Back door' })).outcome).toBe('ok');
+    expect((await placeOf(courier)).collection).toMatchObject({ expected: 9, note: 'Back door', status: 'open' });
+    expect((await change({ day: shiftDay(TODAY, 1) })).outcome).toBe('ok');
+    expect(await stateOf(pickup.id)).toMatchObject({ state: 'pending' });
+    expect((await placeOf(courier)).collection?.status).toBe('cancelled');
+    await plan(pickup.id, run.id);
+    await loadAndStart(courier);
+    expect((await change({ parcels: 8 })).outcome).toBe('CONFLICT');
+    expect((await server.call('shipper.changePickup', { id: pickup.id }, { as: await newShop() })).outcome).toBe(
+      'NOT_FOUND',
+    );
+  });
+});
+
+describe('the desk', () => {
+  it('makes a pickup for a shop that calls, plans it, and takes it back', async () => {
+    const shop = await newShop();
+    const asked = { email: shop.email, day: TODAY, from: '00:00', until: '23:59', parcels: 4, note: 'Ring twice' };
+    expect((await server.call('pickupAdmin.create', asked, asManager)).outcome).toBe('BAD_REQUEST');
+    const made = await server.call('pickupAdmin.create', { ...asked, address: 'Kaj 9, 411 04 Göteborg' }, asManager);
+    const { id } = made.data;
+    expect((await pickupOf(shop, id))?.state).toBe('pending');
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    await plan(id, run.id);
+    const pages = await Promise.all([1, 2, 3].map((page) => server.call('pickupAdmin.list', { page }, asManager)));
+    const listed = pages.flatMap(({ data }) => data.data).find((one) => one.id === id);
+    expect(listed).toMatchObject({
+      ...{ state: 'arranged', note: 'Ring twice', visit: { state: 'planned', run: { id: run.id, name: 'Centre' } } },
+    });
+    const decline = { id, reason: 'The van broke down.' };
+    expect((await server.call('pickupAdmin.decline', decline, asManager)).outcome).toBe('ok');
+    expect((await placeOf(courier)).collection?.status).toBe('cancelled');
+    expect((await plan(id, run.id)).outcome).toBe('CONFLICT');
+    expect((await server.call('pickupAdmin.create', { ...asked, email: manager.email }, asManager)).outcome).toBe(
+      'BAD_REQUEST',
+    );
+  });
+
+  it('has what was asked, what failed and what came by surprise on its worklist', async () => {
+    const counts = async (): Promise<Record<string, number>> => {
+      const { work } = (await server.call('deskAdmin.getWork', undefined, asManager)).data;
+      return Object.fromEntries(work.map(({ kind, count }) => [kind, count]));
+    };
+    const before = await counts();
+    const { courier, run, pickup } = await collecting();
+    const [others] = await newParcels(await newShop(), 1);
+    await collect(courier, others ? [others] : [], { result: 'failed', reason: 'closed' });
+    const after = await counts();
+    const more = (kind: string) => (after[kind] ?? 0) - (before[kind] ?? 0);
+    expect([more('failed-pickups'), more('surprises'), more('pickups')]).toEqual([1, 1, 0]);
+    expect((await plan(pickup.id, run.id)).outcome).toBe('ok');
+    await plan(pickup.id);
+    const last = await counts();
+    expect([(last['failed-pickups'] ?? 0) - (before['failed-pickups'] ?? 0), last.pickups]).toEqual([
+      0,
+      (before.pickups ?? 0) + 1,
+    ]);
+  });
+
+  it('takes in by scan what a courier collected, and nobody looks for it any more', async () => {
+    const { courier, run, parcels } = await collecting(1);
+    await collect(courier, parcels);
+    await tell(courier, 'close', fact({ runId: run.id }));
+    const open = async () => (await deskRun(run.id)).exceptions.filter(({ resolved }) => !resolved);
+    expect((await open()).map(({ trackingId }) => trackingId)).toContain(parcels[0]?.trackingId);
+    const [parcel] = parcels;
+    const scan = { scanId: crypto.randomUUID(), trackingId: parcel?.trackingId, act: 'receive', address: 'Depot' };
+    expect((await server.call('deskAdmin.scan', { scans: [scan] }, asManager)).data.results[0]?.outcome).toBe('done');
+    expect((await open()).map(({ trackingId }) => trackingId)).not.toContain(parcel?.trackingId);
+    expect((await placeOf(courier)).collection?.collected).toMatchObject([{ handedIn: true }]);
+  });
+
+  it('moves a whole run with its collections to another courier', async () => {
+    const { courier, run, pickup, parcels } = await collecting();
+    const other = await newCourier();
+    const { version } = await deskRun(run.id);
+    await server.call('runAdmin.move', { id: run.id, version, courierId: other.id }, asManager);
+    expect((await placeOf(courier)).collection?.status).toBe('moved');
+    expect((await placeOf(other)).collection).toMatchObject({ status: 'open', party: 'Harbour Books' });
+    await collect(other, parcels);
+    expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });
   });
 });

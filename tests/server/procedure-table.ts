@@ -174,6 +174,8 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Nobody here has an address, or a pickup; v1/pickups.test.ts has both.
   'shipper.createPickup': all('BAD_REQUEST', permittedTo('shipper.createPickup')),
   'shipper.cancelPickup': all('NOT_FOUND', permittedTo('shipper.cancelPickup')),
+  'shipper.changePickup': all('NOT_FOUND', permittedTo('shipper.changePickup')),
+  'pickupAdmin.create': all('BAD_REQUEST', permittedTo('pickupAdmin.create')),
   'pickupAdmin.arrange': all('NOT_FOUND', permittedTo('pickupAdmin.arrange')),
   'pickupAdmin.decline': all('NOT_FOUND', permittedTo('pickupAdmin.decline')),
   // Nothing here was delivered or has an address; returns.test.ts has both.

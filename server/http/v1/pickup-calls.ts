@@ -1,6 +1,12 @@
 import type { CreatePickup } from '../../../src/domain/shop/pickup.ts';
 import { drawOrder } from '../../operations/labels/draw-print-file.ts';
-import { cancelPickup, createPickup, getPickups, listForPickup } from '../../operations/pickups/manage-pickups.ts';
+import {
+  cancelPickup,
+  createPickup,
+  getPickup,
+  getPickups,
+  listForPickup,
+} from '../../operations/pickups/manage-pickups.ts';
 import type { V1Context } from './api-key-gate.ts';
 import { sendFile } from './send-file.ts';
 import { change, readKey } from './write-calls.ts';
@@ -11,6 +17,8 @@ export const pickupCalls = {
 
   createPickup: (context: V1Context, input: CreatePickup) =>
     change(context, (unit) => createPickup(unit, context.shop.id, input), { key: readKey(context), input }),
+
+  getPickup: ({ services: { db }, shop }: V1Context, { id }: { id: string }) => getPickup(db, shop.id, id),
 
   cancelPickup: (context: V1Context, input: { id: string }) =>
     change(context, (unit) => cancelPickup(unit, context.shop.id, input)),

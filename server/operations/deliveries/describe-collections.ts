@@ -3,10 +3,10 @@ import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { ManagedCollection } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
-import { listCollectionsOfRuns, listWaiting, type PlacedCollection } from '../../stores/runs/collections.ts';
+import { listPlaced, listWaiting, type PlacedCollection } from '../../stores/runs/collections.ts';
 
 /** What was reported in all, each parcel once. */
-function summaryOf({ reports }: PlacedCollection) {
+export function summaryOf(reports: PlacedCollection['reports']) {
   const parcels = new Map(reports.flatMap((report) => report.parcels.map((parcel) => [parcel.trackingId, parcel])));
   const all = [...parcels.values()];
   const last = reports.at(-1);
@@ -29,9 +29,9 @@ export async function describeCourierCollections(
   { proof, isOld }: { proof: ProofPolicy; isOld: boolean },
 ): Promise<Map<string, CourierCollection[]>> {
   const described: { stopId: string; collection: CourierCollection }[] = [];
-  for (const row of await listCollectionsOfRuns(executor, [runId])) {
+  for (const row of await listPlaced(executor, { runIds: [runId] })) {
     const { placed, pickup, party, reports } = row;
-    const { collected, left, unlabelled, reason, occurredAt } = summaryOf(row);
+    const { collected, left, unlabelled, reason, occurredAt } = summaryOf(reports);
     const waiting = pickup && placed.status === 'open' && !isOld ? await listWaiting(executor, pickup) : [];
     const collection: CourierCollection = {
       id: placed.id,
@@ -65,14 +65,14 @@ export async function describeManagedCollections(
   executor: Executor,
   runId: string,
 ): Promise<Map<string, ManagedCollection[]>> {
-  const rows = await listCollectionsOfRuns(executor, [runId]);
+  const rows = await listPlaced(executor, { runIds: [runId] });
   const byStop = groupRows(rows, ({ placed }) => placed.stopId);
   return new Map(
     Array.from(byStop, ([id, some]) => [
       id,
       some.map((row): ManagedCollection => {
         const { placed, pickup, party } = row;
-        const { collected, left, unlabelled, reason, occurredAt, givenBy } = summaryOf(row);
+        const { collected, left, unlabelled, reason, occurredAt, givenBy } = summaryOf(row.reports);
         return {
           ...{ id: placed.id, collectionId: placed.collectionId, status: placed.status },
           ...{ kind: pickup?.kind ?? 'pickup', party, window: windowOf(row), expected: pickup?.parcels ?? 0 },

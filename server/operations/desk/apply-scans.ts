@@ -7,8 +7,10 @@ import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
+import { listCollectedOf, markHandedIn } from '../../stores/runs/collections.ts';
+import { resolveCollected } from '../../stores/runs/run-exceptions.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
-import { findRun } from '../../stores/runs/runs.ts';
+import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
@@ -132,8 +134,23 @@ async function addPlace(
   if (last?.kind === 'location' && last.place === place && Math.abs(age) < SCANNED_AGAIN_MS)
     return { outcome: 'unchanged' };
   await addActivity(unit, { id, address, comment, ...timeOf(scan) });
+  if (scan.act === 'receive') await takeIn(unit, id, new Date(scan.occurredAt ?? Date.now()));
   if (scan.emails) await notifyArrival(unit, shipment, place);
   return { outcome: 'done', undo: { place } };
+}
+
+/** What a courier collected and has not handed in is here now, and nobody looks for it any more. */
+async function takeIn({ tx }: UnitOfWork, shipmentId: string, at: Date): Promise<void> {
+  const rows = await listCollectedOf(tx, shipmentId);
+  await lockRuns(
+    tx,
+    rows.map(({ runId }) => runId),
+  );
+  await markHandedIn(tx, rows, at);
+  for (const { runId, trackingId } of rows) {
+    await resolveCollected(tx, runId, [trackingId]);
+    await bumpRunVersion(tx, runId);
+  }
 }
 
 /**

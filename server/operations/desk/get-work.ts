@@ -6,14 +6,17 @@ import { FAILED_QUEUE } from '../../jobs/queues.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
 import { countToApprove, countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
+import { countSurprises } from '../../stores/runs/run-exceptions.ts';
 import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
-import { countPendingPickups } from '../../stores/shops/pickups.ts';
+import { countPickupWork } from '../../stores/shops/pickups.ts';
 import { countUsers, findOldestUnverified } from '../../stores/users/user-lists.ts';
 
 /** Who gets work that is not for all who see shipments. */
 const CALLS: Partial<Record<Work, RestrictedCall>> = {
   codes: 'shipmentAdmin.sendCode',
   pickups: 'pickupAdmin.arrange',
+  'failed-pickups': 'pickupAdmin.arrange',
+  surprises: 'runAdmin.exceptions',
   'failed-emails': 'mail.getMails',
   approvals: 'transactionAdmin.decide',
   withdrawals: 'transactionAdmin.getPendingWithdrawals',
@@ -23,10 +26,12 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
 
 /** Returns the worklist of someone's roles, and the shipments of the last days (deskAdmin.getWork). */
 export async function getWork(executor: Executor, person: Member): Promise<Worklist> {
+  const today = new Date().toISOString().slice(0, 10);
   const [
     counts,
     oldest,
     pickups,
+    surprises,
     mails,
     jobs,
     approvals,
@@ -38,7 +43,8 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
   ] = await Promise.all([
     countWork(executor),
     findOldestWork(executor),
-    countPendingPickups(executor),
+    countPickupWork(executor, today),
+    countSurprises(executor),
     countFailedMails(executor),
     listFailedJobs(executor, FAILED_QUEUE),
     countToApprove(executor),
@@ -54,14 +60,15 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
       : [];
   const failedJobs = jobs.reduce((sum, { count }) => sum + count, 0);
   const failedSince = jobs.map((job) => job.oldest).toSorted((one, other) => Number(one) - Number(other))[0];
-  const today = new Date().toISOString().slice(0, 10);
   const lastDays = Array.from({ length: PICTURED_DAYS }, (_, index) => shiftDay(today, index + 1 - PICTURED_DAYS));
   return {
     work: [
       ...SHIPMENT_WORK.flatMap((kind) => rowOf(kind, counts.get(kind) ?? 0, oldest.get(kind))),
       ...rowOf('changed-orders', counts.get('changed-orders') ?? 0, oldest.get('changed-orders')),
       ...rowOf('codes', counts.get('codes') ?? 0, oldest.get('codes')),
-      ...rowOf('pickups', pickups.count, pickups.oldest),
+      ...rowOf('pickups', pickups.asked.count, pickups.asked.oldest),
+      ...rowOf('failed-pickups', pickups.failed.count, pickups.failed.oldest),
+      ...rowOf('surprises', surprises.count, surprises.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
       ...rowOf('failed-jobs', failedJobs, failedSince),
       ...rowOf('approvals', approvals.count, approvals.oldest),

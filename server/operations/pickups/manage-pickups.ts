@@ -1,19 +1,21 @@
 import type { CollectionState } from '../../../src/domain/collections/collection.ts';
-import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
-import { shiftDay } from '../../../src/domain/day.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
 import type { Before, Paged } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
+import { rolesOf } from '../../../src/domain/roles.ts';
 import { formatAddress } from '../../../src/domain/shop/address.ts';
 import {
+  type ChangePickup,
   type CreatePickup,
   type DeclinePickup,
   MAX_PENDING_PICKUPS,
-  MAX_PICKUP_DAYS,
+  type MakePickup,
   type ManagedPickup,
+  type OwnPickup,
   PICKUPS_AT_ONCE,
   type Pickup,
+  type PickupDetails,
   type Pickups,
-  pickupState,
 } from '../../../src/domain/shop/pickup.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -22,32 +24,24 @@ import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import {
+  changePickupRow,
   countOwnPendingPickups,
   countPickupsForDesk,
   findPickup,
-  insertPickup,
   listPickups,
   listPickupsForDesk,
   listWaitingIds,
   type PickupRow,
 } from '../../stores/shops/pickups.ts';
+import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { describeDetails, readVisits, toPickup } from '../collections/describe-pickups.ts';
 import { describePickup, endPickup, pickupNotFound } from '../collections/end-pickup.ts';
+import { assertComing, makeCollection } from '../collections/make-collection.ts';
 import { leaveRun, lockCollection } from '../collections/plan-collection.ts';
+import { changed } from '../runs/manage-run.ts';
 import { countryNamed } from '../shops/country-named.ts';
 import { getSender } from '../shops/create-own-shipment.ts';
-
-const toPickup = ({ id, day, fromTime, untilTime, parcels, address, state, reason, createdAt }: PickupRow): Pickup => ({
-  id,
-  day,
-  from: fromTime,
-  until: untilTime,
-  parcels,
-  address,
-  state: pickupState(state),
-  reason,
-  created_at: createdAt.toISOString(),
-});
 
 /** The address of the profile, on one line; empty without one. */
 export async function getOwnAddress(executor: Executor, userId: string): Promise<string> {
@@ -63,8 +57,9 @@ export async function getOwnAddress(executor: Executor, userId: string): Promise
  */
 export async function createPickup(unit: UnitOfWork, userId: string, input: CreatePickup): Promise<Pickup> {
   const { tx, services } = unit;
-  const { day, from, until, parcels } = input;
-  assertWindow(services.environment.TIME_ZONE, input);
+  const { day, from, until, parcels, note = '' } = input;
+  const fields = { userId, day, fromTime: from, untilTime: until, parcels, note };
+  assertComing(services.environment.TIME_ZONE, fields);
   const address = input.address
     ? formatAddress({ ...input.address, country: countryNamed(services.environment, input.address.country) })
     : await getOwnAddress(tx, userId);
@@ -75,21 +70,7 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
   if ((await countOwnPendingPickups(tx, userId, today)) >= MAX_PENDING_PICKUPS) {
     throw new UserError('PRECONDITION_FAILED', `${MAX_PENDING_PICKUPS} pickups are waiting. Cancel one first.`);
   }
-  const row = await insertPickup(tx, { userId, day, fromTime: from, untilTime: until, parcels, address });
-  if (!row) throw new UserError('CONFLICT', 'You have already requested a pickup there on that day. Cancel it first.');
-  await unit.audit({ entity: 'user', entityId: userId, after: { pickup: describePickup(row) } });
-  return toPickup(row);
-}
-
-/** @throws Field error at `day` or `until` */
-function assertWindow(timeZone: string, { day, from, until }: CreatePickup): void {
-  const now = new Date();
-  const today = dayIn(timeZone, now);
-  if (day < today) throw fieldError('day', 'This day is over.');
-  if (day > shiftDay(today, MAX_PICKUP_DAYS)) throw fieldError('day', `Choose a day within ${MAX_PICKUP_DAYS} days.`);
-  if (until <= from) throw fieldError('until', 'Until must be later than From.');
-  const isOver = day === today && until <= wallClockIn(timeZone, now).slice(11, 16);
-  if (isOver) throw fieldError('until', 'This time is over.');
+  return toPickup(await makeCollection(unit, { ...fields, address }));
 }
 
 export async function getPickups(
@@ -105,13 +86,78 @@ export async function getOwnPickups(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   userId: string,
   { before }: Before,
-): Promise<{ data: Pickup[]; address: string }> {
+): Promise<{ data: OwnPickup[]; address: string }> {
   const today = dayIn(environment.TIME_ZONE, new Date());
   const rows = await listPickups(db, userId, { before, since: today });
+  const visits = await readVisits(db, rows);
   return {
-    data: rows.map(toPickup),
+    data: rows.map((row) => {
+      const { run: _, ...visit } = visits.get(row.id) ?? { run: null };
+      return { ...toPickup(row), ...(row.note && { note: row.note }), ...('state' in visit && { visit }) };
+    }),
     address: await getOwnAddress(db, userId),
   };
+}
+
+/** @throws NOT_FOUND, also for others’ (v1.getPickup). */
+export async function getPickup(executor: Executor, userId: string, id: string): Promise<PickupDetails> {
+  const row = await findPickup(executor, userId, id);
+  if (!row) throw pickupNotFound();
+  return describeDetails(executor, row);
+}
+
+/**
+ * Changes a shop's pickup until its van is on the way (shipper.changePickup): on another day it waits for the desk again.
+ * @throws NOT_FOUND, also for others’; CONFLICT; field error at `day` or `until`.
+ */
+export async function changePickup(
+  unit: UnitOfWork,
+  userId: string,
+  { id, from, until, ...changes }: ChangePickup,
+): Promise<Pickup> {
+  const locked = await lockOwnPickup(unit, userId, id);
+  const { pickup } = locked;
+  const next = {
+    ...pickup,
+    day: changes.day ?? pickup.day,
+    fromTime: from ?? pickup.fromTime,
+    untilTime: until ?? pickup.untilTime,
+    parcels: changes.parcels ?? pickup.parcels,
+    note: changes.note ?? pickup.note,
+  };
+  if (pickup.state !== 'pending' && pickup.state !== 'arranged')
+    throw new UserError('CONFLICT', 'This pickup is over. Ask for another one.');
+  assertComing(unit.services.environment.TIME_ZONE, next);
+  const { day, fromTime, untilTime, parcels, note } = next;
+  const isOtherDay = day !== pickup.day;
+  if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
+  await changePickupRow(unit.tx, id, { day, fromTime, untilTime, parcels, note, ...(isOtherDay && { ruleId: null }) });
+  await unit.audit({
+    entity: 'user',
+    entityId: userId,
+    before: { pickup: describePickup(pickup) },
+    after: { pickup: describePickup(next) },
+  });
+  if (isOtherDay) await endPickup(unit, next, { state: 'pending', reason: '' });
+  else if (locked.from) await changed(unit, locked.from);
+  return toPickup({ ...next, state: isOtherDay ? 'pending' : next.state });
+}
+
+/**
+ * Makes a pickup for a shop that called (pickupAdmin.create).
+ * @throws Field error at `email`, `address`, `day` or `until`; CONFLICT.
+ */
+export async function makePickup(
+  unit: UnitOfWork,
+  { email, from, until, address: typed = '', ...fields }: MakePickup,
+): Promise<{ id: string }> {
+  const userId = (await lockVerifiedUserIds(unit.tx, [email])).get(email) ?? '';
+  const shop = userId === '' ? null : await findUser(unit.tx, userId);
+  if (!shop || !rolesOf(shop).includes('shipper')) throw fieldError('email', 'No shop has this email address.');
+  const address = typed || (await getOwnAddress(unit.tx, shop.id));
+  if (address === '') throw fieldError('address', 'The profile of this shop has no address. Enter one here.');
+  const row = await makeCollection(unit, { ...fields, userId: shop.id, fromTime: from, untilTime: until, address });
+  return { id: row.id };
 }
 
 /**
@@ -191,10 +237,21 @@ export async function getDeskPickups(
     db,
     rows.map(({ pickup }) => pickup.userId),
   );
+  const visits = await readVisits(
+    db,
+    rows.map(({ pickup }) => pickup),
+  );
   const data = rows.map(({ pickup, user }) => ({
     ...toPickup(pickup),
-    shop: { id: pickup.userId, name: fullName(user), phone: user.phone ?? '' },
-    shipments: waiting.get(pickup.userId) ?? [],
+    shop: {
+      id: pickup.userId,
+      name: pickup.name || fullName(user),
+      phone: pickup.phone || (user.phone ?? ''),
+    },
+    shipments: pickup.kind === 'return' ? pickup.shipmentIds : (waiting.get(pickup.userId) ?? []),
+    ...(pickup.kind === 'return' && { kind: pickup.kind }),
+    ...(pickup.note && { note: pickup.note }),
+    ...(visits.has(pickup.id) && { visit: visits.get(pickup.id) }),
   }));
   return { data, total, pagination: neighbours(page, total) };
 }

@@ -11,6 +11,7 @@ import {
   insertCalibration,
   insertWindowChecks,
   listParcelsAhead,
+  listStopsAhead,
   listVisitTimes,
   listWindowChecks,
   notifyReceivers,
@@ -35,7 +36,7 @@ export async function readToday(
   }
   const today: Today = { state: 'out', day, confirmedAt: (lastHeardAt ?? startedAt).toISOString() };
   if (isTodayOver(today, now, timeZone)) return undefined;
-  const stops = stopsOf(await listParcelsAhead(executor, run.id));
+  const stops = await listStopsAhead(executor, run.id);
   const stopsBefore = stops.indexOf(stopId);
   if (stopsBefore < 0) return today;
   const { z, isOn } = await findCalibration(executor);
@@ -53,17 +54,17 @@ export async function readOutlook(
   executor: Executor,
   run: Pick<RunRow, 'id' | 'status' | 'usualPace'>,
   now = new Date(),
-): Promise<{ endsAt?: string; windows: Map<string, { from: string; to: string }> }> {
+): Promise<{ endsAt?: string; windows: Map<string, { from: string; to: string }>; stops: string[] }> {
   const windows = new Map<string, { from: string; to: string }>();
-  const pace = run.status === 'active' && paceOf(await listVisitTimes(executor, run.id), run.usualPace);
-  const stops = pace ? stopsOf(await listParcelsAhead(executor, run.id)) : [];
-  if (!pace || stops.length === 0) return { windows };
+  const stops = run.status === 'active' ? await listStopsAhead(executor, run.id) : [];
+  const pace = stops.length > 0 && paceOf(await listVisitTimes(executor, run.id), run.usualPace);
+  if (!pace) return { windows, stops };
   const { z, isOn } = await findCalibration(executor);
   for (const [index, id] of stops.entries()) {
     const window = isOn && windowOf(pace, index, now.getTime(), z);
     if (window) windows.set(id, { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() });
   }
-  return { endsAt: new Date(middleOf(pace, stops.length - 1)).toISOString(), windows };
+  return { endsAt: new Date(middleOf(pace, stops.length - 1)).toISOString(), windows, stops };
 }
 
 export async function followVisit(
@@ -78,7 +79,7 @@ export async function followVisit(
   if (!pace) return;
   const { z } = await findCalibration(tx);
   const ahead = await listParcelsAhead(tx, run.id);
-  const stops = stopsOf(ahead);
+  const stops = await listStopsAhead(tx, run.id);
   const checks = ahead.flatMap(({ shipmentId, stopId }) => {
     const stopsBefore = stops.indexOf(stopId);
     const left = middleOf(pace, stopsBefore) - now.getTime();
@@ -100,5 +101,3 @@ export async function calibrateWindows(db: Database): Promise<void> {
   const { z } = await findCalibration(db);
   await insertCalibration(db, calibrate(checks, z));
 }
-
-const stopsOf = (parcels: readonly { stopId: string }[]) => [...new Set(parcels.map(({ stopId }) => stopId))];

@@ -1,8 +1,14 @@
+import * as v from 'valibot';
 import { PlanCollectionSchema } from '../../../src/domain/collections/manage.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
-import { DeclinePickupSchema, ListPickupsSchema, ManagedPickupsSchema } from '../../../src/domain/shop/pickup.ts';
+import {
+  DeclinePickupSchema,
+  ListPickupsSchema,
+  MakePickupSchema,
+  ManagedPickupsSchema,
+} from '../../../src/domain/shop/pickup.ts';
 import { planCollection } from '../../operations/collections/plan-collection.ts';
-import { arrangePickup, declinePickup, getDeskPickups } from '../../operations/pickups/manage-pickups.ts';
+import { arrangePickup, declinePickup, getDeskPickups, makePickup } from '../../operations/pickups/manage-pickups.ts';
 import { change, doneOutput } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
@@ -13,6 +19,11 @@ export const pickupAdminRouter = router({
     .query(({ ctx, input }) => getDeskPickups(ctx.services, input)),
 
   arrange: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(arrangePickup)),
+
+  create: roleMutation
+    .input(MakePickupSchema)
+    .output(v.object({ id: v.string() }))
+    .mutation(change(makePickup)),
 
   plan: roleMutation.input(PlanCollectionSchema).output(doneOutput).mutation(change(planCollection)),
 

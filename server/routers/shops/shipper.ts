@@ -26,7 +26,12 @@ import {
   OwnShipmentCreatedSchema,
   QuoteSchema,
 } from '../../../src/domain/shop/own-shipment.ts';
-import { CreatePickupSchema, OwnPickupsSchema, PickupSchema } from '../../../src/domain/shop/pickup.ts';
+import {
+  ChangePickupSchema,
+  CreatePickupSchema,
+  OwnPickupsSchema,
+  PickupSchema,
+} from '../../../src/domain/shop/pickup.ts';
 import { getChangedOrders } from '../../operations/drafts/changed-orders.ts';
 import { confirmDrafts } from '../../operations/drafts/confirm-drafts.ts';
 import {
@@ -37,7 +42,7 @@ import {
   saveDraft,
   sendAnyway,
 } from '../../operations/drafts/manage-drafts.ts';
-import { cancelPickup, createPickup, getOwnPickups } from '../../operations/pickups/manage-pickups.ts';
+import { cancelPickup, changePickup, createPickup, getOwnPickups } from '../../operations/pickups/manage-pickups.ts';
 import { decideReturn, getReturns, saveReturns } from '../../operations/returns/ask-return.ts';
 import { createOwnReturn } from '../../operations/returns/create-return.ts';
 import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
@@ -110,6 +115,8 @@ export const shipperRouter = router({
     .query(({ ctx, input }) => getOwnPickups(ctx.services, ctx.signedIn.user.id, input)),
 
   createPickup: roleMutation.input(CreatePickupSchema).output(PickupSchema).mutation(changeOwn(createPickup)),
+
+  changePickup: roleMutation.input(ChangePickupSchema).output(PickupSchema).mutation(changeOwn(changePickup)),
 
   cancelPickup: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(cancelPickup)),
 });

@@ -1,5 +1,6 @@
 /** Collections in runs. They change only under their run's lock. */
 import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import {
   COLLECT_FAILURE_LABELS,
   MAX_COLLECTED,
@@ -132,20 +133,29 @@ export async function failCollections(tx: Transaction, ids: readonly string[]): 
     .where(and(anyOf(pickups.id, ids), eq(pickups.state, 'arranged')));
 }
 
-/** Lists a run's collections with what was reported of each, the latest report last. */
-export async function listCollectionsOfRuns(executor: Executor, runIds: readonly string[]) {
-  if (runIds.length === 0) return [];
+/** Lists collections in runs with what was reported of each, the latest report last. */
+export async function listPlaced(
+  executor: Executor,
+  by: { runIds: readonly string[] } | { collectionIds: readonly string[] },
+) {
+  const isWanted =
+    'runIds' in by ? anyOf(runCollections.runId, by.runIds) : anyOf(runCollections.collectionId, by.collectionIds);
+  const courier = alias(users, 'courier');
   const placed = await executor
     .select({
       placed: runCollections,
       pickup: pickups,
       party: PARTY,
+      run: runs,
+      courier: { firstName: courier.firstName, lastName: courier.lastName, email: courier.email },
     })
     .from(runCollections)
+    .innerJoin(runs, eq(runs.id, runCollections.runId))
+    .innerJoin(courier, eq(courier.id, runs.courierId))
     .leftJoin(pickups, eq(pickups.id, runCollections.collectionId))
     .leftJoin(users, eq(users.id, pickups.userId))
     .leftJoin(shopSettings, eq(shopSettings.userId, pickups.userId))
-    .where(anyOf(runCollections.runId, runIds))
+    .where(isWanted)
     .orderBy(asc(runCollections.id));
   const reports = groupRows(
     await listReports(
@@ -156,7 +166,7 @@ export async function listCollectionsOfRuns(executor: Executor, runIds: readonly
   );
   return placed.map((row) => ({ ...row, reports: reports.get(row.placed.id) ?? [] }));
 }
-export type PlacedCollection = Awaited<ReturnType<typeof listCollectionsOfRuns>>[number];
+export type PlacedCollection = Awaited<ReturnType<typeof listPlaced>>[number];
 
 export async function listReports(executor: Executor, runCollectionIds: readonly string[]) {
   if (runCollectionIds.length === 0) return [];

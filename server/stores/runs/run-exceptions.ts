@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, exists, isNotNull, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  lt,
+  min,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -212,4 +227,14 @@ export async function resolveCollected(tx: Transaction, runId: string, trackingI
         isNull(runExceptions.resolvedAt),
       ),
     );
+}
+
+/** Counts what was collected and asks the desk for a decision. */
+export async function countSurprises(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
+  const isSurprise = anyOf(runExceptions.kind, ['collected-by-surprise', 'collected-unknown']);
+  const [row] = await executor
+    .select({ count: count(), oldest: min(runExceptions.createdAt) })
+    .from(runExceptions)
+    .where(and(isNull(runExceptions.resolvedAt), isSurprise));
+  return row ?? { count: 0, oldest: null };
 }

@@ -47,11 +47,22 @@ export async function listParcelsAhead(
   return rows;
 }
 
+/** Where a run still goes, to deliver or to collect, in order. */
+export async function listStopsAhead(executor: Executor, runId: string): Promise<string[]> {
+  const { rows } = await executor.execute<{ id: string }>(sql`
+    select s.id from run_stops s where s.run_id = ${runId} and (
+      exists (select from run_tasks t where t.stop_id = s.id and t.status = 'loaded'
+        and not exists (select from fact_outcomes o where o.task_id = t.id and o.result = 'failed'))
+      or exists (select from run_collections c where c.stop_id = s.id and c.status = 'open'))
+    order by s.sequence, s.id`);
+  return rows.map(({ id }) => id);
+}
+
 export async function listVisitTimes(executor: Executor, runId: string): Promise<number[]> {
   const { rows } = await executor.execute<{ at: string }>(sql`
     select extract(epoch from occurred_at) * 1000 as at from (
       select f.occurred_at, f.stop_id, lag(f.stop_id) over (order by f.occurred_at, f.created_at, f.id) as before
-      from courier_facts f where f.run_id = ${runId} and f.kind = 'visit'
+      from courier_facts f where f.run_id = ${runId} and f.kind in ('visit', 'collect')
         and not exists (select from fact_outcomes o where o.fact_id = f.id and o.supersedes is not null)) visits
     where stop_id is distinct from before order by occurred_at`);
   return rows.map(({ at }) => Number(at));

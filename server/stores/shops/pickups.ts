@@ -8,15 +8,37 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
 import { users } from '../../database/tables/users.ts';
 import { deleteBatch } from '../delete-batch.ts';
+import { anyOf } from '../lists.ts';
 
 export type PickupRow = typeof pickups.$inferSelect;
 
+export type NewPickup = Pick<PickupRow, 'userId' | 'day' | 'fromTime' | 'untilTime' | 'parcels' | 'address'> &
+  Partial<Pick<PickupRow, 'kind' | 'name' | 'phone' | 'note' | 'shipmentIds' | 'ruleId' | 'state'>>;
+
 /** Adds a pickup; null if one waits for that day and address. */
-export async function insertPickup(
-  tx: Transaction,
-  pickup: Pick<PickupRow, 'userId' | 'day' | 'fromTime' | 'untilTime' | 'parcels' | 'address'>,
-): Promise<PickupRow | null> {
+export async function insertPickup(tx: Transaction, pickup: NewPickup): Promise<PickupRow | null> {
   const [row] = await tx.insert(pickups).values(pickup).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+/** Adds parcels to the return that waits for this day and address; null if there is none. */
+export async function addToPendingReturn(
+  tx: Transaction,
+  { userId, day, address, parcels, shipmentIds = [] }: NewPickup,
+): Promise<PickupRow | null> {
+  const [row] = await tx
+    .update(pickups)
+    .set({
+      parcels: sql`${pickups.parcels} + ${parcels}`,
+      shipmentIds: sql`${pickups.shipmentIds} || ${sql.param([...shipmentIds])}::uuid[]`,
+    })
+    .where(
+      and(
+        ...[eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.address, address)],
+        ...[eq(pickups.kind, 'return'), eq(pickups.state, 'pending')],
+      ),
+    )
+    .returning();
   return row ?? null;
 }
 
@@ -34,7 +56,7 @@ export function listPickups(
   return executor
     .select()
     .from(pickups)
-    .where(and(eq(pickups.userId, userId), isToCome, isAfter))
+    .where(and(eq(pickups.userId, userId), eq(pickups.kind, 'pickup'), isToCome, isAfter))
     .orderBy(desc(pickups.day), desc(pickups.id))
     .limit(PICKUPS_AT_ONCE);
 }
@@ -43,7 +65,7 @@ export async function findPickup(executor: Executor, userId: string, id: string)
   const [row] = await executor
     .select()
     .from(pickups)
-    .where(and(eq(pickups.id, id), eq(pickups.userId, userId)));
+    .where(and(eq(pickups.id, id), eq(pickups.userId, userId), eq(pickups.kind, 'pickup')));
   return row ?? null;
 }
 
@@ -61,18 +83,37 @@ export async function setPickupState(
   await tx.update(pickups).set({ state, reason }).where(eq(pickups.id, id));
 }
 
-/** To another day: one of a rule is none of that rule’s any more. */
-export async function movePickup(tx: Transaction, id: string, day: string): Promise<void> {
-  await tx.update(pickups).set({ day, ruleId: null }).where(eq(pickups.id, id));
+export async function changePickupRow(
+  tx: Transaction,
+  id: string,
+  changes: Partial<Pick<PickupRow, 'day' | 'fromTime' | 'untilTime' | 'parcels' | 'note' | 'ruleId'>>,
+): Promise<void> {
+  await tx.update(pickups).set(changes).where(eq(pickups.id, id));
 }
 
-/** Counts what the desk has to arrange, and says since when the oldest waits. */
-export async function countPendingPickups(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
+/** Counts what the desk has to arrange, what fell out of its run, and what failed, each with since when the oldest waits. */
+export async function countPickupWork(executor: Executor, today: string) {
+  // Marked by hand, no run ever had it.
+  const isStranded = sql`(${pickups.state} = 'arranged' and ${pickups.day} >= ${today}
+    and exists (select from run_collections c where c.collection_id = pickups.id)
+    and not exists (select from run_collections c where c.collection_id = pickups.id and c.status = 'open'))`;
+  const isAsked = sql`(${pickups.state} = 'pending' or ${isStranded})`;
+  const isFailed = sql`${pickups.state} = 'failed'`;
   const [row] = await executor
-    .select({ count: count(), oldest: min(pickups.createdAt) })
+    .select({
+      asked: sql<number>`count(*) filter (where ${isAsked})::int`,
+      askedSince: min(sql`case when ${isAsked} then ${pickups.createdAt} end`).mapWith(pickups.createdAt),
+      failed: sql<number>`count(*) filter (where ${isFailed})::int`,
+      failedSince: min(sql`case when ${isFailed} then ${pickups.createdAt} end`).mapWith(pickups.createdAt),
+    })
     .from(pickups)
-    .where(eq(pickups.state, 'pending'));
-  return row ?? { count: 0, oldest: null };
+    .where(
+      or(anyOf(pickups.state, ['pending', 'failed']), and(eq(pickups.state, 'arranged'), gte(pickups.day, today))),
+    );
+  return {
+    asked: { count: row?.asked ?? 0, oldest: row?.askedSince ?? null },
+    failed: { count: row?.failed ?? 0, oldest: row?.failedSince ?? null },
+  };
 }
 
 export async function countOwnPendingPickups(executor: Executor, userId: string, since: string): Promise<number> {
@@ -83,9 +124,12 @@ export async function countOwnPendingPickups(executor: Executor, userId: string,
   return row?.count ?? 0;
 }
 
-/** What the desk has to arrange, and where a courier goes from this day on. */
+/** What the desk has to arrange or arrange again, and where a courier goes from this day on. */
 const isForDesk = (today: string) =>
-  or(eq(pickups.state, 'pending'), and(eq(pickups.state, 'arranged'), gte(pickups.day, today)));
+  or(
+    anyOf(pickups.state, ['pending', 'failed']),
+    and(anyOf(pickups.state, ['arranged', 'done']), gte(pickups.day, today)),
+  );
 
 export async function countPickupsForDesk(executor: Executor, today: string): Promise<number> {
   const [row] = await executor.select({ count: count() }).from(pickups).where(isForDesk(today));
@@ -103,7 +147,7 @@ export function listPickupsForDesk(
     .from(pickups)
     .innerJoin(users, eq(users.id, pickups.userId))
     .where(isForDesk(today))
-    .orderBy(sql`${pickups.state} = 'arranged'`, asc(pickups.day), asc(pickups.id))
+    .orderBy(sql`${anyOf(pickups.state, ['arranged', 'done'])}`, asc(pickups.day), asc(pickups.id))
     .limit(limit)
     .offset(offset);
 }
@@ -132,3 +176,15 @@ export async function listWaitingIds(executor: Executor, userIds: readonly strin
 
 export const deleteOldPickups = (executor: Executor): Promise<boolean> =>
   deleteBatch(executor, pickups, lt(pickups.day, sql`(now() - ${PICKUP_DAYS} * interval '1 day')::date`));
+
+export async function findReferences(
+  executor: Executor,
+  senderId: string,
+  trackingIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await executor
+    .select({ trackingId: shipments.trackingId, reference: shipments.reference })
+    .from(shipments)
+    .where(and(eq(shipments.senderId, senderId), anyOf(shipments.trackingId, trackingIds)));
+  return new Map(rows.map(({ trackingId, reference }) => [trackingId, reference]));
+}

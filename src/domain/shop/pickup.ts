@@ -1,7 +1,7 @@
 /** A courier comes to a shop and takes what waits there. */
 import * as v from 'valibot';
-import type { CollectionState } from '../collections/collection.ts';
-import { calendarDay, IdSchema, requiredText, strictInput } from '../field-schemas.ts';
+import { COLLECTION_KINDS, type CollectionState } from '../collections/collection.ts';
+import { calendarDay, emailAddress, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
 import { AddressSchema } from './address.ts';
 
@@ -42,6 +42,9 @@ export const CreatePickupSchema = strictInput({
   address: v.optional(
     v.pipe(AddressSchema, v.description('Where they are; the address of your profile, if you leave it out')),
   ),
+  note: v.optional(
+    v.pipe(optionalText('Note', 200), v.description('What the courier should know, such as which door')),
+  ),
 });
 export type CreatePickup = v.InferOutput<typeof CreatePickupSchema>;
 
@@ -77,8 +80,74 @@ export const V1ListPickupsSchema = strictInput({
   ),
 });
 
+const LeftSchema = v.object({ trackingId: v.string(), reason: v.string() });
+
+/** Where a pickup is planned, when its courier comes, and what they took: `collected` of `expected`. */
+export const PickupVisitSchema = v.object({
+  state: v.picklist(['planned', 'on-the-way', 'done', 'failed']),
+  run: v.object({ id: v.string(), name: v.string(), day: v.string(), courier: v.string() }),
+  stopsBefore: v.optional(v.number()),
+  from: v.optional(v.string()),
+  to: v.optional(v.string()),
+  expected: v.number(),
+  collected: v.number(),
+  unlabelled: v.number(),
+  left: v.array(LeftSchema),
+  at: v.optional(v.string()),
+  givenBy: v.optional(v.string()),
+});
+export type PickupVisit = v.InferOutput<typeof PickupVisitSchema>;
+
+/** A shop does not read which run and which courier. */
+export const OwnPickupSchema = v.object({
+  ...PickupSchema.entries,
+  note: v.optional(v.string()),
+  visit: v.optional(v.omit(PickupVisitSchema, ['run'])),
+});
+export type OwnPickup = v.InferOutput<typeof OwnPickupSchema>;
+
 /** shipper.getPickups: those to come. `address`: of the profile, or empty. */
-export const OwnPickupsSchema = v.object({ data: v.array(PickupSchema), address: v.string() });
+export const OwnPickupsSchema = v.object({ data: v.array(OwnPickupSchema), address: v.string() });
+
+/** shipper.changePickup: what is left out stays. Another day waits for the desk again. */
+export const ChangePickupSchema = strictInput({
+  id: IdSchema,
+  day: v.optional(CreatePickupSchema.entries.day),
+  from: v.optional(CreatePickupSchema.entries.from),
+  until: v.optional(CreatePickupSchema.entries.until),
+  parcels: v.optional(CreatePickupSchema.entries.parcels),
+  note: CreatePickupSchema.entries.note,
+});
+export type ChangePickup = v.InferOutput<typeof ChangePickupSchema>;
+
+/** pickupAdmin.create: for a shop that calls, by its email address; at the address of its profile if none is given. */
+export const MakePickupSchema = strictInput({
+  email: emailAddress('Email'),
+  day: CreatePickupSchema.entries.day,
+  from: CreatePickupSchema.entries.from,
+  until: CreatePickupSchema.entries.until,
+  parcels: CreatePickupSchema.entries.parcels,
+  address: v.optional(optionalText('Address', 300)),
+  note: CreatePickupSchema.entries.note,
+});
+export type MakePickup = v.InferOutput<typeof MakePickupSchema>;
+
+const V1ParcelSchema = v.object({ tracking_id: v.string(), reference: v.string() });
+export const PickupDetailsSchema = v.object({
+  ...PickupSchema.entries,
+  result: v.pipe(
+    v.nullable(v.picklist(['done', 'failed'])),
+    v.description('done: parcels were taken; failed: none was; null until our courier was there'),
+  ),
+  collected_at: v.nullable(v.string()),
+  collected: v.array(V1ParcelSchema),
+  left: v.pipe(
+    v.array(v.object({ ...V1ParcelSchema.entries, reason: v.string() })),
+    v.description('What was expected and stayed'),
+  ),
+  unlabelled: v.pipe(v.number(), v.description('How many were taken without a label')),
+});
+export type PickupDetails = v.InferOutput<typeof PickupDetailsSchema>;
 
 export const ListPickupsSchema = strictInput({ page: PageNumberSchema });
 export const DeclinePickupSchema = strictInput({ id: IdSchema, reason: requiredText('Reason', 200) });
@@ -88,6 +157,9 @@ export const ManagedPickupSchema = v.object({
   ...PickupSchema.entries,
   shop: v.object({ id: v.string(), name: v.string(), phone: v.string() }),
   shipments: v.array(v.string()),
+  kind: v.optional(v.picklist(COLLECTION_KINDS)),
+  note: v.optional(v.string()),
+  visit: v.optional(PickupVisitSchema),
 });
 export type ManagedPickup = v.InferOutput<typeof ManagedPickupSchema>;
 export const ManagedPickupsSchema = paged(ManagedPickupSchema);

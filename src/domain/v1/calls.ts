@@ -2,7 +2,13 @@
 import type * as v from 'valibot';
 import type { ApiScope } from '../api-key.ts';
 import { DoneSchema } from '../field-schemas.ts';
-import { CreatePickupSchema, PickupSchema, PickupsSchema, V1ListPickupsSchema } from '../shop/pickup.ts';
+import {
+  CreatePickupSchema,
+  PickupDetailsSchema,
+  PickupSchema,
+  PickupsSchema,
+  V1ListPickupsSchema,
+} from '../shop/pickup.ts';
 import {
   ChangeWebhookSchema,
   CreatedWebhookSchema,
@@ -213,12 +219,23 @@ export const V1_CALLS = {
     problems: ['conflict', 'key-reused'],
     isOncePerKey: true,
   },
+  getPickup: {
+    method: 'GET',
+    path: '/v1/pickups/{id}',
+    scope: 'shipments:read',
+    only: 'live',
+    summary: 'Get a pickup, with what was taken and what was left',
+    params: V1ByIdSchema,
+    status: 200,
+    answer: PickupDetailsSchema,
+    problems: ['not-found'],
+  },
   cancelPickup: {
     method: 'POST',
     path: '/v1/pickups/{id}/cancel',
     scope: 'shipments:write',
     only: 'live',
-    summary: 'Cancel a pickup until we have arranged it',
+    summary: 'Cancel a pickup until our courier is on the way',
     params: V1ByIdSchema,
     status: 200,
     answer: PickupSchema,

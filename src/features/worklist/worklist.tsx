@@ -41,6 +41,8 @@ const ACTS: Record<Work, Act> = {
   },
   codes: { act: 'Send', to: paths.manageShipments({ work: 'codes' }), icon: 'key-round', tone: 'warn' },
   pickups: { act: 'Arrange', to: paths.managePickups(), icon: 'truck', tone: 'warn' },
+  'failed-pickups': { act: 'Plan', to: paths.managePickups(), icon: 'octagon-x', tone: 'bad' },
+  surprises: { act: 'Decide', to: paths.manageRuns(), icon: 'triangle-alert', tone: 'warn' },
   'failed-emails': { act: 'Resend', to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },
   'failed-jobs': { act: 'Show', to: '#failed-jobs', icon: 'octagon-x', tone: 'bad' },
   approvals: { act: 'Approve', to: paths.manageUsers({ work: 'approvals' }), icon: 'check', tone: 'warn' },

@@ -1,0 +1,76 @@
+import { groupRows } from '../../../src/domain/group-rows.ts';
+import { type Pickup, type PickupDetails, type PickupVisit, pickupState } from '../../../src/domain/shop/pickup.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import { listPlaced, type PlacedCollection } from '../../stores/runs/collections.ts';
+import { findReferences, type PickupRow } from '../../stores/shops/pickups.ts';
+import { summaryOf } from '../deliveries/describe-collections.ts';
+import { readOutlook } from '../runs/tell-today.ts';
+
+export const toPickup = (row: PickupRow): Pickup => ({
+  ...{ id: row.id, day: row.day, from: row.fromTime, until: row.untilTime },
+  ...{ parcels: row.parcels, address: row.address, state: pickupState(row.state), reason: row.reason },
+  created_at: row.createdAt.toISOString(),
+});
+
+/** What became of pickups: where each is planned, when its courier comes, and what they took. */
+export async function readVisits(executor: Executor, rows: readonly PickupRow[]): Promise<Map<string, PickupVisit>> {
+  const collectionIds = rows.map(({ id }) => id);
+  const placed = groupRows(await listPlaced(executor, { collectionIds }), (one) => one.placed.collectionId ?? '');
+  const visits = new Map<string, PickupVisit>();
+  for (const row of rows) {
+    const visit = await describeVisit(executor, row, placed.get(row.id) ?? []);
+    if (visit) visits.set(row.id, visit);
+  }
+  return visits;
+}
+
+async function describeVisit(
+  executor: Executor,
+  { state, parcels: expected }: PickupRow,
+  places: readonly PlacedCollection[],
+): Promise<PickupVisit | null> {
+  const open = places.find(({ placed }) => placed.status === 'open');
+  const { collected, left, unlabelled, occurredAt, givenBy } = summaryOf(places.flatMap(({ reports }) => reports));
+  const last = open ?? places.at(-1);
+  const isOver = state === 'done' || state === 'failed';
+  if (!last || (!open && !isOver)) return null;
+  const { id, name, day } = last.run;
+  const visit: PickupVisit = {
+    state: isOver ? state : last.run.startedAt ? 'on-the-way' : 'planned',
+    run: { id, name, day, courier: fullName(last.courier) },
+    ...{ expected, collected: collected.length + unlabelled, unlabelled },
+    left: left.map(({ trackingId, reason }) => ({ trackingId, reason })),
+    ...(isOver && occurredAt && { at: occurredAt }),
+    ...(givenBy && { givenBy }),
+  };
+  if (!open || visit.state !== 'on-the-way') return visit;
+  const { windows, stops } = await readOutlook(executor, last.run);
+  const stopsBefore = stops.indexOf(last.placed.stopId);
+  const window = windows.get(last.placed.stopId);
+  return { ...visit, ...(stopsBefore >= 0 && { stopsBefore }), ...window };
+}
+
+/** What a program reads of a pickup. */
+export async function describeDetails(executor: Executor, row: PickupRow): Promise<PickupDetails> {
+  const placed = await listPlaced(executor, { collectionIds: [row.id] });
+  const { collected, left, unlabelled, occurredAt } = summaryOf(placed.flatMap(({ reports }) => reports));
+  const references = await findReferences(
+    executor,
+    row.userId,
+    [...collected, ...left].map(({ trackingId }) => trackingId),
+  );
+  const toParcel = ({ trackingId }: { trackingId: string }) => ({
+    tracking_id: trackingId,
+    reference: references.get(trackingId) ?? '',
+  });
+  const isOver = row.state === 'done' || row.state === 'failed';
+  return {
+    ...toPickup(row),
+    result: row.state === 'done' || row.state === 'failed' ? row.state : null,
+    collected_at: isOver ? occurredAt : null,
+    collected: collected.map(toParcel),
+    left: left.map((parcel) => ({ ...toParcel(parcel), reason: parcel.reason })),
+    unlabelled,
+  };
+}
