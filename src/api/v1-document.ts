@@ -24,13 +24,18 @@ interface Parameter {
   schema: JsonSchema;
 }
 
+interface Content {
+  schema: JsonSchema;
+  example?: unknown;
+}
+
 export interface V1Operation {
   operationId: string;
   summary: string;
   'x-right': string;
   parameters: Parameter[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+  requestBody?: { content: { 'application/json': Content } };
+  responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
 
 /** What the server says of its REST interface (OpenAPI 3.1). */

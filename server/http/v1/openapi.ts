@@ -1,12 +1,17 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { paths } from '../../../src/domain/paths.ts';
-import { V1_CALL_NAMES, V1_CALLS, V1_NAMED_SCHEMAS, type V1Call } from '../../../src/domain/v1/calls.ts';
+import {
+  V1_CALL_NAMES,
+  V1_CALLS,
+  V1_NAMED_SCHEMAS,
+  type V1Call,
+  type V1CallName,
+} from '../../../src/domain/v1/calls.ts';
 import { WEBHOOK_EVENT_MEANINGS } from '../../../src/domain/v1/events.ts';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../../src/domain/v1/problems.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../src/domain/webhook.ts';
-
-type Json = Record<string, unknown>;
+import { describeFields, exampleOf, type Json } from './describe-fields.ts';
 
 /** Every call can end in these. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
@@ -20,7 +25,12 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
 
 const refOf = (name: string) => `#/components/schemas/${name}`;
 
-function schemaOf(schema: v.GenericSchema, definitions: Record<string, v.GenericSchema> = V1_NAMED_SCHEMAS): Json {
+/** `owner`: the object's name, or the call's. */
+function schemaOf(
+  owner: string,
+  schema: v.GenericSchema,
+  definitions: Record<string, v.GenericSchema> = V1_NAMED_SCHEMAS,
+): Json {
   const { $schema, $defs, ...json } = toJsonSchema(schema, {
     errorMode: 'ignore',
     typeMode: 'input',
@@ -28,12 +38,28 @@ function schemaOf(schema: v.GenericSchema, definitions: Record<string, v.Generic
     definitions,
     overrideRef: ({ referenceId }) => refOf(referenceId),
   }) as Json;
-  return json;
+  return describeFields(json, schema, owner);
 }
 
-function parametersOf({ params, query, isOncePerKey }: V1Call): Json[] {
+const NAMED: Record<string, Json> = Object.fromEntries(
+  Object.entries(V1_NAMED_SCHEMAS).map(([name, schema]) => {
+    const { [name]: _self, ...others } = V1_NAMED_SCHEMAS as Record<string, v.GenericSchema>;
+    return [name, schemaOf(name, schema, others)];
+  }),
+);
+
+function bodyOf(name: V1CallName, schema: v.GenericSchema): Json {
+  const json = schemaOf(name, schema);
+  const example =
+    name === 'createBatch' && schema === V1_CALLS[name].body
+      ? { shipments: [exampleOf({ $ref: refOf('CreateShipment') }, name, NAMED)] }
+      : exampleOf(json, name, NAMED);
+  return { 'application/json': { schema: json, example } };
+}
+
+function parametersOf(owner: V1CallName, { params, query, isOncePerKey }: V1Call): Json[] {
   const entriesOf = (place: 'path' | 'query', schema: v.GenericSchema | undefined) => {
-    const { properties = {}, required = [] } = schema ? schemaOf(schema) : {};
+    const { properties = {}, required = [] } = schema ? schemaOf(owner, schema) : {};
     return Object.entries(properties as Record<string, Json>).map(([name, { description, ...json }]) => ({
       name,
       in: place,
@@ -52,9 +78,9 @@ function parametersOf({ params, query, isOncePerKey }: V1Call): Json[] {
   return [...entriesOf('path', params), ...entriesOf('query', query), ...(isOncePerKey ? [key] : [])];
 }
 
-function answersOf({ status, answer, fileTypes = [], headers = {}, only, problems }: V1Call): Json {
+function answersOf(owner: V1CallName, { status, answer, fileTypes = [], headers = {}, only, problems }: V1Call): Json {
   const content = answer
-    ? { 'application/json': { schema: schemaOf(answer) } }
+    ? bodyOf(owner, answer)
     : Object.fromEntries(fileTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of [...COMMON_PROBLEMS, ...(only ? (['wrong-key'] as const) : []), ...problems]) {
@@ -125,21 +151,17 @@ export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLI
       operationId: name,
       summary: call.summary,
       'x-right': call.scope,
-      parameters: parametersOf(call),
+      parameters: parametersOf(name, call),
       ...(call.body && {
         requestBody: {
           required: !v.is(call.body, {}),
-          content: { 'application/json': { schema: schemaOf(call.body) } },
+          content: bodyOf(name, call.body),
         },
       }),
-      responses: answersOf(call),
+      responses: answersOf(name, call),
     };
     calls[call.path] = { ...calls[call.path], [call.method.toLowerCase()]: operation };
   }
-  const named = Object.entries(V1_NAMED_SCHEMAS).map(([name, schema]) => {
-    const { [name]: _self, ...others } = V1_NAMED_SCHEMAS as Record<string, v.GenericSchema>;
-    return [name, schemaOf(schema, others)];
-  });
   const webhooks = WEBHOOK_EVENTS.map((event) => [event, { post: describeMessage(event) }]);
   return {
     openapi: '3.1.0',
@@ -161,7 +183,7 @@ export function describeV1({ SITE_NAME, PUBLIC_URL }: { SITE_NAME: string; PUBLI
           description: 'A key of /profile/developers: wb_test_… to try things out, wb_live_… for real shipments',
         },
       },
-      schemas: { ...Object.fromEntries(named), Problem: schemaOf(ProblemSchema) },
+      schemas: { ...NAMED, Problem: schemaOf('Problem', ProblemSchema) },
     },
   };
 }

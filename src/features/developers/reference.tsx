@@ -1,22 +1,43 @@
-import type { V1Document, V1Operation } from '../../api/v1-document.ts';
+import type { JsonSchema, V1Document, V1Operation } from '../../api/v1-document.ts';
+import { useDesk } from '../../browser/density.ts';
 import { Section } from '../../ui/layout/section.tsx';
+import { CodeBlock } from './code-block.tsx';
+import type { Chapter } from './contents.tsx';
 import { FieldTable, listFields, typeOf } from './schema-fields.tsx';
+
+const callsIn = (document: V1Document) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
+  );
+
+function objectsIn({ components: { schemas } }: V1Document): [name: string, schema: JsonSchema][] {
+  const { Problem, CreateShipment, CreatedShipment, ...objects } = schemas;
+  return Object.entries({ ...objects, ...(CreatedShipment && { CreatedShipment }) });
+}
+
+export const referenceChapters = (document: V1Document): Chapter[] => [
+  {
+    id: 'calls',
+    title: 'Calls',
+    parts: callsIn(document).map(({ title, operation }) => ({
+      id: operation.operationId,
+      title: title.replace('/v1', ''),
+    })),
+  },
+  { id: 'objects', title: 'Objects', parts: objectsIn(document).map(([name]) => ({ id: name, title: name })) },
+];
 
 /** Every call, from the server's own document. */
 export function Reference({ document }: { document: V1Document }) {
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
-  const { Problem, CreateShipment, CreatedShipment, ...objects } = document.components.schemas;
   return (
     <>
-      <Section id="calls" title="Calls" className="stack gap-6">
-        {calls.map((call) => (
+      <Section id="calls" title="Calls" className="stack gap-8">
+        {callsIn(document).map((call) => (
           <Call key={call.operation.operationId} {...call} document={document} />
         ))}
       </Section>
       <Section id="objects" title="Objects" className="stack gap-6">
-        {Object.entries({ ...objects, ...(CreatedShipment && { CreatedShipment }) }).map(([name, schema]) => (
+        {objectsIn(document).map(([name, schema]) => (
           <div key={name} className="stack gap-2">
             <h3 id={name} translate="no" className="typed">
               {name}
@@ -30,15 +51,17 @@ export function Reference({ document }: { document: V1Document }) {
 }
 
 interface CallProps {
-  method: string;
-  path: string;
+  title: string;
   operation: V1Operation;
   document: V1Document;
 }
 
-function Call({ method, path, operation, document }: CallProps) {
+/** What it takes and returns; at the desk its examples stand beside that. */
+function Call({ title, operation, document }: CallProps) {
   const { operationId, summary, parameters, requestBody, responses } = operation;
-  const body = requestBody?.content['application/json'].schema;
+  const { schemas } = document.components;
+  const isAtDesk = useDesk();
+  const body = requestBody?.content['application/json'];
   const fields = [
     ...parameters.map(({ name, schema, required, description = '' }) => ({
       name,
@@ -46,41 +69,68 @@ function Call({ method, path, operation, document }: CallProps) {
       required,
       meaning: description,
     })),
-    ...(body ? listFields(body, document.components.schemas) : []),
+    ...(body ? listFields(body.schema, schemas) : []),
   ];
   const [status = '', answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
-  const schema = answer?.content?.['application/json']?.schema;
+  const returned = answer?.content?.['application/json'];
+  const examples = (
+    <>
+      {body && <Example title={`You send to ${title}`} value={body.example} />}
+      {returned && <Example title={`${title} returns`} value={returned.example} />}
+    </>
+  );
   return (
-    <div className="stack gap-2">
-      <h3 id={operationId} translate="no" className="typed break-anywhere">
-        {method} {path}
+    <div className="grid gap-x-8 gap-y-3 grid-cols-[minmax(0,1fr)] content-start xl:[[data-desk]_&]:grid-cols-[minmax(0,1fr)_25rem]">
+      <h3 id={operationId} translate="no" className="typed break-anywhere col-span-full">
+        {title}
       </h3>
-      <p className="max-w-140">
-        {summary}. Needs the right{' '}
-        <span translate="no" className="typed">
-          {operation['x-right']}
-        </span>
-        .
-      </p>
-      {fields.length > 0 && <FieldTable caption={`What ${method} ${path} takes`} fields={fields} />}
-      <p className="soft">
-        Returns <span className="typed">{status}</span>
-        {schema ? <Answer schema={schema} /> : answer?.content ? ' with a file.' : '.'}
-      </p>
+      <div className="stack gap-2 content-start">
+        <p className="max-w-140">
+          {summary}. Needs the right{' '}
+          <span translate="no" className="typed">
+            {operation['x-right']}
+          </span>
+          .
+        </p>
+        {fields.length > 0 && <FieldTable caption={`What ${title} takes`} fields={fields} />}
+        <p className="soft">
+          Returns <span className="typed">{status}</span>
+          {returned?.schema.$ref ? (
+            <>
+              {' with '}
+              <a href={`#${typeOf(returned.schema)}`} translate="no" className="typed">
+                {typeOf(returned.schema)}
+              </a>
+              .
+            </>
+          ) : returned ? (
+            ' with:'
+          ) : answer?.content ? (
+            ' with a file.'
+          ) : (
+            '.'
+          )}
+        </p>
+        {returned && !returned.schema.$ref && (
+          <FieldTable caption={`What ${title} returns`} fields={listFields(returned.schema, schemas)} />
+        )}
+      </div>
+      {(body || returned) &&
+        (isAtDesk ? (
+          <div className="stack gap-3 content-start">{examples}</div>
+        ) : (
+          <details>
+            <summary className="min-h-$h-touch py-2.5 font-650 cursor-pointer">Example</summary>
+            <div className="stack gap-3">{examples}</div>
+          </details>
+        ))}
     </div>
   );
 }
 
-function Answer({ schema }: { schema: Parameters<typeof typeOf>[0] }) {
-  const fields = Object.entries(schema.properties ?? {});
-  const words = schema.$ref ? typeOf(schema) : fields.map(([name, part]) => `${name}: ${typeOf(part)}`).join(', ');
-  return (
-    <>
-      {' with '}
-      <span translate="no" className="typed break-anywhere">
-        {words}
-      </span>
-      .
-    </>
-  );
-}
+const Example = ({ title, value }: { title: string; value: unknown }) => (
+  <div className="stack gap-1 [&_section]:(max-h-96 overflow-y-auto)">
+    <p className="cap">{title}</p>
+    <CodeBlock label={title} code={JSON.stringify(value, null, 2)} />
+  </div>
+);

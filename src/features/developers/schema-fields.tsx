@@ -29,11 +29,12 @@ export function listFields(schema: JsonSchema, schemas: Schemas, start = ''): Sc
   return Object.entries(resolved.properties ?? {}).flatMap(([key, part]) => {
     const name = `${start}${key}`;
     const required = resolved.required?.includes(key) ?? false;
-    const inner = part.properties ? part : part.anyOf?.find(({ properties }) => properties);
+    const inner = [part, part.items, ...(part.anyOf ?? [])].find((one) => one?.properties);
+    const below = part.type === 'array' ? `${name}[].` : `${name}.`;
     const { default: fallback, description = '' } = part;
     const otherwise = fallback === undefined || fallback === '' ? '' : `${String(fallback)} if you leave it out`;
     const meaning = [description, otherwise].filter(Boolean).join('. ');
-    return [{ name, type: typeOf(part), required, meaning }, ...(inner ? listFields(inner, schemas, `${name}.`) : [])];
+    return [{ name, type: typeOf(part), required, meaning }, ...(inner ? listFields(inner, schemas, below) : [])];
   });
 }
 

@@ -6,9 +6,10 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import createClient from 'openapi-fetch';
 import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeV1 } from '../../../server/http/v1/openapi.ts';
-import { V1_CALL_NAMES } from '../../../src/domain/v1/calls.ts';
+import { V1_CALL_NAMES, V1_CALLS, type V1Call } from '../../../src/domain/v1/calls.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
 import { until } from '../../support/until.ts';
 import { testServer } from '../../support/vitest.ts';
@@ -22,6 +23,30 @@ const document = describeV1({ SITE_NAME: 'Waybill', PUBLIC_URL: 'https://ship.ex
 
 it('changes on purpose only: update the snapshot if you mean it', async () => {
   await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot('openapi.json.txt');
+});
+
+it('says what each field means, in its schema or in fields.ts', () => {
+  type Json = { [key: string]: unknown };
+  const silent: string[] = [];
+  const look = (node: Json, place: string) => {
+    const fields = Object.entries((node.properties ?? {}) as Record<string, Json>);
+    for (const [name, field] of fields) if (!field.description) silent.push(`${place}.${name}`);
+    for (const [name, part] of [...fields, ...Object.entries(node)])
+      if (part && typeof part === 'object' && name !== 'example') look(part as Json, `${place}.${name}`);
+    if (typeof node.in === 'string' && !node.description) silent.push(`${place}: ${node.name}`);
+  };
+  look(document.paths as Json, 'paths');
+  look(document.components as Json, 'components');
+  expect(silent).toEqual([]);
+});
+
+it.each(V1_CALL_NAMES)('gives examples of %s that its schemas take', (name) => {
+  const call: V1Call = V1_CALLS[name];
+  const operation = Object(document.paths)[call.path][call.method.toLowerCase()];
+  const exampleIn = ({ content }: { content: Record<string, { example?: unknown }> }) =>
+    content['application/json']?.example;
+  if (call.body) v.parse(call.body, exampleIn(operation.requestBody));
+  if (call.answer) expect(v.parse(call.answer, exampleIn(operation.responses[call.status]))).toBeTruthy();
 });
 
 it('is served to everybody, and names every call', async () => {
