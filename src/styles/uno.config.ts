@@ -184,7 +184,7 @@ export default defineConfig({
     'form-two':
       'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
     field: 'grid gap-1.5 content-start min-w-0',
-    'field-label': 'font-650 text-$t-cell leading-snug',
+    'field-label': 'font-650 text-[length:var(--t-cell)] leading-snug',
     'field-hint': 'text-small text-ink-soft',
     'field-error': 'flex gap-1.5 items-start text-small font-600 text-bad-text',
     input:

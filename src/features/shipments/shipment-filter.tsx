@@ -26,6 +26,8 @@ const FIVE_FIELDS =
 const SEVEN_FIELDS =
   'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(6,minmax(0,1fr))_auto]';
 
+const BESIDE_SEARCH = '[@container_page_(36rem<=width<70rem)]:(row-start-1 col-[-2/-1])';
+
 const NAMES = ['q', 'status', 'printed', 'arrival', 'days', 'from', 'to'] as const;
 
 /** The filter is in the URL, so it can be shared and survives Back. It acts when it changes. */
@@ -164,7 +166,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? SEVEN_FIELDS : FIVE_FIELDS}`}
       >
         <div
-          className={`col-span-full ${hasLabels ? '' : '[@container_page_(36rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto'}`}
+          className={`col-span-full ${hasLabels ? '[@container_page_(36rem<=width<70rem)]:!col-[1/-2]' : '[@container_page_(36rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto'}`}
         >
           <Field label="Search">
             {(control) => <input {...control} {...SEARCH} defaultValue={filter.q} className={inputClass} />}
@@ -196,7 +198,11 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
         </div>
         <div className={`max-[22em]:col-span-full ${onPhones}`}>{dayField('from')}</div>
         <div className={`max-[22em]:col-span-full ${onPhones}`}>{dayField('to')}</div>
-        <Button type="submit" icon="search" className={`sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''}`}>
+        <Button
+          type="submit"
+          icon="search"
+          className={`sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''} ${hasLabels ? BESIDE_SEARCH : ''}`}
+        >
           Search
         </Button>
         {error}

@@ -61,7 +61,7 @@ export function Component() {
       title="Shipments"
       description="Every shipment, newest first."
       query={shipments}
-      className="flex flex-col [[data-desk]_&]:gap-3"
+      className="flex flex-col lg:[[data-desk]_&]:gap-3"
       heading={
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>

@@ -96,3 +96,13 @@ test('the density follows the pointer, unless this device has chosen', async () 
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false });
   await expect.poll(header).toBe(56);
 });
+
+test('the label of a field has 15 px under a finger, and 14 at the desk', async () => {
+  await openPage('/login', { size: TABLET });
+  const label = page.getByText('Email', { exact: true });
+  await expect.element(label).toBeVisible();
+  const sizeOf = () => getComputedStyle(label.element()).fontSize;
+  expect(sizeOf()).toBe('15px');
+  await page.viewport(DESKTOP.width, DESKTOP.height);
+  await expect.poll(sizeOf).toBe('14px');
+});
