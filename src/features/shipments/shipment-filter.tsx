@@ -26,7 +26,8 @@ const FIVE_FIELDS =
 const SEVEN_FIELDS =
   'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(6,minmax(0,1fr))_auto]';
 
-const BESIDE_SEARCH = '[@container_page_(36rem<=width<70rem)]:(row-start-1 col-[-2/-1])';
+const BESIDE_SEARCH =
+  '[@container_page_(36rem<=width<70rem)]:row-start-1 [@container_page_(36rem<=width<70rem)]:col-[-2/-1]';
 
 const NAMES = ['q', 'status', 'printed', 'arrival', 'days', 'from', 'to'] as const;
 
