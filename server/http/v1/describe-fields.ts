@@ -34,6 +34,8 @@ export function describeFields(json: Json, schema: Schema | undefined, owner: st
   return { ...json, properties: Object.fromEntries(properties) };
 }
 
+const EXAMPLE_OF_TYPE: Record<string, unknown> = { string: 'text', number: 1, integer: 1, boolean: false };
+
 /** What a call sends or returns, with an example of each field. */
 export function exampleOf(json: Json, owner: string, named: Record<string, Json>): unknown {
   const { $ref, anyOf, items, properties } = json;
@@ -43,7 +45,7 @@ export function exampleOf(json: Json, owner: string, named: Record<string, Json>
   }
   if (anyOf?.[0]) return exampleOf(anyOf[0], owner, named);
   if (items) return [exampleOf(items, owner, named)];
-  if (!properties) return json.enum?.[0] ?? json.const;
+  if (!properties) return json.enum?.[0] ?? json.const ?? EXAMPLE_OF_TYPE[json.type as string];
   const values = Object.entries(properties).map(([key, part]) => {
     const known = fieldOf(owner, key)?.[0];
     return [key, known === undefined ? exampleOf(part, key, named) : known];
