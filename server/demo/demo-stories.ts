@@ -141,7 +141,11 @@ export const STORIES: Story[] = [
 ];
 
 export const RUN_NAME = 'Gothenburg centre';
-export const DEMO_STOPS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: DemoParcel[] }[] = [
+type DemoStop = Record<'receiverName' | 'receiverPhone' | 'shipTo', string> & {
+  timeWindow?: string;
+  parcels: DemoParcel[];
+};
+export const DEMO_STOPS: DemoStop[] = [
   {
     receiverName: 'Sara Nyman',
     receiverPhone: '+46 31 555 0118',
@@ -155,6 +159,7 @@ export const DEMO_STOPS: { receiverName: string; receiverPhone: string; shipTo: 
     receiverName: 'Café Husaren',
     receiverPhone: '+46 31 555 0163',
     shipTo: 'Haga Nygata 28, 413 01 Gothenburg',
+    timeWindow: 'before 12:00',
     parcels: [
       { description: 'Coffee beans, 12 kg', weight: '12.3 kg', dimensions: '25 x 30 x 45 cm' },
       { description: 'Espresso cups, two boxes', weight: '3.6 kg', dimensions: '20 x 30 x 40 cm' },

@@ -189,6 +189,7 @@ function parcelInput(unit: UnitOfWork, parcel: Story['parcel'], index: number): 
     service: 'Package',
     reference: `SO-${10_480 + index}`,
     parcels: index % 4 === 1 ? 3 : 1,
+    timeWindow: '',
     value: 1840,
     fee: payable(unit, 212.5),
     payer: 'receiver',

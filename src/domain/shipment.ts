@@ -19,6 +19,7 @@ import {
 import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { MAX_PARCELS } from './tracking-id.ts';
+import { timeWindow } from './windows/time-window.ts';
 import { shipmentWork } from './work.ts';
 
 export const SERVICE_TYPES = [
@@ -102,6 +103,7 @@ const sharedEntries = {
   images: v.optional(images, []),
   reference: v.optional(reference, ''),
   parcels: v.optional(parcels, 1),
+  timeWindow: v.optional(timeWindow, ''),
 };
 
 export const isDeliveredAfterShipping = ({
@@ -165,6 +167,7 @@ const updateEntries = {
   senderEmail: storedEmailAddress('Sender email'),
   receiverEmail: storedEmailAddress('Receiver email'),
   reference: clearable(reference, ''),
+  timeWindow: clearable(timeWindow, ''),
   senderCountry: clearable(senderCountry, ''),
   receiverCountry: clearable(receiverCountry, ''),
   images: clearable(images, []),
@@ -228,6 +231,8 @@ export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 /** Missing in stored data of 0.1.0. */
 const storedReference = v.optional(v.string(), '');
 const storedParcels = v.optional(v.number(), 1);
+/** Missing in stored data of 0.2.0. */
+const storedTimeWindow = v.optional(v.string(), '');
 
 /** For anyone (product decision 3). */
 const overviewEntries = {
@@ -278,6 +283,7 @@ export const DETAIL_ENTRIES = {
   receiverPhone: v.string(),
   reference: storedReference,
   parcels: storedParcels,
+  timeWindow: storedTimeWindow,
   shipTo: v.string(),
 };
 
@@ -370,6 +376,7 @@ export const ManagedShipmentSummarySchema = v.object({
   /** These two are missing in stored data of 0.2.0. */
   shipTo: v.optional(v.string()),
   run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
+  timeWindow: v.optional(v.string()),
   /** Its shop has made it, and nobody here has scanned it. */
   announced: v.optional(v.boolean()),
 });
@@ -388,6 +395,7 @@ export const ManagedShipmentSchema = v.object({
   receiverPhone: v.string(),
   reference: storedReference,
   parcels: storedParcels,
+  timeWindow: storedTimeWindow,
   shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),

@@ -52,6 +52,7 @@ const PARTIES = {
   receiverPhone: '+46 31 555 0192',
   reference: '',
   parcels: 1,
+  timeWindow: '',
   shipTo: 'Linnégatan 8, 413 04 Gothenburg',
   deliveryDate: null,
 };

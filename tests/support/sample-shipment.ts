@@ -1,7 +1,7 @@
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 
 /** What a creation asks for, but its service and its time. */
-export const SAMPLE_SHIPMENT: Omit<CreateShipment, 'reference' | 'parcels' | 'service' | 'shipDate'> = {
+export const SAMPLE_SHIPMENT: Omit<CreateShipment, 'reference' | 'parcels' | 'timeWindow' | 'service' | 'shipDate'> = {
   description: 'Ceramic kiln parts, 2 cartons',
   dimensions: '12 x 55in',
   weight: '31.4 kg',

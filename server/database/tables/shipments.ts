@@ -54,6 +54,8 @@ export const shopColumns = () => ({
   dimensions: text().notNull(),
   weight: text().notNull(),
   parcels: smallint().notNull().default(1),
+  /** As `formatTimeWindow` writes it; empty for any time. */
+  timeWindow: text().notNull().default(''),
   valueCents: cents().notNull(),
   feeCents: cents().notNull(),
   shipTo: text().notNull(),

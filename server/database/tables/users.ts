@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { EMAIL_CHANGE_STATES, EXPORT_STATES } from '../../../src/domain/own-account.ts';
 import { ROLES } from '../../../src/domain/roles.ts';
+import type { CourierLimits } from '../../../src/domain/routing/courier-limits.ts';
 import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
@@ -46,6 +47,8 @@ export const users = pgTable(
     /** These two are what 0.1.0 reads and writes while servers are replaced: a trigger keeps them like `roles`. */
     manager: boolean().notNull().default(false),
     courier: boolean().notNull().default(false),
+    /** What plans keep to while it is a courier's. */
+    courierLimits: jsonb().$type<CourierLimits>(),
     /** Accounts of before this column have. */
     hasSignedIn: boolean().notNull().default(true),
     /** The last day on which its owner can still keep it (UTC); null unless they asked to delete it. */

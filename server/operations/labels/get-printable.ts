@@ -17,6 +17,7 @@ import {
 import { type Member, may } from '../../../src/domain/roles.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import { fullName, type User } from '../../../src/domain/user.ts';
+import { formatHours, hoursOfTexts } from '../../../src/domain/windows/time-window.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listBulkShipmentIds } from '../../stores/bulk/bulk-items.ts';
@@ -125,6 +126,7 @@ function inOrder(
 
 function describeRun(shipments: readonly PrintedShipment[], sortOf: ReadonlyMap<string, Sort>): PrintedRun | undefined {
   const stops: PrintedRun['stops'] = [];
+  const windowsOf = new Map<number, string[]>();
   let run: PrintedRun | undefined;
   for (const shipment of shipments) {
     const sort = sortOf.get(shipment.id);
@@ -133,6 +135,12 @@ function describeRun(shipments: readonly PrintedShipment[], sortOf: ReadonlyMap<
     const { number, name, address } = sort;
     if (stops.at(-1)?.number !== number) stops.push({ number, name, address, parcels: [] });
     stops.at(-1)?.parcels.push(...numbersOf(shipment));
+    const windows = windowsOf.get(number) ?? [];
+    windowsOf.set(number, [...windows, shipment.timeWindow ?? '']);
+  }
+  for (const stop of stops) {
+    const hours = hoursOfTexts(windowsOf.get(stop.number) ?? []);
+    if (hours) stop.hours = formatHours(hours);
   }
   return run;
 }

@@ -3,6 +3,7 @@ import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
+import { hoursOfTexts } from '../../../src/domain/windows/time-window.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
@@ -82,6 +83,7 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
       phone: isOld ? '' : stop.phone,
       address: isOld ? '' : stop.address,
       ...(collectionsOf.has(stop.id) && { collections: collectionsOf.get(stop.id) }),
+      ...deliverOf(parcelsOf.get(stop.id)),
       tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, isRecalled, proof, ...parcel }) => ({
         id,
         status,
@@ -111,6 +113,11 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
       })),
     })),
   };
+}
+
+function deliverOf(parcels: readonly { status: TaskStatus; timeWindow: string }[] = []) {
+  const deliver = hoursOfTexts(parcels.flatMap(({ status, timeWindow }) => (isOpenTask(status) ? timeWindow : [])));
+  return deliver && { deliver };
 }
 
 function receiverOf(

@@ -12,6 +12,8 @@ import type {
   RunList,
   RunSummary,
 } from '../../../src/domain/runs/views.ts';
+import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
+import { hoursOfAll, isExcluded, parseTimeWindow } from '../../../src/domain/windows/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
@@ -78,7 +80,7 @@ export async function getManagedRun(
       ...describePlace(places.get(stop.id)),
       ...(windows.has(stop.id) && { window: windows.get(stop.id) }),
       ...(collectionsOf.has(stop.id) && { collections: collectionsOf.get(stop.id) }),
-      ...hoursOf(collectionsOf.get(stop.id)),
+      ...limitsOf(parcelsOf.get(stop.id), collectionsOf.get(stop.id), row.day),
       tasks: (parcelsOf.get(stop.id) ?? []).filter(isCounted).map((parcel) => ({
         id: parcel.id,
         status: parcel.status,
@@ -98,10 +100,21 @@ export async function getManagedRun(
   };
 }
 
-/** Of the collection that is still to come. */
-function hoursOf(collections: readonly ManagedCollection[] = []) {
-  const hours = collections.find(({ status }) => status === 'open')?.window;
-  return hours && { hours };
+/** Of what is still to come. */
+function limitsOf(
+  parcels: readonly { status: TaskStatus; trackingId: string; timeWindow: string }[] = [],
+  collections: readonly ManagedCollection[] = [],
+  day: string,
+) {
+  const open = parcels.filter(({ status }) => isOpenTask(status));
+  const windows = open.flatMap(({ trackingId, timeWindow }) => {
+    const window = parseTimeWindow(timeWindow);
+    return window ? [{ trackingId, ...window }] : [];
+  });
+  const collected = collections.flatMap(({ status, window }) => (status === 'open' && window ? [window] : []));
+  const hours = hoursOfAll([...windows, ...collected]);
+  const notToday = windows.filter((window) => isExcluded(window, day)).map(({ trackingId }) => trackingId);
+  return { ...(hours && { hours }), ...(notToday.length > 0 && { notToday }) };
 }
 
 const describePlace = (place: Place | undefined) =>

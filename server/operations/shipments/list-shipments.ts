@@ -44,8 +44,19 @@ export function listOwnShipments(
     db,
     { ownerId, relation: rel, ...search },
     { page },
-    ({ senderName, receiverName, shipTo, run, work, announced, statusVersion, printedAt, changedAt, ...row }) =>
-      toSummary(row),
+    ({
+      senderName,
+      receiverName,
+      shipTo,
+      timeWindow,
+      run,
+      work,
+      announced,
+      statusVersion,
+      printedAt,
+      changedAt,
+      ...row
+    }) => toSummary(row),
   );
 }
 
@@ -57,13 +68,26 @@ export function listManagedShipments(
     db,
     { ownerId: userId, ...search },
     { page, size },
-    ({ senderName, receiverName, shipTo, run, work, announced, statusVersion, printedAt, changedAt, ...row }) => ({
+    ({
+      senderName,
+      receiverName,
+      shipTo,
+      timeWindow,
+      run,
+      work,
+      announced,
+      statusVersion,
+      printedAt,
+      changedAt,
+      ...row
+    }) => ({
       ...toSummary(row),
       senderName,
       receiverName,
       shipTo,
       ...(run && { run }),
       work,
+      ...(timeWindow && { timeWindow }),
       ...(announced && { announced }),
       statusVersion,
       printed: printedAt !== null,

@@ -59,7 +59,7 @@ export async function createV1Return(unit: UnitOfWork, shop: Shop, input: V1Crea
 export async function changeV1Shipment(
   unit: UnitOfWork,
   shop: Shop,
-  { id, receiver = {}, address: given, ...parcel }: V1ChangeShipment & { id: string },
+  { id, receiver = {}, address: given, time_window: timeWindow, ...parcel }: V1ChangeShipment & { id: string },
 ): Promise<void> {
   const { environment } = unit.services;
   const row = await requireShopShipment(unit.tx, shop, id);
@@ -68,6 +68,7 @@ export async function changeV1Shipment(
   if (address) await assertSameFee(unit, shop.id, row, address);
   await shop.shipments.change(unit, shop.id, row, {
     ...parcel,
+    ...(timeWindow !== undefined && { timeWindow }),
     ...(receiver.name !== undefined && { receiverName: receiver.name }),
     ...(receiver.email !== undefined && { receiverEmail: receiver.email }),
     ...(receiver.phone !== undefined && { receiverPhone: receiver.phone }),

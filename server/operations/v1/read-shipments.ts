@@ -31,6 +31,7 @@ const toV1 = (row: ShopShipmentRow, site: Site, returned?: { id: string }): V1Sh
     ...row,
     ...linksOf(row, site),
     tracking_id: row.trackingId,
+    time_window: row.timeWindow,
     value: fromCents(row.valueCents),
     fee: fromCents(row.feeCents),
     sender: { name: row.senderName, email: row.senderEmail, phone: row.senderPhone, country: row.senderCountry },

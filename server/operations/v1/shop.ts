@@ -17,6 +17,7 @@ export interface Shop {
 type ChangedText =
   | 'reference'
   | 'description'
+  | 'timeWindow'
   | 'receiverName'
   | 'receiverEmail'
   | 'receiverPhone'

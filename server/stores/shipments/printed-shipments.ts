@@ -14,6 +14,7 @@ export async function listPrinted(executor: Executor, ids: readonly string[], ow
       service: shipments.service,
       weight: shipments.weight,
       parcels: shipments.parcels,
+      timeWindow: shipments.timeWindow,
       senderName: shipments.senderName,
       senderCountry: shipments.senderCountry,
       receiverName: shipments.receiverName,

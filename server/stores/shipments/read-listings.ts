@@ -26,7 +26,10 @@ type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
 
 export interface ShipmentListing
   extends SummaryRow,
-    Pick<ShipmentRow, 'senderName' | 'receiverName' | 'shipTo' | 'work' | 'statusVersion' | 'printedAt'> {
+    Pick<
+      ShipmentRow,
+      'senderName' | 'receiverName' | 'shipTo' | 'timeWindow' | 'work' | 'statusVersion' | 'printedAt'
+    > {
   /** The open one that it is in. */
   run: Pick<typeof runs.$inferSelect, 'id' | 'name' | 'day'> | null;
   /** Null while it has its first status. */
@@ -71,6 +74,7 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
   return executor
     .select({
       ...summaryColumns,
+      timeWindow: shipments.timeWindow,
       senderName: shipments.senderName,
       receiverName: shipments.receiverName,
       shipTo: shipments.shipTo,

@@ -38,6 +38,7 @@ const ERASED = {
   passwordChangedAt: null,
   roles: [],
   deactivatedRoles: null,
+  courierLimits: null,
   eraseOn: null,
 } satisfies Erased<
   typeof users,

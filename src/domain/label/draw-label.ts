@@ -1,4 +1,5 @@
 import { inGroupsOfFour } from '../tracking-id.ts';
+import { printTimeWindow } from '../windows/time-window.ts';
 import {
   type Area,
   type Drawing,
@@ -209,14 +210,26 @@ const drawTest = ({ x, y, width }: Area): Mark[] => [
 ];
 
 /** What to heed at the door, and where it goes. */
-function drawHandling({ marks, sort }: PrintedShipment, place: LabelPlace, { x, y, width }: Area): Mark[] {
-  const boxes = marks.flatMap((mark, at): Mark[] => [
-    { kind: 'box', x: x + at * 31, y, width: 29, height: 6.5, thickness: 0.5 },
-    text({
-      ...{ x: x + at * 31 + 1, y: y + 0.9, width: 27, size: 3.8 },
-      ...{ isBold: true, align: 'center', text: MARK_WORDS[mark] },
-    }),
-  ]);
+function drawHandling(
+  { marks, timeWindow = '', sort }: PrintedShipment,
+  place: LabelPlace,
+  { x, y, width }: Area,
+): Mark[] {
+  const hours = printTimeWindow(timeWindow);
+  const words = [...(hours ? [hours] : []), ...marks.map((mark) => MARK_WORDS[mark])];
+  const boxWidth = hours ? (width + 2) / words.length - 2 : 29;
+  const boxes = words.flatMap((word, at): Mark[] => {
+    const isWhite = at === 0 && hours !== '';
+    const left = x + at * (boxWidth + 2);
+    const size = sizeFor(word, boxWidth - 2, 3.8);
+    return [
+      { kind: 'box', x: left, y, width: boxWidth, height: 6.5, ...(!isWhite && { thickness: 0.5 }) },
+      text({
+        ...{ x: left + 1, y: y + (6.5 - LINE_HEIGHT * size) / 2, width: boxWidth - 2, size },
+        ...{ isBold: true, align: 'center', isWhite, text: word },
+      }),
+    ];
+  });
   if (!place.hasSort || !sort) return boxes;
   const { run, stop, day } = sort;
   return [

@@ -1,4 +1,5 @@
 import { counted } from '../figures.ts';
+import { printTimeWindow } from '../windows/time-window.ts';
 import { A4, inFours } from './draw-label.ts';
 import { type Drawing, fitText, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 import type { PrintedRun, PrintedShipment } from './printing.ts';
@@ -49,7 +50,7 @@ export function drawRunSheet({ name, day, courier, stops }: PrintedRun, brand: s
         { x: x.tick - 2, width: 10, text: 'Done' },
         { x: x.signature, width: 36, text: 'Signature' },
       ],
-      rows: stops.flatMap(partsOf).map(drawStop),
+      rows: stops.flatMap(partsOf).map(withHours).map(drawStop),
     },
     brand,
   );
@@ -103,6 +104,10 @@ function partsOf(stop: PrintedRun['stops'][number]): PrintedRun['stops'] {
     parcels: stop.parcels.slice(at * MAX_NUMBERS, (at + 1) * MAX_NUMBERS),
   }));
 }
+
+/** What is due first is read first. */
+const withHours = ({ hours, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'][number] =>
+  hours ? { ...stop, address: `${printTimeWindow(hours)} · ${stop.address}` } : stop;
 
 function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number]): Row {
   const lines = Math.ceil(parcels.length / NUMBERS_IN_A_LINE);

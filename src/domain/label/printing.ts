@@ -52,6 +52,8 @@ export const PrintedShipmentSchema = v.object({
   address: v.nullish(AddressSchema),
   /** How many parcels it consists of: each has its own label. */
   parcels: v.number(),
+  /** Missing in stored data of 0.2.0. */
+  timeWindow: v.optional(v.string()),
   marks: v.array(v.picklist(LABEL_MARKS)),
   /** A test shipment’s label says so. */
   isTest: v.optional(v.boolean()),
@@ -63,6 +65,8 @@ const PrintedStopSchema = v.object({
   number: v.number(),
   name: v.string(),
   address: v.string(),
+  /** When its parcels may be delivered. */
+  hours: v.optional(v.string()),
   parcels: v.array(v.string()),
 });
 export const PrintedRunSchema = v.object({

@@ -73,6 +73,8 @@ export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
 export const CourierStopSchema = v.object({
   ...doorEntries,
   tasks: v.array(CourierTaskSchema),
+  /** When its parcels may be delivered. */
+  deliver: v.optional(ClockWindowSchema),
   /** Missing without one. */
   collections: v.optional(v.array(CourierCollectionSchema)),
 });
@@ -180,8 +182,10 @@ export const RunDetailsSchema = v.object({
       ...doorEntries,
       tasks: v.array(ManagedTaskSchema),
       collections: v.optional(v.array(ManagedCollectionSchema)),
-      /** When its courier has to come: of its collection. */
+      /** When its courier has to come: by its parcels and its collection. */
       hours: v.optional(ClockWindowSchema),
+      /** Tracking IDs of parcels that cannot be delivered on the run’s day. */
+      notToday: v.optional(v.array(v.string())),
       /** Where its door is, as far as anybody knows. */
       at: v.optional(PointSchema),
       /** The place is the middle of its street or postcode. */

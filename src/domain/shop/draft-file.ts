@@ -88,6 +88,7 @@ export const MAPPED_FIELDS = [
   'heightMm',
   'lengthIn',
   'parcels',
+  'timeWindow',
   'value',
   'currency',
   'status',
@@ -362,6 +363,7 @@ function fieldsOf(
     widthMm,
     heightMm,
     parcels: cell('parcels'),
+    timeWindow: cell('timeWindow'),
     value: writeValue(cell('value'), cell('currency'), currency),
   };
 }

@@ -54,6 +54,7 @@ const OF_ORDER: Partial<Record<MappedField, string>> = {
   heightMm: 'height packageheight parcelheight',
   lengthIn: 'dimensionunit dimensionunits dimensionsunit sizeunit lengthunit',
   parcels: 'parcels packages numberofparcels numberofpackages parcelcount',
+  timeWindow: 'timewindow deliverbefore deliverywindow deliverytime timeslot deliveryslot deliverby deadline',
   value:
     'value subtotal ordersubtotal ordersubtotalamount ordervalue goodsvalue declaredvalue soldfor itemprice total ordertotal ordertotalamount totalprice orderamount',
   currency: 'currency currencycode ordercurrency',
@@ -145,6 +146,7 @@ export function guessMapping(
 /** What shops write as managers do, by the field that they have it in. */
 const AS_SHOPS: Partial<Record<ColumnKey, MappedField>> = {
   ...{ reference: 'reference', description: 'description', value: 'value', parcels: 'parcels' },
+  timeWindow: 'timeWindow',
   ...{ receiverName: 'receiverName', receiverEmail: 'receiverEmail', receiverPhone: 'receiverPhone' },
   receiverCountry: 'country',
 };

@@ -7,7 +7,7 @@ import { PARCEL_ENTRIES } from './parcel-size.ts';
 
 const { reference, description, service, value, shipDate, receiverName, receiverEmail, receiverPhone } =
   CREATE_SHIPMENT_ENTRIES;
-const { location, parcels } = CREATE_SHIPMENT_ENTRIES;
+const { location, parcels, timeWindow } = CREATE_SHIPMENT_ENTRIES;
 
 export const OWN_SHIPMENT_ENTRIES = {
   receiverName,
@@ -18,6 +18,7 @@ export const OWN_SHIPMENT_ENTRIES = {
   reference,
   ...PARCEL_ENTRIES,
   parcels,
+  timeWindow,
   value: v.optional(value, 0),
   service: v.optional(service, 'Package'),
   /** Now, if left out. */

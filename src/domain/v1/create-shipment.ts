@@ -27,6 +27,10 @@ export const V1CreateShipmentSchema = strictInput({
   width_mm: own.widthMm,
   height_mm: own.heightMm,
   parcels: v.pipe(own.parcels, v.description('How many parcels, each with its own label')),
+  time_window: v.pipe(
+    own.timeWindow,
+    v.description('When it may be delivered: before 12, after 17, 14:00-16:00, not Sat; any time, if you leave it out'),
+  ),
   value: v.pipe(own.value, v.description('What is in them is worth')),
   service: own.service,
   ship_date: v.pipe(own.shipDate, v.description('When it is handed over; now, if you leave it out')),
@@ -65,6 +69,7 @@ const POINTERS = {
   widthMm: 'width_mm',
   heightMm: 'height_mm',
   shipDate: 'ship_date',
+  timeWindow: 'time_window',
 } as const satisfies Record<string, string>;
 
 /** Says where `/v1` has a field of the app. */
@@ -79,12 +84,22 @@ export function toOwnShipment({
   width_mm: widthMm,
   height_mm: heightMm,
   ship_date: shipDate,
+  time_window: timeWindow,
   on_duplicate_reference,
   ...same
 }: V1CreateShipment): CreateOwnShipment {
   const { name: receiverName, email: receiverEmail, phone: receiverPhone } = receiver;
   const parts = { receiverName, receiverEmail, receiverPhone, ...address };
-  return { ...same, ...parts, weightG, lengthMm, widthMm, heightMm, ...(shipDate !== undefined && { shipDate }) };
+  return {
+    ...same,
+    ...parts,
+    timeWindow,
+    weightG,
+    lengthMm,
+    widthMm,
+    heightMm,
+    ...(shipDate !== undefined && { shipDate }),
+  };
 }
 
 /** Each is checked by itself, so that one bad one does not hold up the others. */
@@ -110,6 +125,7 @@ export type V1BatchResult = v.InferOutput<typeof V1BatchResultSchema>;
 export const V1ChangeShipmentSchema = strictInput({
   reference: v.exactOptional(v.unwrap(own.reference)),
   description: v.exactOptional(own.description),
+  time_window: v.exactOptional(v.unwrap(own.timeWindow)),
   receiver: v.exactOptional(
     strictInput({
       name: v.exactOptional(receiverName),

@@ -41,6 +41,7 @@ export const V1ShipmentSchema = v.object({
   service: v.picklist(SERVICE_TYPES),
   description: v.string(),
   parcels: v.number(),
+  time_window: describe(v.string(), 'When it may be delivered, such as before 12:00; empty for any time'),
   weight: v.string(),
   dimensions: v.string(),
   value: v.number(),

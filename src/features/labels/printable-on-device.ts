@@ -31,6 +31,7 @@ function printed(shipment: Stored): PrintedShipment {
     ...{ id, trackingId, reference, service, weight, shipTo },
     ...{ senderName, senderCountry, receiverName, receiverCountry },
     parcels: shipment.parcels,
+    timeWindow: shipment.timeWindow,
     marks: labelMarksOf(status, proof),
   };
 }

@@ -39,9 +39,10 @@ export const SHIPMENT_COLUMNS: readonly NamedColumn<ManagedShipmentSummary>[] = 
       ),
   },
   { key: 'date', head: 'Date', width: '8.5rem', cell: ({ createdAt }) => formatListDate(createdAt) },
+  { key: 'timeWindow', head: 'Time window', width: '9rem', cell: ({ timeWindow }) => timeWindow },
   { key: 'description', head: 'Description', cell: ({ description }) => description },
   { key: 'activity', head: 'Activity', cell: ({ latestActivity }) => latestActivity?.comment ?? '' },
   { key: 'place', head: 'Place', cell: ({ latestActivity }) => verbatim(latestActivity?.address ?? '') },
 ];
 
-export const USUAL_COLUMNS = SHIPMENT_COLUMNS.slice(0, -3).map(({ key }) => key);
+export const USUAL_COLUMNS = SHIPMENT_COLUMNS.slice(0, -4).map(({ key }) => key);

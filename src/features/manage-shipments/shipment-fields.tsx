@@ -4,6 +4,7 @@ import { inCurrency } from '../../config/currency.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
+import { TIME_WINDOW_HINT } from '../../domain/windows/time-window.ts';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -43,6 +44,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, withoutFee = fals
             mono
             required
           />
+          <TextField name="timeWindow" label="Time window" hint={TIME_WINDOW_HINT} />
           <SelectField name="service" label="Service" options={SERVICES} required />
           <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
           <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" mono required />

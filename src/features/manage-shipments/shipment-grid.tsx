@@ -40,6 +40,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionItem caption="Service">{shipment.service}</DescriptionItem>
           {shipment.reference && <DescriptionItem caption="Reference" verbatim value={shipment.reference} />}
           {shipment.parcels > 1 && <DescriptionItem caption="Parcels" mono value={shipment.parcels} />}
+          {shipment.timeWindow && <DescriptionItem caption="Time window" value={shipment.timeWindow} />}
           <DescriptionItem caption="Dimensions" mono value={shipment.dimensions} />
           <DescriptionItem caption="Weight" mono value={shipment.weight} />
           {shipment.value !== undefined && (

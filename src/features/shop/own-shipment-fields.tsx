@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { inCurrency } from '../../config/currency.ts';
 import { lacksCity } from '../../domain/shop/address.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
+import { TIME_WINDOW_HINT } from '../../domain/windows/time-window.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';
@@ -65,6 +66,7 @@ export function OwnShipmentFields() {
           </div>
           <TextField name="description" label="Description" hint="For example Two books" autoComplete="off" required />
           <TextField name="reference" label="Reference" hint="Optional. Your order’s number." autoComplete="off" />
+          <TextField name="timeWindow" label="Time window" hint={TIME_WINDOW_HINT} autoComplete="off" />
           <TextField
             name="value"
             label={inCurrency('Value')}

@@ -18,6 +18,9 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       {shipment.access === 'detailed' && shipment.parcels > 1 && (
         <DescriptionItem caption="Parcels" mono wide value={shipment.parcels} />
       )}
+      {shipment.access === 'detailed' && shipment.timeWindow && (
+        <DescriptionItem caption="Time window" wide value={shipment.timeWindow} />
+      )}
       {shipment.access === 'detailed' && shipment.reference && (
         <DescriptionItem caption="Reference" verbatim wide value={shipment.reference} />
       )}

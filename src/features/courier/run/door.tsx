@@ -1,6 +1,7 @@
 import { paths } from '../../../domain/paths.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierStop } from '../../../domain/runs/views.ts';
+import { formatHours } from '../../../domain/windows/time-window.ts';
 import { BigLink } from '../../../ui/big-button.tsx';
 import { formatAddress } from './format-address.ts';
 import { countParcels } from './run-view.ts';
@@ -14,6 +15,7 @@ export function Door({ stop }: { stop: CourierStop }) {
       <address translate="no" className="text-h2 leading-tight break-anywhere">
         {formatAddress(stop.address)}
       </address>
+      {stop.deliver && <p className="text-lead font-750">Deliver {formatHours(stop.deliver)}</p>}
     </div>
   );
 }

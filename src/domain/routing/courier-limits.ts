@@ -1,0 +1,75 @@
+/** When and where a courier usually drives, and what fits into the van; what is left out is not limited. */
+import * as v from 'valibot';
+import { IdSchema, optionalText, strictInput } from '../field-schemas.ts';
+import { foldPostcode } from '../places/parse-address.ts';
+
+const clock = (name: string) =>
+  v.pipe(
+    v.string(`${name} must be a time, such as 08:30.`),
+    v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time, such as 08:30.`),
+  );
+const count = (name: string, most: number) => {
+  const sentence = `${name} must be a whole number from 1 to ${most.toLocaleString('en')}.`;
+  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(most, sentence));
+};
+
+const limits = {
+  from: v.nullish(clock('From')),
+  until: v.nullish(clock('Until')),
+  area: v.optional(
+    v.pipe(
+      optionalText('Postcodes', 500),
+      v.check((area) => readArea(area) !== null, 'Enter postcodes like this: 411, 413 04, 415 01-415 29'),
+    ),
+    '',
+  ),
+  parcels: v.nullish(count('Parcels', 1_000)),
+  kilograms: v.nullish(count('Kilograms', 40_000)),
+  litres: v.nullish(count('Litres', 100_000)),
+};
+
+export const CourierLimitsSchema = v.object(limits);
+export type CourierLimits = v.InferOutput<typeof CourierLimitsSchema>;
+
+/** userAdmin.setCourierLimits: all of them. */
+export const SetCourierLimitsSchema = v.pipe(
+  strictInput({ id: IdSchema, ...limits }),
+  v.forward(
+    v.partialCheck(
+      [['from'], ['until']],
+      ({ from, until }) => !from || !until || from < until,
+      'The end must be after the start.',
+    ),
+    ['until'],
+  ),
+);
+export type SetCourierLimits = v.InferOutput<typeof SetCourierLimitsSchema>;
+
+const MAX_AREA_PARTS = 60;
+
+/** Beginnings of postcodes, and numbers from one to another; null for what is neither. */
+function readArea(area: string): [from: string, to: string][] | null {
+  const parts = area
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (parts.length > MAX_AREA_PARTS) return null;
+  const read = parts.map((part): [string, string] | null => {
+    const [from = '', to = from, more] = part.split(/[-–]/).map(foldPostcode);
+    const isRange = from.length === to.length && from <= to && (from === to || /^\d+$/.test(from + to));
+    return more === undefined && /^[A-Z\d]+$/i.test(from) && isRange ? [from, to] : null;
+  });
+  return read.every((part) => part !== null) ? read : null;
+}
+
+/** Returns whether a courier with this area drives to a postcode, as `parseAddress` folds it; unknown ones are for all. */
+export function areaOf(area: string): (postcode: string) => boolean {
+  const parts = readArea(area) ?? [];
+  if (parts.length === 0) return () => true;
+  return (postcode) =>
+    postcode === '' ||
+    parts.some(([from, to]) => {
+      const begin = postcode.slice(0, from.length);
+      return begin.length === from.length && begin >= from && begin <= to;
+    });
+}

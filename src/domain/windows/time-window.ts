@@ -1,0 +1,109 @@
+/** When a shipment may be delivered, as people write it: `before 12`, `after 17`, `14:00–16:00`, `not Sat, Sun`. */
+import * as v from 'valibot';
+import type { ClockWindow } from '../collections/collection.ts';
+import { parseDay } from '../day.ts';
+import { normalizeLine } from '../text.ts';
+
+export interface TimeWindow extends ClockWindow {
+  /** Days on which it cannot be: `Sat`, `2026-12-24`. */
+  notOn: readonly string[];
+}
+
+const MAX_LENGTH = 100;
+const MAX_DAYS = 14;
+const ALL_DAY: ClockWindow = { from: '00:00', until: '24:00' };
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+export const TIME_WINDOW_HINT = 'Optional. Before 12, after 17, 14:00–16:00, not Sat.';
+const PROBLEM = 'Enter the time window like this: before 12, after 17, 14:00–16:00 or not Sat.';
+
+const TIME = String.raw`(\d{1,2})(?:[:.](\d\d))? ?(am|pm)?`;
+const ONE = new RegExp(`^(before |until |by |after |from )?${TIME}$`);
+const TWO = new RegExp(`^(?:between |from )?${TIME} ?(?:-|to |until |and ) ?${TIME}$`);
+
+/** Returns null for what says nothing that we understand. */
+export function parseTimeWindow(written: string): TimeWindow | null {
+  if (written.length > MAX_LENGTH) return null;
+  const text = normalizeLine(written).toLowerCase().replaceAll(/[–—−]/g, '-');
+  const [hours = '', days, more] = ` ${text}`
+    .split(/ not (?:on )?/)
+    .map((part) => part.replaceAll(/^[ ,;]|[ ,;]+$/g, ''));
+  const clocks = hours === '' ? ALL_DAY : readHours(hours);
+  const notOn = days === undefined ? [] : readDays(days);
+  return more === undefined && clocks && notOn && clocks.from < clocks.until ? { ...clocks, notOn } : null;
+}
+
+function readHours(text: string): ClockWindow | null {
+  const [, word = 'before ', ...one] = ONE.exec(text) ?? [];
+  const at = readClock(one);
+  if (at) return /^(?:after|from)/.test(word) ? { ...ALL_DAY, from: at } : { ...ALL_DAY, until: at };
+  const [, ...two] = TWO.exec(text) ?? [];
+  // `2-4 pm` is in the afternoon.
+  const from = readClock(two[2] ? two : [two[0], two[1], two[5]]);
+  const until = readClock(two.slice(3));
+  return from && until ? { from, until } : null;
+}
+
+function readClock([hour, minute = '00', half]: (string | undefined)[]): string | null {
+  if (hour === undefined || (half && (Number(hour) < 1 || Number(hour) > 12))) return null;
+  const hours = half ? (Number(hour) % 12) + (half === 'pm' ? 12 : 0) : Number(hour);
+  const clock = `${String(hours).padStart(2, '0')}:${minute}`;
+  return Number(minute) < 60 && clock <= ALL_DAY.until ? clock : null;
+}
+
+function readDays(text: string): string[] | null {
+  const words = text.split(/[ ,;/]+|\band\b/).filter(Boolean);
+  const days = words.flatMap((word) => {
+    if (/^weekends?$/.test(word)) return ['Sat', 'Sun'];
+    if (parseDay(word)) return [word];
+    return (
+      WEEKDAYS.find(
+        (day) =>
+          /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^[a-z]{3}$/.test(word) && word.startsWith(day.toLowerCase()),
+      ) ?? ''
+    );
+  });
+  return days.length === 0 || days.length > MAX_DAYS || days.includes('') ? null : [...new Set(days)];
+}
+
+/** `before 12:00`, `14:00–16:00, not Sat, Sun`. */
+export function formatTimeWindow({ notOn, ...hours }: TimeWindow): string {
+  return [formatHours(hours), notOn.length > 0 && `not ${notOn.join(', ')}`].filter(Boolean).join(', ');
+}
+
+/** `before 12:00`, `after 17:00`, `14:00–16:00`; '' for all day. */
+export function formatHours({ from, until }: ClockWindow): string {
+  if (from === ALL_DAY.from) return until === ALL_DAY.until ? '' : `before ${until}`;
+  return until === ALL_DAY.until ? `after ${from}` : `${from}–${until}`;
+}
+
+/** For labels: `BEFORE 12`, `14–16:30`. */
+export const printTimeWindow = (text: string): string => text.toUpperCase().replaceAll(':00', '').replaceAll(',', '');
+
+/** Becomes the way in which we write it; '' for none. */
+export const timeWindow = v.pipe(
+  v.string('Time window must be text.'),
+  v.maxLength(MAX_LENGTH, `Time window can have at most ${MAX_LENGTH} characters.`),
+  v.transform((text) => {
+    const window = parseTimeWindow(text);
+    return window ? formatTimeWindow(window) : normalizeLine(text);
+  }),
+  v.check((text) => text === '' || parseTimeWindow(text) !== null, PROBLEM),
+  v.title('Time window'),
+);
+
+/** Returns the hours in which a door is open for all of these; of two that exclude each other, the earlier counts. */
+export function hoursOfAll(windows: readonly ClockWindow[]): ClockWindow | undefined {
+  const sorted = windows.toSorted((one, other) => (one.until < other.until ? -1 : 1));
+  const common = sorted.reduce((all, { from, until }) => {
+    const both = { from: from > all.from ? from : all.from, until: until < all.until ? until : all.until };
+    return both.from < both.until ? both : all;
+  }, ALL_DAY);
+  return common.from === ALL_DAY.from && common.until === ALL_DAY.until ? undefined : common;
+}
+
+export const hoursOfTexts = (texts: readonly string[]) =>
+  hoursOfAll(texts.flatMap((text) => parseTimeWindow(text) ?? []));
+
+/** `day`: `yyyy-mm-dd`. */
+export const isExcluded = ({ notOn }: Pick<TimeWindow, 'notOn'>, day: string): boolean =>
+  notOn.includes(day) || notOn.includes(WEEKDAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? '');
