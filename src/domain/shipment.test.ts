@@ -64,7 +64,7 @@ describe('the delivery date', () => {
 
 describe('creating a shipment', () => {
   it('trims texts, and needs no reference, country, image or delivery date', () => {
-    const cleared = { reference: '', senderCountry: '', receiverCountry: '', images: [], parcels: 1 };
+    const cleared = { reference: '', timeWindow: '', senderCountry: '', receiverCountry: '', images: [], parcels: 1 };
     expect(v.parse(CreateShipmentSchema, creation)).toEqual({ ...creation, description: 'Ceramic lamp', ...cleared });
   });
 

@@ -18,8 +18,8 @@ import {
 } from './field-schemas.ts';
 import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
+import { timeWindow } from './time-window.ts';
 import { MAX_PARCELS } from './tracking-id.ts';
-import { timeWindow } from './windows/time-window.ts';
 import { shipmentWork } from './work.ts';
 
 export const SERVICE_TYPES = [

@@ -23,6 +23,7 @@ interface Stage {
 async function shipment(): Promise<{ id: string; get: () => Promise<object> }> {
   const filled = {
     reference: 'SO-4711',
+    timeWindow: 'before 12:00',
     senderCountry: 'Portugal',
     receiverCountry: 'Sweden',
     images: IMAGES,
@@ -34,7 +35,7 @@ async function shipment(): Promise<{ id: string; get: () => Promise<object> }> {
 
 const shipmentField = (field: string) => async (): Promise<Stage> => {
   const { id, get } = await shipment();
-  const { reference, senderCountry, receiverCountry, images, parcels, ...rest } = parcelInput({
+  const { reference, timeWindow, senderCountry, receiverCountry, images, parcels, ...rest } = parcelInput({
     deliveryDate: '2026-11-27T09:00:00.000Z',
   });
   return { input: { id, ...rest }, read: async () => (await get())[field as keyof object] };
@@ -53,7 +54,7 @@ async function location(): Promise<Stage> {
     const [place] = (await findPlaces(server.services.db, [{ id, address: input.shipTo }], server.services)).values();
     return { latitude: place?.lat, longitude: place?.lng };
   };
-  const { reference, senderCountry, receiverCountry, images, parcels, ...rest } = input;
+  const { reference, timeWindow, senderCountry, receiverCountry, images, parcels, ...rest } = input;
   return { input: { id, ...rest }, read };
 }
 
@@ -101,6 +102,7 @@ function shipmentRows(procedure: 'shipmentAdmin.updateShipment' | 'shipmentAdmin
   });
   const rows: Record<string, Row> = {
     reference: text('reference', 'SO-4711'),
+    timeWindow: text('timeWindow', 'before 12:00'),
     senderCountry: text('senderCountry', 'Portugal'),
     receiverCountry: text('receiverCountry', 'Sweden'),
     images: { stage: staged(shipmentField('images')), stored: IMAGES, absent: IMAGES, null: [], '': 'refused' },

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { placeKeysOf } from '../../server/stores/runs/places.ts';
 import type { Point } from '../../src/domain/places/places.ts';
 import { courierDay, NOT_HOME } from '../support/courier-day.ts';
+import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const DEPOT = { lat: 57.7, lng: 11.97 };
@@ -95,4 +96,42 @@ it('nothing is suggested for what the manager no longer sees', async () => {
     message: 'This run is cancelled and can no longer be changed.',
     data: { code: 'PRECONDITION_FAILED' },
   });
+});
+
+it('hours of parcels order a run, stand on its sheet, its labels and its courier’s phone, and days it cannot be are named', async () => {
+  const courier = await newCourier();
+  const [last, first] = ['Late 1, 411 05 Gothenburg', 'Early 1, 411 06 Gothenburg'];
+  await learn(last, north(1));
+  await learn(first, north(5));
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(day).getUTCDay()];
+  const windows = ['after 17', 'before 9', `not ${weekday}`];
+  const shipmentIds = [];
+  for (const [index, timeWindow] of windows.entries()) {
+    const input = parcelInput({ shipTo: index === 1 ? first : last, timeWindow });
+    const { id } = (await server.call('shipmentAdmin.createShipment', input, asManager)).data;
+    shipmentIds.push(id);
+  }
+  const input = { day, name: 'Hours', courierId: courier.id, shipmentIds };
+  const run = (await server.call('runAdmin.create', input, asManager)).data;
+  const { stops } = await deskRun(run.id);
+  expect(stops).toMatchObject([
+    { hours: { from: '17:00', until: '24:00' }, notToday: [expect.any(String)] },
+    { hours: { from: '00:00', until: '09:00' } },
+  ]);
+  const { stopIds } = (await suggest(run)).data;
+  expect(await addressesOf(run.id, stopIds)).toEqual([first, last]);
+  const papers = (await server.call('shipment.getPrintable', { selection: { runId: run.id } }, asManager)).data;
+  expect(papers.run?.stops.map(({ hours }) => hours)).toEqual(['after 17:00', 'before 09:00']);
+  expect(papers.shipments.map(({ timeWindow }) => timeWindow).toSorted()).toEqual([
+    'after 17:00',
+    'before 09:00',
+    `not ${weekday}`,
+  ]);
+  await server.call('runAdmin.release', { id: run.id, version: run.version }, asManager);
+  const phone = (await server.call('courier.getRun', { id: run.id }, { as: courier })).data;
+  expect(phone?.stops.map(({ deliver }) => deliver)).toEqual([
+    { from: '17:00', until: '24:00' },
+    { from: '00:00', until: '09:00' },
+  ]);
 });

@@ -179,6 +179,7 @@ export function parcelInput(details: Partial<CreateShipment> = {}): CreateShipme
     ...SAMPLE_SHIPMENT,
     reference: '',
     parcels: 1,
+    timeWindow: '',
     service: 'Package',
     shipDate: '2026-11-20T06:40:00.000Z',
     ...details,

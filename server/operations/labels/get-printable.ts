@@ -16,8 +16,8 @@ import {
 } from '../../../src/domain/label/printing.ts';
 import { type Member, may } from '../../../src/domain/roles.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import { formatHours, hoursOfTexts } from '../../../src/domain/time-window.ts';
 import { fullName, type User } from '../../../src/domain/user.ts';
-import { formatHours, hoursOfTexts } from '../../../src/domain/windows/time-window.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listBulkShipmentIds } from '../../stores/bulk/bulk-items.ts';

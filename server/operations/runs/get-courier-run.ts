@@ -3,7 +3,7 @@ import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
-import { hoursOfTexts } from '../../../src/domain/windows/time-window.ts';
+import { hoursOfTexts } from '../../../src/domain/time-window.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';

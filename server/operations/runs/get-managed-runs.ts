@@ -5,6 +5,7 @@ import { neighbours } from '../../../src/domain/pagination.ts';
 import { isAbout, type Place } from '../../../src/domain/places/places.ts';
 import { MAX_COMING_DAYS, POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
+import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type {
   ManagedCollection,
   PoolShipment,
@@ -12,8 +13,7 @@ import type {
   RunList,
   RunSummary,
 } from '../../../src/domain/runs/views.ts';
-import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
-import { hoursOfAll, isExcluded, parseTimeWindow } from '../../../src/domain/windows/time-window.ts';
+import { hoursOfAll, isExcluded, parseTimeWindow } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';

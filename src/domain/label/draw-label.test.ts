@@ -79,3 +79,16 @@ it('says which texts a label cuts, however they are given', () => {
   expect(labelNote(PRINTED_SHIPMENT)).toBe('');
   expect(ownLabelNote({})).toBe('');
 });
+
+it('a time window stands out before what else to heed', () => {
+  const marksOf = (timeWindow: string, marks: PrintedShipment['marks']) =>
+    draw({ timeWindow, marks }).filter(({ text }) => /^(BEFORE|14|SIGNATURE|HELD)/.test(text));
+  expect(marksOf('before 12:00', []).map(({ text, isWhite }) => [text, isWhite])).toEqual([['BEFORE 12', true]]);
+  const all = marksOf('14:00–16:00, not Sat, Sun', ['signature', 'hold']);
+  expect(all.map(({ text }) => text)).toEqual(['14–16 NOT SAT SUN', 'SIGNATURE', 'HELD']);
+  for (const mark of all) {
+    expect(linesOf(mark)).toEqual([mark.text]);
+    expect(widthAtMost(mark.text) * mark.size).toBeLessThanOrEqual(mark.width);
+  }
+  expect(marksOf('', ['hold'])).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
+import { printTimeWindow } from '../time-window.ts';
 import { inGroupsOfFour } from '../tracking-id.ts';
-import { printTimeWindow } from '../windows/time-window.ts';
 import {
   type Area,
   type Drawing,

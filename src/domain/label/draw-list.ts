@@ -1,5 +1,5 @@
 import { counted } from '../figures.ts';
-import { printTimeWindow } from '../windows/time-window.ts';
+import { printTimeWindow } from '../time-window.ts';
 import { A4, inFours } from './draw-label.ts';
 import { type Drawing, fitText, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 import type { PrintedRun, PrintedShipment } from './printing.ts';

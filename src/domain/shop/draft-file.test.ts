@@ -240,3 +240,9 @@ it('the end of a cell that is too long is not read', () => {
   const { drafts } = read('City,Email', `Oslo${' '.repeat(6_000)}Bergen,elin@example.com`);
   expect(drafts[0]?.city).toBe('Oslo');
 });
+
+it.each(['Deliver before', 'Time window', 'Delivery time'])('a column %s says when it may be delivered', (head) => {
+  const { mapping, drafts } = read(`Reference,${head}`, '#1,12:00', '#2,', '#3,14-16');
+  expect(mapping.timeWindow?.column).toBe(head);
+  expect(drafts.map(({ timeWindow }) => timeWindow)).toEqual(['12:00', undefined, '14-16']);
+});

@@ -9,6 +9,7 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { useRowLinks } from '../../ui/list/row-link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
+import { LateNotice } from './order/late-notice.tsx';
 import { SuggestionNotice } from './order/suggestion-notice.tsx';
 import { useStopDrag } from './order/use-stop-drag.ts';
 import type { StopOrder } from './order/use-stop-order.ts';
@@ -60,6 +61,7 @@ export function StopList({ run, order, onMove, panel, children }: StopListProps)
         )}
       </div>
       <SuggestionNotice suggestion={suggestion} order={order} />
+      {isOpen && <LateNotice run={run} stops={stops} />}
       <FailureNotice of={order.failure} />
     </>
   );

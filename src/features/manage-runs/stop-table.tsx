@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatClock } from '../../domain/dates.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type DeskColumn, DeskTable } from '../../ui/list/desk-table.tsx';
@@ -23,6 +24,13 @@ interface StopTableProps {
 }
 
 const ARROWS: Record<string, StopMove> = { ArrowUp: 'up', ArrowDown: 'down' };
+
+const HOURS: DeskColumn<Stop> = {
+  key: 'hours',
+  head: 'Hours',
+  width: '7rem',
+  cell: ({ hours }) => hours && formatHours(hours),
+};
 
 const WINDOW: DeskColumn<Stop> = {
   key: 'window',
@@ -134,6 +142,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
           align: 'end',
           cell: ({ tasks }) => tasks.reduce((sum, { parcels = 1 }) => sum + parcels, 0),
         },
+        ...(stops.some(({ hours }) => hours) ? [HOURS] : []),
         ...(stops.some(({ window }) => window) ? [WINDOW] : []),
         { key: 'state', head: 'State', width: '9rem', cell: ({ tasks }) => <State tasks={tasks} /> },
       ]}

@@ -1,5 +1,6 @@
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { Button } from '../../ui/button.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { Moving } from './move-dialog.tsx';
@@ -41,6 +42,7 @@ export function Stop({ stop, number, count, onReorder, drag, onMove }: StopProps
             <p translate="no" className="typed soft text-small">
               {stop.phone}
             </p>
+            {stop.hours && <p>Hours: {formatHours(stop.hours)}</p>}
             {stop.isPlaceLearned && <LearnedPlace id={stop.id} name={name} />}
           </div>
           {onReorder && count > 1 && (

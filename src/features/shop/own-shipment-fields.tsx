@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { inCurrency } from '../../config/currency.ts';
 import { lacksCity } from '../../domain/shop/address.ts';
+import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
-import { TIME_WINDOW_HINT } from '../../domain/windows/time-window.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';

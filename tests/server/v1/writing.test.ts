@@ -54,6 +54,17 @@ describe('a shipment', () => {
     expect(entry).toEqual({ actor_id: shop.id, procedure: 'v1.createShipment' });
   });
 
+  it('has a time window, which can be changed', async () => {
+    const shop = await newShop();
+    const { id } = await created(shop, { time_window: 'until 12' });
+    expect(await read(shop, id)).toMatchObject({ time_window: 'before 12:00' });
+    expect((await patch(shop, id, { time_window: '14-16, not Sat' })).status).toBe(200);
+    expect(await read(shop, id)).toMatchObject({ time_window: '14:00–16:00, not Sat' });
+    const refused = await create(shop, { time_window: 'soon' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Enter the time window like this')]);
+    expect(refused.body).toMatchObject({ errors: [{ pointer: '/time_window' }] });
+  });
+
   it('says at once what its label cuts', async () => {
     const reference = '1234567890'.repeat(6);
     const { status, body } = await create(await newShop(), { reference });

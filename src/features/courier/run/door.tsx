@@ -1,7 +1,7 @@
 import { paths } from '../../../domain/paths.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierStop } from '../../../domain/runs/views.ts';
-import { formatHours } from '../../../domain/windows/time-window.ts';
+import { formatHours } from '../../../domain/time-window.ts';
 import { BigLink } from '../../../ui/big-button.tsx';
 import { formatAddress } from './format-address.ts';
 import { countParcels } from './run-view.ts';

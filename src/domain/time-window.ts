@@ -1,8 +1,13 @@
 /** When a shipment may be delivered, as people write it: `before 12`, `after 17`, `14:00–16:00`, `not Sat, Sun`. */
 import * as v from 'valibot';
-import type { ClockWindow } from '../collections/collection.ts';
-import { parseDay } from '../day.ts';
-import { normalizeLine } from '../text.ts';
+import { parseDay } from './day.ts';
+import { normalizeLine } from './text.ts';
+
+interface ClockWindow {
+  /** `09:30` */
+  from: string;
+  until: string;
+}
 
 export interface TimeWindow extends ClockWindow {
   /** Days on which it cannot be: `Sat`, `2026-12-24`. */

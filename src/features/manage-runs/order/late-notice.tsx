@@ -1,0 +1,50 @@
+import { site } from '../../../config/site.ts';
+import { counted } from '../../../domain/figures.ts';
+import { earlierStart, listLate } from '../../../domain/routing/order-on-time.ts';
+import { toOrder } from '../../../domain/routing/stops-to-order.ts';
+import type { RunDetails } from '../../../domain/runs/views.ts';
+import { formatHours } from '../../../domain/time-window.ts';
+import { formatRoughly } from '../../../domain/windows/pace.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
+
+interface LateNoticeProps {
+  run: RunDetails;
+  /** In the order in which they would be visited. */
+  stops: RunDetails['stops'];
+}
+
+/** Which stops are not reached in time in this order, and what it would take. */
+export function LateNotice({ run, stops }: LateNoticeProps) {
+  const { stops: ordered, options } = toOrder({ ...run, stops }, site.timeZone);
+  const late = new Map(listLate(ordered, options).map(({ id, minutes }) => [id, minutes]));
+  const excluded = stops.filter(({ notToday }) => notToday);
+  if (late.size + excluded.length === 0) return null;
+  const start = run.status === 'active' ? null : earlierStart(ordered, options);
+  return (
+    <Notice tone="warn" title={`${counted(late.size + excluded.length, 'stop')} can’t be reached in time`} live>
+      <ul>
+        {stops.map(
+          ({ id, name, hours, notToday }, index) =>
+            (late.has(id) || notToday) && (
+              <li key={id}>
+                {index + 1}. <Verbatim>{name}</Verbatim>
+                {late.has(id) && hours && `, ${formatHours(hours)}: about ${formatRoughly(late.get(id) ?? 0)} late`}
+                {notToday && `: ${notToday.join(', ')} can’t be delivered on this day`}
+              </li>
+            ),
+        )}
+      </ul>
+      {late.size > 0 && (
+        <p>
+          {start === null
+            ? 'Move them up, or give them to another courier.'
+            : `If the van leaves at ${formatMinute(start)}, all of them are in time. Or give them to another courier.`}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const formatMinute = (minute: number) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
