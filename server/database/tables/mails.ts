@@ -49,7 +49,7 @@ export const mails = pgTable(
     index('mails_about').on(sql`(${MAIL_SUBJECT_ID})`),
     index('mails_of_receiver').on(table.receiver, table.id).concurrently(),
     index('mails_waiting_of_sender').on(table.senderId, table.isBatch).concurrently().where(sql`state = 'queued'`),
-    index('mails_per_mailbox').on(MAILBOX, table.createdAt, table.senderId).concurrently().where(FILLS_MAILBOX),
+    index('mails_by_mailbox').on(MAILBOX, table.createdAt, table.senderId).concurrently().where(FILLS_MAILBOX),
     check('mails_state', isOneOf('state', MAIL_STATES)),
   ],
 );

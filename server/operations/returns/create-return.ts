@@ -104,7 +104,7 @@ function fieldsOf(
 ): NewFields {
   const { weight, dimensions, parcels, reference, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
   return {
-    ...{ weight, dimensions, parcels, reference, shipTo, fee, images: [] },
+    ...{ weight, dimensions, parcels, reference, shipTo, fee, images: [], timeWindow: '' },
     description: `Return: ${first.description}`.slice(0, MAX_DESCRIPTION).toWellFormed(),
     service: 'Package',
     value: fromCents(valueCents),
