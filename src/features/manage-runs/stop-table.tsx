@@ -138,7 +138,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
         {
           key: 'parcels',
           head: 'Parcels',
-          width: '4.5rem',
+          width: '6.5rem',
           align: 'end',
           cell: ({ tasks }) => tasks.reduce((sum, { parcels = 1 }) => sum + parcels, 0),
         },

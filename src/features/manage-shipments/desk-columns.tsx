@@ -13,7 +13,7 @@ const verbatim = (text: string) => <Verbatim>{text}</Verbatim>;
 
 /** What managers may have in their list of shipments. */
 export const SHIPMENT_COLUMNS: readonly NamedColumn<ManagedShipmentSummary>[] = [
-  { key: 'status', head: 'Status', width: '13.5rem', cell: (row) => <RowStatus shipment={row} short /> },
+  { key: 'status', head: 'Status', width: '15.5rem', cell: (row) => <RowStatus shipment={row} short /> },
   {
     key: 'trackingId',
     head: 'Tracking ID',
@@ -28,7 +28,7 @@ export const SHIPMENT_COLUMNS: readonly NamedColumn<ManagedShipmentSummary>[] = 
   {
     key: 'run',
     head: 'Run',
-    width: '7rem',
+    width: '8.5rem',
     cell: ({ run, announced }) =>
       run ? (
         <RowLink to={paths.manageRun(run.id)} translate="no" title={run.name}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { useDesk } from '../../browser/density.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
@@ -12,6 +13,7 @@ const IN_ONE_ROW =
   'sm:[&>form]:flex sm:[&>form]:flex-wrap sm:[&>form]:items-end sm:[&>form>:first-child]:flex-[1_1_12rem] sm:[&>form>:last-child]:flex-[0_1_15.5rem]';
 
 export function ScanToSelect({ selection }: { selection: Selection }) {
+  const isAtDesk = useDesk();
   const [result, setResult] = useState<{ failure?: string; trackingId: string } | null>(null);
 
   async function find(trackingId: string) {
@@ -28,6 +30,8 @@ export function ScanToSelect({ selection }: { selection: Selection }) {
     <div className={`stack gap-3 ${AS_HIGH} ${IN_ONE_ROW}`}>
       <TrackingIdForm
         action="Select"
+        // As the search beside it.
+        labelHidden={isAtDesk}
         pendingAction="Selecting"
         // The next one may be scanned while this one is looked up.
         pending={false}

@@ -88,9 +88,9 @@ test('status and days are filters too, in the reader’s time zone', async () =>
   await page.getByLabelText('Status').selectOptions('held');
   await search.click();
   await expect.poll(address).toBe('/manager/shipments?status=held');
+  serve({ shipmentAdmin: { getShipments: () => onePage([SUMMARY]) } });
   await page.getByLabelText('From').fill('2021-06-02');
   await page.getByLabelText('To').fill('2021-06-02');
-  serve({ shipmentAdmin: { getShipments: () => onePage([SUMMARY]) } });
   await search.click();
   await expect.poll(address).toBe('/manager/shipments?status=held&from=2021-06-02&to=2021-06-02');
   await expect.element(page.getByText('1 shipment', { exact: true })).toBeVisible();

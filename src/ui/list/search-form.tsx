@@ -52,7 +52,7 @@ export function SearchForm({ q, placeholder, to, leaves = false }: SearchFormPro
     return (
       <search>
         <form onSubmit={onSubmit}>
-          <input {...field} aria-label="Search" className={`${inputClass} !w-88`} />
+          <input {...field} aria-label="Search" className={`${inputClass} !w-88 max-w-full`} />
         </form>
       </search>
     );
