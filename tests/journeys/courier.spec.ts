@@ -1,5 +1,9 @@
 /** A courier's day on a phone without a network. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
+import { dayIn } from '../../src/domain/dates.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import {
   button,
@@ -14,11 +18,13 @@ import {
   saved,
   showStopToCamera,
   startCold,
+  startRun,
   typeLabel,
 } from './support/courier.ts';
 import { goOffline, readAllStorage, readDatabases } from './support/device.ts';
 import { ageShipments, changeDeviceClock, HOUR, installDeviceClock, notHeardFor } from './support/device-clock.ts';
 import { expect, openAs, test, withoutWorker } from './support/journey.ts';
+import { switchOn } from './support/mortal-phone.ts';
 import { NETWORK } from './support/tablet.ts';
 
 /** The time of a day that ends now, at half past five, as what a clock is ahead by. */
@@ -200,4 +206,86 @@ test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   const visit = desk.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Karin Ek' }).last();
   await expect.poll(() => hoursAgo(visit.locator('time'))).toEqual([7.25, 0]);
   await office.close();
+});
+
+test('eight parcels collected offline outlive the phone’s death and arrive once', async ({ app, browser, page }) => {
+  const shop = await app.person({ email: 'collects.shop@example.com', roles: ['shipper'], phone: '+46 31 555 0100' });
+  const run = await releaseRun(app, 'collects', [1]);
+  const desk = 'collects.desk@example.com';
+  await app.call(desk, 'rateAdmin.save', { maxGrams: 1_000, country: 'Sweden', fee: 5.9 });
+  const address = { line1: 'Kaj 1', city: 'Göteborg', postcode: '411 04', country: 'Sweden' };
+  const receiver = { receiverName: 'Elin', receiverEmail: 'elin.strand@example.com', receiverPhone: '+46 31 555 0192' };
+  const size = { description: 'Books', weightG: 850, lengthMm: 300, widthMm: 200, heightMm: 50 };
+  const parcels: Parcel[] = [];
+  for (let at = 0; at < 8; at += 1)
+    parcels.push(await app.call(shop.email, 'shipper.createShipment', { ...address, ...receiver, ...size }));
+  const day = dayIn('Europe/Stockholm', new Date());
+  const hours = { day, from: '00:00', until: '23:59' };
+  const pickup = await app.call<{ id: string }>(shop.email, 'shipper.createPickup', { ...hours, parcels: 8, address });
+  await app.call(desk, 'pickupAdmin.plan', { id: pickup.id, runId: run.runId });
+
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-collects-'));
+  const openPhone = () => switchOn(profile, app.url, async () => undefined);
+  let phone = await openPhone();
+  try {
+    await preparePhone(phone.page, run.courier.email);
+    await startRun(app, run);
+    await link(phone.page, 'Next stop: 1').waitFor();
+    await goOffline(phone.context, phone.page);
+    // Switched off once: Chromium writes who is signed in only some seconds later, or then.
+    await phone.context.close();
+
+    phone = await openPhone();
+    await phone.context.setOffline(true);
+    await phone.page.goto('/courier');
+    await link(phone.page, 'Skip').click();
+    await link(phone.page, 'Collect 8').click();
+    for (const { trackingId } of parcels.slice(0, 5)) await typeLabel(phone.page, trackingId);
+    await expect(phone.page.getByText('5 of 8 collected')).toBeVisible();
+    await phone.kill();
+
+    phone = await openPhone();
+    await phone.context.setOffline(true);
+    await phone.page.goto('/courier');
+    await link(phone.page, 'Skip').click();
+    await link(phone.page, 'Collect 8').click();
+    // Only the last may still have been on its way to the disk: scanned again, each counts once.
+    await expect(phone.page.getByText(/^[45] of 8 collected/)).toBeVisible();
+    for (const { trackingId } of parcels) await typeLabel(phone.page, trackingId);
+    await expect(phone.page.getByText('8 of 8 collected')).toBeVisible();
+    await phone.page.getByLabel('Given by').fill('Ann');
+    await button(phone.page, 'Collected').click();
+    await saved(phone.page, 'Collected 8 parcels');
+    await phone.kill();
+
+    phone = await openPhone();
+    await phone.page.goto('/courier');
+    await expect(phone.page.getByText('1 to deliver, 8 collected')).toBeVisible();
+    const collects = async () => (await listFacts(app, run.courier.id)).filter(({ kind }) => kind === 'collect');
+    await expect.poll(collects, { timeout: 60_000 }).toHaveLength(1);
+  } finally {
+    await phone.context.close().catch(() => undefined);
+    await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+  }
+  await expect
+    .poll(() =>
+      app.database.query(
+        `select s.status, count(*)::int as entries from shipments s join activities a on a.shipment_id = s.id
+         where s.sender_id = $1 and a.comment = 'Collected' group by s.id, s.status`,
+        [shop.id],
+      ),
+    )
+    .toEqual(Array(8).fill({ status: 'shipped', entries: 1 }));
+  await withoutWorker(page);
+  await openAs(page, shop.email, `/track/${parcels[0]?.trackingId}?detailed=true`);
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await expect(timeline.getByText('Collected', { exact: true })).toHaveCount(1);
+  await expect(timeline).toContainText('Göteborg');
+  const office = await browser.newPage({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
+  await withoutWorker(office);
+  await openAs(office, desk, `/manager/shipments/${parcels[7]?.id}`);
+  await expect(office.getByText('Collected', { exact: true })).toHaveCount(1);
+  await office.close();
+  const states = await app.database.query('select state from pickups where id = $1', [pickup.id]);
+  expect(states).toEqual([{ state: 'done' }]);
 });
