@@ -65,6 +65,7 @@ export default defineConfig({
         'bin/main': 'server/main.ts',
         start: 'server/start-release.ts',
         ...Object.fromEntries(SCRIPTS.map((name) => [`bin/${name}`, `server/${name}.ts`])),
+        'auth/hasher': 'server/auth/hasher.ts',
         'images/encoder': 'server/images/encoder.ts',
         'labels/writer': 'server/labels/writer.ts',
         'routes/finder': 'server/routes/finder.ts',

@@ -1,15 +1,12 @@
-import { hash, verify } from '@node-rs/argon2';
 import { normalizePassword } from '../../src/domain/text.ts';
 import { inTurn, SHARED_QUEUES } from '../limits/shared-queues.ts';
+import { hash, verify } from './hash-thread.ts';
 
-/** OWASP's first choice for Argon2id; memory in KiB. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** So that an unknown address takes as long as a wrong password. */
-const DUMMY_HASH = hash('no account has this password', PARAMETERS);
+/** Of what nobody knows, so that an unknown address takes as long as a wrong password. */
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$2VawGowlPp33ZBwunrBdCw$uHDKYejt6e6mPSIas3QQhHHR7SZLgyPag/IXr3SRBvQ';
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(SHARED_QUEUES.passwordHashes, () => hash(password, PARAMETERS));
+  return inTurn(SHARED_QUEUES.passwordHashes, () => hash(password));
 }
 
 /** Older hashes are of the text as typed. */
@@ -23,7 +20,7 @@ export async function verifyPassword(passwordHash: string | null, typed: string)
 export function findHashedSpelling(passwordHash: string | null, typed: string): Promise<string | null> {
   return inTurn(SHARED_QUEUES.passwordHashes, async () => {
     for (const spelling of spellingsOf(typed)) {
-      if (await verify(passwordHash ?? (await DUMMY_HASH), spelling)) return passwordHash === null ? null : spelling;
+      if (await verify(passwordHash ?? DUMMY_HASH, spelling)) return passwordHash === null ? null : spelling;
     }
     return null;
   });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -84,5 +85,13 @@ describe('what people share', () => {
     await setImmediate();
     expect(SHARED_QUEUES.passwordHashes.running.total).toBe(Math.max(1, availableParallelism() - 1));
     await Promise.all(hashing);
+  });
+
+  it('hashes passwords at a low priority, on Linux', async () => {
+    await hashPassword('one more password');
+    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [];
+    const stats = threads.map((thread) => readFileSync(`/proc/self/task/${thread}/stat`, 'utf8'));
+    const niceness = stats.map((stat) => Number(stat.split(') ')[1]?.split(' ')[16]));
+    expect(niceness.includes(10)).toBe(process.platform === 'linux');
   });
 });

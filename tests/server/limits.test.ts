@@ -1,7 +1,8 @@
 /** Limits hold under concurrency and lock nobody out (decision 0022), tested over HTTP. */
-import { verify } from '@node-rs/argon2';
+import { hash as cheapHash } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { verify } from '../../server/auth/hash-thread.ts';
 import { createToken } from '../../server/auth/secrets.ts';
 import { type LimitName, type LimitRule, limitRules } from '../../server/limits/limit-rules.ts';
 import { createLimits, type Limits } from '../../server/limits/limits.ts';
@@ -23,9 +24,9 @@ import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
 /** Real hashing, at a fraction of the cost, with a count of its calls. */
-vi.mock(import('@node-rs/argon2'), async (original) => {
+vi.mock(import('../../server/auth/hash-thread.ts'), async (original) => {
   const real = await original();
-  const hash: typeof real.hash = (password) => real.hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const hash: typeof real.hash = (password) => cheapHash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   return { ...real, hash, verify: vi.fn(real.verify) };
 });
 

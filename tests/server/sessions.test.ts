@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { verify } from '../../server/auth/hash-thread.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { deleteEndedSessions } from '../../server/stores/auth/sessions.ts';
@@ -21,7 +21,7 @@ const login = (email: string, password: string, address = server.newAddress()) =
 const profile = (token: string) => server.call('auth.profile', undefined, { as: token });
 
 /** Real hashing, with a count of its calls. */
-vi.mock(import('@node-rs/argon2'), async (original) => {
+vi.mock(import('../../server/auth/hash-thread.ts'), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn(real.verify) };
 });

@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { PASSWORD_HASHER } from '../config/paths.ts';
+import type { Task } from './hasher.ts';
+
+/** As many as have hashed at once. */
+const idle: Worker[] = [];
+
+async function onThread<Result>(task: Task): Promise<Result> {
+  // `once` reports the error of one at work; one that has none can have no error.
+  const thread = idle.pop() ?? new Worker(PASSWORD_HASHER).on('error', () => undefined);
+  thread.ref();
+  thread.postMessage(task);
+  const [result] = await once(thread, 'message');
+  thread.unref();
+  idle.push(thread);
+  return result;
+}
+
+export const hash = (text: string) => onThread<string>({ text });
+export const verify = (hashed: string, text: string) => onThread<boolean>({ hashed, text });

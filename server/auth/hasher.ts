@@ -1,0 +1,23 @@
+/** Hashes on a thread, which can have a low priority of its own: visitors come first. */
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+
+const NICENESS = 10;
+/** OWASP's first choice for Argon2id; memory in KiB. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Is `text` what was hashed, or without that: its hash. */
+export interface Task {
+  text: string;
+  hashed?: string;
+}
+
+try {
+  // Elsewhere a thread has the priority of its process.
+  if (process.platform === 'linux') setPriority(NICENESS);
+} catch {}
+
+parentPort?.on('message', ({ text, hashed }: Task) =>
+  parentPort?.postMessage(hashed === undefined ? hashSync(text, PARAMETERS) : verifySync(hashed, text)),
+);
