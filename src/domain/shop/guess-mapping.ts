@@ -13,39 +13,42 @@ import {
 import { lengthUnitIn, readWeight, weightUnitIn } from './measure.ts';
 import { findSigns, plainHead, systemOf } from './order-rows.ts';
 import { lookLikeStates } from './order-state.ts';
-import { COLUMN_KEYS, type ShipmentMapping } from './shipment-mapping.ts';
+import { isPartKey, MANAGED_KEYS, type ManagedKey, PART_KEYS, type ShipmentMapping } from './shipment-mapping.ts';
 
 const DELIVERED_TO =
   /^(?:shipping|shipto|ship|postto|delivery|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
 
 /** Names of what an address has, the best first, as `plainHead` writes them. Before or after each can be `shipping`. */
 const OF_ADDRESS: Partial<Record<MappedField, string>> = {
-  receiverName: 'fullname name firstname contactname contact customername recipient receiver addressee buyername',
-  receiverLastName: 'lastname surname familyname',
-  company: 'company companyname businessname organisation organization',
-  receiverEmail: 'email emailaddress emailbilling billingemail customeremail buyeremail contactemail mail',
+  receiverName:
+    'fullname name firstname contactname contact customername nameofcustomer nameofreceiver nameofrecipient customer recipient receiver addressee buyername vorname empfänger kunde mottagare namn förnamn kund',
+  receiverLastName: 'lastname surname familyname nachname efternamn',
+  company: 'company companyname businessname organisation organization firma företag',
+  receiverEmail:
+    'email emailaddress emailbilling billingemail customeremail buyeremail contactemail mail emailadresse epost',
   receiverPhone:
-    'phone phonenumber telephone telephonenumber phonebilling billingphone customerphone buyerphone buyerphonenumber mobile mobilephone tel',
+    'phone phonenumber telephone telephonenumber phonebilling billingphone customerphone buyerphone buyerphonenumber mobile mobilephone phonemobile tel telefon telefonnummer handy mobil',
   line1:
-    'addressline1 address1 address12 street1 line1 street streetaddress streetname address fulladdress detailaddress shipto',
-  houseNumber: 'housenumber houseno',
-  line2: 'addressline2 address2 street2 line2',
+    'addressline1 address1 address12 street1 line1 street streetaddress streetname address fulladdress detailaddress shipto strasse straße anschrift adresse gatuadress adress',
+  houseNumber: 'housenumber houseno hausnummer hausnr',
+  line2: 'addressline2 address2 street2 line2 adresszusatz',
   line3: 'addressline3 address3 street3 line3',
-  postcode: 'postcode postalcode zip zipcode zippostalcode zippostcode postalzipcode postcodezip',
-  city: 'city town towncity citytown posttown locality suburb',
+  postcode:
+    'postcode postalcode zip zipcode zippostalcode zippostcode postalzipcode postcodezip plz postleitzahl postnummer postnr',
+  city: 'city town towncity citytown posttown locality suburb ort stadt postort',
   state:
     'statecode state provincecode province stateprovince provincestate stateorprovince county stateregion regionstate region countystate countrystate provincename statename prefecture',
-  country: 'countrycode country countryname countryregion',
+  country: 'countrycode country countryname countryregion land',
 };
 
 /** Of the others. */
 const OF_ORDER: Partial<Record<MappedField, string>> = {
   reference:
-    'reference orderreference ordernumber orderno order ordername orderid channelreference customerreference yourreference',
+    'reference orderreference ordernumber orderno order ordername orderid channelreference customerreference yourreference idorder bestellnummer auftragsnummer ordernummer',
   description:
-    'description contents lineitemname itemname itemtitle productname producttitle productdescription productnamecurrent lineitems items product goodsdescription',
+    'description contents lineitemname itemname itemtitle productname producttitle productdescription productnamecurrent lineitems items product goodsdescription artikel inhalt innehåll',
   weightG:
-    'weight totalweight parcelweight packageweight orderweight ordertotalweight shippingweight grossweight itemweight lineitemgrams grams weightmajor pounds lbs lb ounces oz',
+    'weight totalweight parcelweight packageweight orderweight ordertotalweight shippingweight grossweight itemweight lineitemgrams grams weightmajor pounds lbs lb ounces oz gewicht vikt',
   weightRest: 'weightminor',
   weightIn: 'weightunit weightunits unitofweight',
   sizes: 'dimensions packagedimensions parceldimensions dimensionslwh dimensionslxwxh',
@@ -53,10 +56,10 @@ const OF_ORDER: Partial<Record<MappedField, string>> = {
   widthMm: 'width packagewidth parcelwidth',
   heightMm: 'height packageheight parcelheight',
   lengthIn: 'dimensionunit dimensionunits dimensionsunit sizeunit lengthunit',
-  parcels: 'parcels packages numberofparcels numberofpackages parcelcount',
+  parcels: 'parcels packages numberofparcels numberofpackages parcelcount pakete kolli antalkolli',
   timeWindow: 'timewindow deliverbefore deliverywindow deliverytime timeslot deliveryslot deliverby deadline',
   value:
-    'value subtotal ordersubtotal ordersubtotalamount ordervalue goodsvalue declaredvalue soldfor itemprice total ordertotal ordertotalamount totalprice orderamount',
+    'value subtotal ordersubtotal ordersubtotalamount ordervalue goodsvalue declaredvalue soldfor itemprice total ordertotal ordertotalamount totalprice orderamount totalordervalue totalpaid',
   currency: 'currency currencycode ordercurrency',
 };
 
@@ -128,7 +131,10 @@ export function guessMapping(
     const column = found.find((each) => !taken.has(each));
     if (column === undefined) continue;
     // A full name has it already.
-    if (field === 'receiverLastName' && !/first|given/.test(plainHead(mapping.receiverName?.column ?? 'first')))
+    if (
+      field === 'receiverLastName' &&
+      !/first|given|vorname|förnamn/.test(plainHead(mapping.receiverName?.column ?? 'first'))
+    )
       continue;
     taken.add(column);
     mapping[field] = { column, otherwise: '' };
@@ -144,11 +150,26 @@ export function guessMapping(
 }
 
 /** What shops write as managers do, by the field that they have it in. */
-const AS_SHOPS: Partial<Record<ColumnKey, MappedField>> = {
+const AS_SHOPS: Partial<Record<ManagedKey, MappedField>> = {
   ...{ reference: 'reference', description: 'description', value: 'value', parcels: 'parcels' },
   timeWindow: 'timeWindow',
   ...{ receiverName: 'receiverName', receiverEmail: 'receiverEmail', receiverPhone: 'receiverPhone' },
   receiverCountry: 'country',
+  ...Object.fromEntries(PART_KEYS.map((key) => [key, key])),
+};
+
+const SENT_FROM = /^(?:sender|shipper|consignor|from)/;
+const OF_SENDER: Partial<Record<ColumnKey, MappedField>> = {
+  ...{ senderName: 'receiverName', senderEmail: 'receiverEmail', senderPhone: 'receiverPhone' },
+  senderCountry: 'country',
+};
+
+/** `Consignor`, `From email`. */
+const isOfSender = (key: ColumnKey) => (head: string) => {
+  const rest = plainHead(head).replace(SENT_FROM, '');
+  const field = OF_SENDER[key];
+  if (!field || rest === plainHead(head)) return false;
+  return rest === '' ? key === 'senderName' : namesOf(field).includes(rest);
 };
 
 /** Guesses what the columns of a file of shipments are for: they have our names, or those that shops give them. */
@@ -156,10 +177,12 @@ export function guessColumns(headers: readonly string[]): ShipmentMapping {
   const ours = new Map(headers.toReversed().map((head) => [columnOf(head), head]));
   const { mapping: theirs } = guessMapping(headers);
   const mapping: ShipmentMapping = {};
-  for (const key of COLUMN_KEYS) {
-    const field = AS_SHOPS[key];
-    const like = (field && theirs[field]?.column) ?? '';
-    const column = ours.get(key) ?? (columnOf(like) === null ? like : '');
+  const isWhole = !theirs.city && !theirs.postcode;
+  for (const key of MANAGED_KEYS) {
+    const field = key === 'shipTo' && isWhole ? 'line1' : AS_SHOPS[key];
+    const like = (field && theirs[field]?.column) ?? (isPartKey(key) ? '' : headers.find(isOfSender(key))) ?? '';
+    if (isPartKey(key) && (ours.has('shipTo') || isWhole) && key !== 'receiverLastName') continue;
+    const column = (isPartKey(key) ? undefined : ours.get(key)) ?? (columnOf(like) === null ? like : '');
     if (column) mapping[key] = { column, otherwise: '' };
   }
   return mapping;

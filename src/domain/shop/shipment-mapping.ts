@@ -2,13 +2,26 @@
 import * as v from 'valibot';
 import { keysOf, strictInput } from '../field-schemas.ts';
 import { type Cells, COLUMNS, type ColumnKey, unescapeFormula } from '../shipment-file.ts';
-import { type ColumnSource, ColumnSourceSchema, FileSampleSchema, type SaveMapping } from './draft-file.ts';
+import {
+  type ColumnSource,
+  ColumnSourceSchema,
+  FileSampleSchema,
+  type SaveMapping,
+  titleOfMapped,
+} from './draft-file.ts';
 
-export const COLUMN_KEYS = COLUMNS.map(({ key }) => key);
-export const titleOfColumn = (key: ColumnKey): string => COLUMNS.find((column) => column.key === key)?.head ?? key;
+/** Of a name or an address that a file has in several columns. */
+export const PART_KEYS = ['receiverLastName', 'line1', 'houseNumber', 'line2', 'postcode', 'city'] as const;
+type PartKey = (typeof PART_KEYS)[number];
+export type ManagedKey = ColumnKey | PartKey;
+export const MANAGED_KEYS: readonly ManagedKey[] = [...COLUMNS.map(({ key }) => key), ...PART_KEYS];
+export const isPartKey = (key: string): key is PartKey => PART_KEYS.some((part) => part === key);
+
+export const titleOfColumn = (key: ManagedKey): string =>
+  isPartKey(key) ? titleOfMapped(key) : (COLUMNS.find((column) => column.key === key)?.head ?? key);
 export const REQUIRED_COLUMNS = COLUMNS.flatMap(({ key, isOptional }) => (isOptional ? [] : [key]));
 
-export type ShipmentMapping = Partial<Record<ColumnKey, ColumnSource>>;
+export type ShipmentMapping = Partial<Record<ManagedKey, ColumnSource>>;
 
 /** What somebody’s files are read with: those of a shop’s orders, or of shipments. */
 export type RememberedMapping =
@@ -17,7 +30,7 @@ export type RememberedMapping =
 
 const source = v.optional(ColumnSourceSchema);
 export const ShipmentMappingSchema = strictInput(
-  Object.fromEntries(COLUMN_KEYS.map((key) => [key, source])) as Record<ColumnKey, typeof source>,
+  Object.fromEntries(MANAGED_KEYS.map((key) => [key, source])) as Record<ManagedKey, typeof source>,
 );
 
 /** Names the cells of a file’s rows by what its columns are for. */
@@ -26,14 +39,25 @@ export function cellNamer(headers: readonly string[], mapping: ShipmentMapping):
     const { column = null, otherwise = '' } = mapping[key] ?? {};
     return { key, at: column === null ? -1 : headers.indexOf(column), otherwise };
   });
-  return (row) =>
-    Object.fromEntries(
+  return (row) => {
+    const cells: Partial<Record<ManagedKey, string>> = Object.fromEntries(
       sources.map(({ key, at, otherwise }) => {
         const cell = unescapeFormula(row[at] ?? '');
         return [key, cell.trim() === '' && otherwise !== '' ? otherwise : cell];
       }),
     );
+    const { receiverLastName, line1, houseNumber, line2, postcode, city, ...own } = cells;
+    const street = inOne(' ', line1, houseNumber);
+    return {
+      ...own,
+      ...(receiverLastName && { receiverName: inOne(' ', own.receiverName, receiverLastName) }),
+      ...(!own.shipTo?.trim() && street && { shipTo: inOne(', ', street, line2, inOne(' ', postcode, city)) }),
+    };
+  };
 }
+
+const inOne = (between: string, ...parts: (string | undefined)[]) =>
+  parts.flatMap((part) => part?.trim() || []).join(between);
 
 const MAX_JSON_LENGTH = 8_000;
 

@@ -1,10 +1,9 @@
-import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useId, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
-import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Verbatim } from '../../ui/verbatim.tsx';
 import type { AnyReading, ColumnMapping, Columns, MappingValues } from './file-kind.ts';
 
 type ColumnValues = Pick<MappingValues, 'column' | 'otherwise'>;
@@ -35,83 +34,116 @@ interface ColumnFieldsProps {
   isOpen: boolean;
 }
 
+/** What each column is for, the unknown ones first; then what counts where a row has nothing. */
 export function ColumnFields({ kind, reading, isOpen }: ColumnFieldsProps) {
-  // As they were at first: fields don’t move while somebody chooses.
-  const [{ found, missing, optional }] = useState(() => sortFields(kind, reading.mapping));
-  const row = (field: string) => <MappedRow key={field} field={field} kind={kind} sample={reading} />;
+  const { headers, samples, mapping } = reading;
+  // As they were at first: rows don’t move while somebody chooses.
+  const [{ known, unknown, missing, others }] = useState(() => {
+    const columns = new Set(Object.values(mapping).map((source) => source?.column));
+    const named = [...new Set(headers)].filter(Boolean);
+    const needed = kind.required(columnValues(kind, mapping).column).filter((field) => !mapping[field]);
+    return {
+      known: named.filter((head) => columns.has(head)),
+      unknown: named.filter((head) => !columns.has(head)),
+      missing: needed,
+      others: kind.fields.filter((field) => !needed.includes(field) && !kind.isSign?.(field)),
+    };
+  });
+  const rows = (heads: readonly string[]) => (
+    <ul className="grid">
+      {heads.map((head) => (
+        <ColumnRow key={head} head={head} kind={kind} cells={samples.map((row) => row[headers.indexOf(head)] ?? '')} />
+      ))}
+    </ul>
+  );
   return (
     <>
       {missing.length > 0 && (
-        <section aria-labelledby="missing" className="stack gap-4">
+        <section aria-labelledby="missing" className="stack gap-3">
           <div className="grid gap-1">
             <h2 id="missing">What we didn’t find</h2>
-            <p className="soft">Choose a column, or enter what counts for all rows.</p>
+            <p className="soft">Choose its column below, or enter what counts for all rows.</p>
           </div>
-          {missing.map(row)}
+          <Constants kind={kind} fields={missing} />
         </section>
       )}
-      <details open={isOpen || undefined}>
-        <summary className="go-touch cursor-pointer font-650">
-          {found.length > 0 ? `${counted(found.length, 'column')} recognised` : 'More columns'}
-        </summary>
-        <div className="stack gap-4 mt-4">{[...found, ...optional].map(row)}</div>
-      </details>
       <MissingNotice kind={kind} />
+      {unknown.length > 0 && (
+        <details open={isOpen || undefined}>
+          <summary className="go-touch cursor-pointer font-650">
+            {counted(unknown.length, 'column')} not recognised
+          </summary>
+          {rows(unknown)}
+        </details>
+      )}
+      {known.length > 0 && (
+        <details>
+          <summary className="go-touch cursor-pointer font-650">{counted(known.length, 'column')} recognised</summary>
+          {rows(known)}
+        </details>
+      )}
+      <details>
+        <summary className="go-touch cursor-pointer font-650">For rows where something is empty</summary>
+        <Constants kind={kind} fields={others} />
+      </details>
     </>
   );
 }
 
-function sortFields({ fields, required }: Columns, mapping: ColumnMapping) {
-  const columns = Object.fromEntries(fields.map((field) => [field, mapping[field]?.column ?? '']));
-  const needed = required(columns);
-  const rest = fields.filter((field) => !mapping[field]);
-  return {
-    found: fields.filter((field) => mapping[field]),
-    missing: rest.filter((field) => needed.includes(field)),
-    optional: rest.filter((field) => !needed.includes(field)),
-  };
-}
-
-interface MappedRowProps {
-  field: string;
+interface ColumnRowProps {
+  head: string;
   kind: Columns;
-  sample: Pick<AnyReading, 'headers' | 'samples'>;
+  /** Of the first rows. */
+  cells: readonly string[];
 }
 
-function MappedRow({ field, kind, sample: { headers, samples } }: MappedRowProps) {
-  const column: string = useWatch({ name: `column.${field}` });
-  const at = headers.indexOf(column);
-  const example = samples.map((cells) => cells[at] ?? '').find((cell) => cell !== '');
-  const title = kind.titleOf(field);
+/** One line at the desk, two under a finger. */
+function ColumnRow({ head, kind, cells }: ColumnRowProps) {
+  const id = useId();
+  const { setValue } = useFormContext<MappingValues>();
+  const { column } = useWatch() as ColumnValues;
+  const field = kind.fields.find((one) => column[one] === head) ?? '';
+  const examples = [...new Set(cells)].filter(Boolean).slice(0, 3).join(' · ').slice(0, 120);
+  function choose(next: string) {
+    if (field) setValue(`column.${field}`, '', { shouldDirty: true });
+    if (next) setValue(`column.${next}`, head, { shouldDirty: true });
+  }
   return (
-    <fieldset className="grid gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] border-b border-rule pb-4">
-      <legend className="sr-only">{title}</legend>
-      <SelectField
-        name={`column.${field}`}
-        label={title}
-        options={[...new Set(headers)].filter(Boolean).map((head) => ({ value: head, label: head }))}
-        placeholder="Not in this file"
-        hint={
-          at < 0 ? undefined : example === undefined ? (
-            'Empty in the first rows'
-          ) : (
-            <>
-              For example <Verbatim>{example.slice(0, 80)}</Verbatim>
-            </>
-          )
-        }
-      />
-      {!kind.isSign?.(field) && (
-        <TextField
-          name={`otherwise.${field}`}
-          label={at < 0 ? 'For all rows' : 'Where the cell is empty'}
-          hint={kind.hints[field]}
-          autoComplete="off"
-        />
-      )}
-    </fieldset>
+    <li className="grid gap-x-4 items-center grid-cols-2 lg:[[data-desk]_&]:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_18rem] border-b border-rule py-px max-lg:py-2">
+      <label htmlFor={id} translate="no" className="font-650 truncate" title={head}>
+        {head}
+      </label>
+      <span translate="no" className="soft text-small truncate" title={examples}>
+        {examples || 'Empty in the first rows'}
+      </span>
+      <div className="pick max-lg:col-span-full">
+        <select id={id} className="pick-list" value={field} onChange={({ target }) => choose(target.value)}>
+          <option value="">Not used</option>
+          {kind.fields.map((one) => (
+            <option key={one} value={one}>
+              {kind.titleOf(one)}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </div>
+    </li>
   );
 }
+
+const Constants = ({ kind, fields }: { kind: Columns; fields: readonly string[] }) => (
+  <div className="grid gap-x-4 gap-y-3 items-start grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
+    {fields.map((field) => (
+      <TextField
+        key={field}
+        name={`otherwise.${field}`}
+        label={kind.titleOf(field)}
+        hint={kind.hints[field]}
+        autoComplete="off"
+      />
+    ))}
+  </div>
+);
 
 function MissingNotice({ kind }: { kind: Columns }) {
   const { column, otherwise } = useWatch() as ColumnValues;

@@ -13,11 +13,13 @@ interface ImportFileProps<Reading, Result> {
   onDone: (result: Result) => void;
   /** Beside the picker. */
   children?: ReactNode;
+  /** Below it, until a file is chosen. */
+  below?: ReactNode;
 }
 
 /** Chooses a file, and asks what its columns are for if that is not clear. */
 export function ImportFile<Reading extends AnyReading, Result>(props: ImportFileProps<Reading, Result>) {
-  const { kind, title, intro, onDone, children } = props;
+  const { kind, title, intro, onDone, children, below } = props;
   const [read, setRead] = useState<{ file: File; reading: Reading } | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isPending, mutate, sent, variables: { file } = {} } = useReadFile(kind);
@@ -64,6 +66,7 @@ export function ImportFile<Reading extends AnyReading, Result>(props: ImportFile
           >
             {children}
           </CsvPicker>
+          {below}
         </>
       )}
       <LeaveGuard when={isPending}>

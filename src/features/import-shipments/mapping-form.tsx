@@ -41,6 +41,7 @@ export function MappingForm<Reading extends AnyReading, Result>({
     <Form
       form={form}
       persistAs={null}
+      className="lg:[[data-desk]_&]:!max-w-none"
       errorTitle={submit.failed}
       onSubmit={async (values) => onDone(await mutateAsync(values))}
     >

@@ -6,8 +6,8 @@ import { DEFAULT_PAYER, PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { checkCells } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../domain/shipment-import.ts';
 import {
-  COLUMN_KEYS,
   cellNamer,
+  MANAGED_KEYS,
   REQUIRED_COLUMNS,
   type ShipmentFileReading,
   titleOfColumn,
@@ -30,9 +30,10 @@ export const SHIPMENTS: FileKind<ShipmentFileReading, { id: string }> = {
     pendingLabel: 'Checking',
     failed: 'The file was not checked',
   },
-  fields: COLUMN_KEYS,
+  fields: MANAGED_KEYS,
   titleOf: titleOfColumn,
-  required: () => REQUIRED_COLUMNS,
+  // An address may be in several columns.
+  required: ({ line1 }) => REQUIRED_COLUMNS.filter((key) => key !== 'shipTo' || !line1),
   hints: {
     service: SERVICE_TYPES.join(', '),
     payer: `${PAYERS.map(choiceLabel).join(', ')}. If empty: ${choiceLabel(DEFAULT_PAYER)}`,

@@ -260,10 +260,11 @@ test('what a file lacks is asked for, and remembered with its columns', async ()
   await expect.element(letters).toHaveAccessibleDescription(/Łódź · Święta/);
   await expect.element(page.getByText('The column Zustand looks like their status.')).toBeVisible();
   await page.getByText('4 columns recognised').click();
-  await page.getByLabelText('Status of the order').selectOptions('Not in this file');
+  await page.getByLabelText('Zustand').selectOptions('Not used');
   await expect.element(page.getByText('The column Zustand looks like their status.')).not.toBeInTheDocument();
-  await page.getByLabelText('Quantity of the item').selectOptions('Menge');
-  await page.getByRole('group', { name: 'Weight', exact: true }).getByLabelText('For all rows').fill('500 g');
+  await page.getByText(/columns? not recognised$/).click();
+  await page.getByLabelText('Menge').selectOptions('Quantity of the item');
+  await page.getByLabelText('Weight', { exact: true }).fill('500 g');
   await expectAccessible();
   await page.getByRole('button', { name: 'Import 50 drafts' }).click();
   await expect.element(page.getByText('Choose a unit.')).toBeVisible();

@@ -36,6 +36,16 @@ export function Component() {
         title="Import shipments"
         intro="One shipment per row. Nothing is created until you confirm."
         onDone={showImport}
+        below={
+          <>
+            <Section id="file-columns" title="File format" head="mb-4" className="mt-2">
+              <ColumnGuide />
+            </Section>
+            <Section id="recent-files" title="Recent files" head="mb-2" className="mt-2">
+              <QueryView query={imports}>{(files) => <ImportTable imports={files} />}</QueryView>
+            </Section>
+          </>
+        }
       >
         <Button
           variant="quiet"
@@ -45,12 +55,6 @@ export function Component() {
           Download template
         </Button>
       </ImportFile>
-      <Section id="file-columns" title="File format" head="mb-4" className="mt-2">
-        <ColumnGuide />
-      </Section>
-      <Section id="recent-files" title="Recent files" head="mb-2" className="mt-2">
-        <QueryView query={imports}>{(files) => <ImportTable imports={files} />}</QueryView>
-      </Section>
     </DeskPage>
   );
 }
