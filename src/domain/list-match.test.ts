@@ -13,7 +13,6 @@ const parcel = {
   senderName: 'Tomás Pereira',
   receiverName: 'Elin Strand',
   printed: false,
-  announced: false,
 };
 
 describe('a shipment is found', () => {

@@ -29,7 +29,7 @@ export function matchesShipment(
       work === 'changed-orders' ||
       (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
     (!printed || row.printed === false) &&
-    (!arrival || row.announced === (arrival === 'announced')) &&
+    (!arrival || Boolean(row.announced) === (arrival === 'announced')) &&
     (!from || at >= startOfDay(from, zone)) &&
     (!to || at < endOfDay(to, zone)) &&
     (!(from || to) || days !== 'delivered' || row.status === 'delivered') &&

@@ -24,6 +24,10 @@ export const PageNumberSchema = v.pipe(
 
 export const LIST_DAYS = ['created', 'changed', 'delivered'] as const;
 
+/** `announced`: its shop has made it, and nobody here has scanned it. */
+export const ArrivalSchema = v.optional(v.picklist(['announced', 'arrived'], 'Arrival must be announced or arrived.'));
+export type Arrival = v.InferOutput<typeof ArrivalSchema>;
+
 /** Without `page`, the newest few (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
@@ -35,6 +39,7 @@ export const PageSearchSchema = strictInput({
   days: v.optional(v.picklist(LIST_DAYS, 'Days must be created, changed or delivered.')),
   /** UTC by default. */
   zone: v.optional(TimeZoneSchema),
+  arrival: ArrivalSchema,
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
@@ -51,6 +56,7 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
     ...filter('from'),
     ...filter('to'),
     ...filter('days'),
+    ...parseArrival(search),
   };
 }
 
@@ -100,16 +106,11 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
-/** `announced`: its shop has made it, and nobody here has scanned it. */
-export const ArrivalSchema = v.optional(v.picklist(['announced', 'arrived'], 'Arrival must be announced or arrived.'));
-export type Arrival = v.InferOutput<typeof ArrivalSchema>;
-
 /** What managers can filter all shipments by. */
 export const ManagedPageSearchSchema = strictInput({
   ...PageSearchSchema.entries,
   work: v.optional(shipmentWork),
   printed: v.optional(v.picklist(['no'], 'Printed can only be no.')),
-  arrival: ArrivalSchema,
 });
 export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;
 
@@ -117,7 +118,7 @@ export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;
 export function parseManagedPageSearch(search: Parameters<typeof parsePageSearch>[0]) {
   const { success, output } = v.safeParse(shipmentWork, search.get('work'));
   const printed = search.get('printed') === 'no' ? ('no' as const) : undefined;
-  return { ...parsePageSearch(search), work: success ? output : undefined, printed, ...parseArrival(search) };
+  return { ...parsePageSearch(search), work: success ? output : undefined, printed };
 }
 
 export function parseArrival(search: { get(name: string): string | null }): { arrival: Arrival } {

@@ -350,6 +350,8 @@ export const ShipmentSummarySchema = v.object({
   status: v.picklist(SHIPMENT_STATUSES),
   createdAt: v.string(),
   latestActivity: v.nullable(v.pick(ActivitySchema, ['comment', 'address', 'occurredAt'])),
+  /** Its shop has made it, and nobody here has scanned it; missing in stored data of 0.2.0. */
+  announced: v.optional(v.boolean()),
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 
@@ -373,12 +375,10 @@ export const ManagedShipmentSummarySchema = v.object({
   statusVersion: v.optional(v.number()),
   statusSince: v.optional(v.string()),
   printed: v.optional(v.boolean()),
-  /** These two are missing in stored data of 0.2.0. */
+  /** These are missing in stored data of 0.2.0. */
   shipTo: v.optional(v.string()),
   run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
   timeWindow: v.optional(v.string()),
-  /** Its shop has made it, and nobody here has scanned it. */
-  announced: v.optional(v.boolean()),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

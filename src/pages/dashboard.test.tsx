@@ -119,7 +119,7 @@ test('a shop begins with what it has to do, before all counts', async () => {
     .toEqual([
       ['To send today3', '/shipping/drafts?show=ready'],
       ['Not printed3', '/shipping/labels'],
-      ['To collect1', '/shipping?status=in-progress'],
+      ['To collect1', '/shipping?arrival=announced'],
       ['Problems4', '/shipping/drafts?show=to-fix'],
     ]);
   await expectLink(page.getByRole('link', { name: 'New shipment' }), '/shipping/new');

@@ -208,8 +208,18 @@ it('what its shop has only announced is planned on request, and counts as such',
   expect((await inPool({ arrival: 'arrived' })).map(({ id }) => id)).not.toContain(announced);
   expect(await listed('announced')).toMatchObject({ data: [{ id: announced, announced: true }], total: 1 });
   expect((await listed('arrived')).total).toBe(0);
+  const toCollect = async () =>
+    (
+      await server.call(
+        'shipment.getShipments',
+        { rel: 'sender', page: { page: 1, arrival: 'announced' } },
+        { as: shop },
+      )
+    ).data;
+  expect(await toCollect()).toMatchObject({ data: [{ id: announced, announced: true }], total: 1 });
   const location = { id: announced, address: 'Depot', comment: '' };
   await server.call('shipmentAdmin.updateShipmentActivity', location, asManager);
+  expect((await toCollect()).total).toBe(0);
   const arrived = await listed('arrived');
   expect(arrived).toMatchObject({ data: [{ id: announced }], total: 1 });
   expect(arrived.data[0]).not.toHaveProperty('announced');

@@ -56,7 +56,7 @@ export function listOwnShipments(
       printedAt,
       changedAt,
       ...row
-    }) => toSummary(row),
+    }) => ({ ...toSummary(row), ...(announced && { announced }) }),
   );
 }
 

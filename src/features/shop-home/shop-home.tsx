@@ -11,7 +11,7 @@ import { changedOrdersQuery, connectionsQuery, draftsQuery, unprintedQuery } fro
 const lists = [
   draftsQuery({ page: 1 }),
   unprintedQuery(1),
-  ownShipmentsQuery('sender', { status: 'in-progress' }),
+  ownShipmentsQuery('sender', { arrival: 'announced' }),
   ownShipmentsQuery('sender', { status: 'held' }),
   changedOrdersQuery,
   connectionsQuery,
@@ -55,7 +55,7 @@ export function ShopHome() {
             <Tile to={paths.drafts({ show: 'ready' })} icon="send" label="To send today" count={counts.ready} />
             <Tile to={paths.shippingLabels()} icon="printer" label="Not printed" count={counts.unprinted} />
             <Tile
-              to={paths.shipping({ status: 'in-progress' })}
+              to={paths.shipping({ arrival: 'announced' })}
               icon="truck"
               label="To collect"
               count={counts.toCollect}
