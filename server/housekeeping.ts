@@ -4,6 +4,7 @@ import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { DRAFT_DAYS } from '../src/domain/shop/draft.ts';
 import type { Services } from './context/context.ts';
 import type { JobTurn } from './jobs/run-jobs.ts';
+import { makeRegularPickups } from './operations/collections/regular-days.ts';
 import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
@@ -49,6 +50,7 @@ export const DAILY_STEPS: Record<string, Step> = {
   drafts: ({ db }) => deleteOldDrafts(db, DRAFT_DAYS),
   'bulk changes': ({ db }) => deleteOldBulks(db, BULK_DAYS),
   pickups: ({ db }) => deleteOldPickups(db),
+  'regular pickups': makeRegularPickups,
   'print files': ({ db }) => deleteOldPrintFiles(db),
   emails: ({ db, environment }) => deleteOldMails(db, environment.MAIL_DAYS),
   'data exports': ({ db }) => deleteOldExports(db),

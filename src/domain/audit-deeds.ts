@@ -78,6 +78,7 @@ const OWN_DEEDS = {
   'shipmentAdmin.showCodes': { shipment: 'viewed the private codes of the shipment' },
   'shipmentImport.start': { shipment: CREATED },
   'shipmentImport.undo': { shipment: 'deleted the shipment by undoing its import', bill: DELETED },
+  'shipper.savePickupDays': { user: 'chose the days of pickups' },
   'shipper.changePickup': { user: 'changed a pickup' },
   'shipper.cancelPickup': { user: 'cancelled a pickup' },
   'shipper.cancelShipment': { shipment: 'cancelled the shipment' },

@@ -52,6 +52,8 @@ export interface MailSubjects {
   'pickup-arranged': { userId: string; pickupId: string };
   'pickup-declined': { userId: string; pickupId: string };
   'orders-changed': { userId: string };
+  /** Of all pickups of a day. */
+  'pickup-incomplete': { userId: string; day: string };
   'return-asked': { userId: string; returnId: string };
   'return-declined': { shipmentId: string; party: Party; reason: string };
 }
@@ -103,6 +105,7 @@ const MAILS: Record<MailKind, Mail> = {
   'pickup-arranged': { label: 'Pickup arranged' },
   'pickup-declined': { label: 'Pickup declined' },
   'orders-changed': { label: 'Orders changed', startAfter: 5 * 60 },
+  'pickup-incomplete': { label: 'Parcels not picked up', startAfter: 60 * 60 },
   'return-asked': { label: 'Return requested' },
   'return-declined': { label: 'Return declined', isOfShipment: true },
 };

@@ -51,7 +51,7 @@ export const ROLES_OF_CALLS = {
     'webhook: list create change remove test replay resend rotateSecret deliveries',
     'shipper: getQuote createShipment cancelShipment getSender saveSender getDrafts getDraft saveDraft',
     'shipper: deleteDrafts confirmDrafts takeDrafts getChangedOrders answerChange saveMapping getUnprinted',
-    'shipper: getPickups createPickup changePickup cancelPickup createReturn decideReturn getReturns saveReturns',
+    'shipper: getPickups createPickup changePickup savePickupDays cancelPickup createReturn decideReturn getReturns saveReturns',
     'shopConnection: list connect change replaceSecret disconnect',
     'files: importDrafts',
   ]),

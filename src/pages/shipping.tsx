@@ -1,3 +1,4 @@
+import { TodaysPickups } from '../features/pickups/todays-pickups.tsx';
 import { useMay } from '../features/session/use-may.ts';
 import { NewShipmentPanel } from '../features/shipments/new-shipment-panel.tsx';
 import { ShipmentList, shipmentListLoader } from '../features/shipments/shipment-list.tsx';
@@ -12,7 +13,7 @@ export function Component() {
     <>
       <PageHead title="Outgoing shipments" description="The shipments you send." noindex />
       <ShipmentList rel="sender" title="Outgoing shipments" actions={isShop && <ShopActions />}>
-        {!isShop && <NewShipmentPanel />}
+        {isShop ? <TodaysPickups /> : <NewShipmentPanel />}
       </ShipmentList>
     </>
   );

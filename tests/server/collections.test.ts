@@ -1,5 +1,6 @@
 /** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
 import { describe, expect, it } from 'vitest';
+import { makeRegularPickups } from '../../server/operations/collections/regular-days.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { Pickup } from '../../src/domain/shop/pickup.ts';
@@ -288,6 +289,90 @@ describe('the shop', () => {
     expect((await server.call('shipper.changePickup', { id: pickup.id }, { as: await newShop() })).outcome).toBe(
       'NOT_FOUND',
     );
+  });
+});
+
+describe('the shop', () => {
+  const mailsTo = (shop: Shop) =>
+    server.query<{ id: string }>(`select id from mails where kind = 'pickup-incomplete' and receiver = $1`, [
+      shop.email,
+    ]);
+
+  it('gets one email a day, only if something was left or nobody took anything', async () => {
+    const { shop, parcels, courier, run } = await collecting();
+    await plan((await askFor(shop, { address: { line1: 'Kaj 7', city: 'Göteborg', country: 'SE' } })).id, run.id);
+    const full = await collecting(1);
+    await server.query('update pickups set parcels = 1 where id = $1', [full.pickup.id]);
+    await collect(full.courier, full.parcels);
+    expect(await mailsTo(full.shop)).toEqual([]);
+    const stop = (await runOf(courier)).stops.find(({ collections }) => collections?.[0]?.expected === 3);
+    await collect(courier, parcels.slice(0, 1), { stopId: stop?.id, collectionId: stop?.collections?.[0]?.id });
+    await tell(courier, 'close', fact({ runId: run.id }));
+    const mails = await mailsTo(shop);
+    expect(mails).toHaveLength(1);
+    const { next } = (await server.call('mail.getMail', { id: mails[0]?.id }, asManager)).data;
+    expect(next?.text).toContain(`${parcels[1]?.trackingId}`);
+    expect(next?.text).toContain('Nobody came');
+  });
+
+  it('has programs that read of a collected parcel, and of a pickup that is done or failed', async () => {
+    const { shop, parcels, courier } = await collecting(1);
+    await server.query(
+      `insert into webhook_endpoints (id, user_id, url, events, secret)
+        values (gen_random_uuid(), $1, 'https://shop.example/hook', $2, '\\x00')`,
+      [shop.id, ['shipment.collected', 'pickup.done', 'pickup.failed']],
+    );
+    await collect(courier, parcels);
+    const events = await server.query<{ type: string; status: string }>(
+      `select payload ->> 'type' as type, payload -> 'data' ->> 'status' as status from webhook_messages m
+        join webhook_events e on e.id = m.event_id where e.user_id = $1 order by 1`,
+      [shop.id],
+    );
+    expect(events).toEqual([
+      { type: 'pickup.done', status: 'done' },
+      { type: 'shipment.collected', status: 'shipped' },
+    ]);
+  });
+
+  it('has a parcel of a draft collected by its order’s number, and joined once it is confirmed', async () => {
+    const { shop, courier, run } = await collecting(1);
+    await collect(courier, [{ trackingId: 'SO-77' }]);
+    const open = async () => (await deskRun(run.id)).exceptions.filter(({ resolved }) => !resolved);
+    expect(await open()).toMatchObject([{ kind: 'collected-unknown', trackingId: 'SO-77' }]);
+    const [made] = await newParcels(shop, 1, { reference: 'SO-77' });
+    expect(await statusOf(made?.id ?? '')).toEqual({ status: 'shipped' });
+    expect(await open()).toEqual([]);
+    expect((await placeOf(courier)).collection?.collected).toMatchObject([{ trackingId: made?.trackingId }]);
+    const [others] = await newParcels(await newShop(), 1, { reference: 'SO-77' });
+    expect(await statusOf(others?.id ?? '')).toEqual({ status: 'in-progress' });
+  });
+
+  it('chooses regular days, whose pickups are made once each, and takes one off', async () => {
+    const shop = await newShop();
+    const save = (weekdays: number[], more: object = {}) =>
+      server.call(
+        'shipper.savePickupDays',
+        { weekdays, from: '16:00', until: '17:00', parcels: 8, ...more },
+        { as: shop },
+      );
+    expect((await save([1])).outcome).toBe('BAD_REQUEST');
+    await server.query(`update users set address = 'Magasinsgatan 3', city = 'Göteborg' where id = $1`, [shop.id]);
+    expect((await save([1, 2, 3, 4, 5, 6, 7])).outcome).toBe('ok');
+    const own = async () => (await server.call('shipper.getPickups', {}, { as: shop })).data;
+    expect((await own()).data).toHaveLength(14);
+    expect((await own()).days).toEqual({ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '16:00', until: '17:00', parcels: 8 });
+    const dayOff = (await own()).data.find(({ day }) => day === shiftDay(TODAY, 2));
+    await server.call('shipper.cancelPickup', { id: dayOff?.id }, { as: shop });
+    const moved = (await own()).data.find(({ day }) => day === shiftDay(TODAY, 3));
+    await server.call('shipper.changePickup', { id: moved?.id, day: shiftDay(TODAY, 30) }, { as: shop });
+    for (const _ of ['once', 'again']) await makeRegularPickups(server.services);
+    const days = (await own()).data.map(({ day }) => day);
+    expect(days).toHaveLength(13);
+    expect(days).not.toContain(shiftDay(TODAY, 2));
+    expect(days).not.toContain(shiftDay(TODAY, 3));
+    expect((await save([])).outcome).toBe('ok');
+    expect((await own()).data.map(({ day }) => day)).toEqual([shiftDay(TODAY, 30)]);
+    expect((await own()).days).toBeUndefined();
   });
 });
 

@@ -336,6 +336,8 @@ const FIELDS: Record<string, Field> = {
   'shipper.createPickup.note': optionalText('Back door', 200),
   'shipper.changePickup.parcels': field('version')(12, /parcels/i),
   'shipper.changePickup.note': optionalText('Back door', 200),
+  'shipper.savePickupDays.parcels': field('version')(12, /parcels/i),
+  weekdays: field('some-list')([1, 3], /weekdays/i),
   'pickupAdmin.create.parcels': field('version')(12, /parcels/i),
   'pickupAdmin.create.note': optionalText('Back door', 200),
   'pickupAdmin.create.address': optionalText('Kaj 1, Göteborg', 300),

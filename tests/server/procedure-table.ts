@@ -174,6 +174,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Nobody here has an address, or a pickup; v1/pickups.test.ts has both.
   'shipper.createPickup': all('BAD_REQUEST', permittedTo('shipper.createPickup')),
   'shipper.cancelPickup': all('NOT_FOUND', permittedTo('shipper.cancelPickup')),
+  'shipper.savePickupDays': all('BAD_REQUEST', permittedTo('shipper.savePickupDays')),
   'shipper.changePickup': all('NOT_FOUND', permittedTo('shipper.changePickup')),
   'pickupAdmin.create': all('BAD_REQUEST', permittedTo('pickupAdmin.create')),
   'pickupAdmin.arrange': all('NOT_FOUND', permittedTo('pickupAdmin.arrange')),

@@ -4,7 +4,7 @@ import { MAX_PICKUP_DAYS } from '../../../src/domain/shop/pickup.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { addToPendingReturn, insertPickup, type NewPickup, type PickupRow } from '../../stores/shops/pickups.ts';
-import { describePickup } from './end-pickup.ts';
+import { describePickup } from '../deliveries/end-pickup.ts';
 
 /**
  * Asks for a courier to come: to a shop, or to a receiver’s door for what a return names. What another return of that

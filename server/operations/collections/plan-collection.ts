@@ -3,11 +3,11 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listPlacesOf, placeCollection, takeOut } from '../../stores/runs/collections.ts';
 import { lockRuns, type RunRow } from '../../stores/runs/runs.ts';
-import { changePickupRow, lockPickup, type PickupRow } from '../../stores/shops/pickups.ts';
+import { lockPickup, moveToDay, type PickupRow } from '../../stores/shops/pickups.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { assertOpenRun, changed, runNotFound } from '../runs/manage-run.ts';
-import { endPickup, pickupNotFound } from './end-pickup.ts';
 
 interface Locked {
   pickup: PickupRow;
@@ -62,7 +62,7 @@ export async function planCollection(unit: UnitOfWork, { id, runId }: PlanCollec
   await changed(unit, to);
   await askForPlaces(unit, to.id);
   const isNews = pickup.state !== 'arranged' || pickup.day !== to.day;
-  if (pickup.day !== to.day) await changePickupRow(unit.tx, id, { day: to.day, ruleId: null });
+  if (pickup.day !== to.day) await moveToDay(unit.tx, pickup, to.day);
   await endPickup(unit, { ...pickup, day: to.day }, { state: 'arranged', reason: '' });
   if (!isNews || pickup.kind === 'return') return;
   const shop = await findUser(unit.tx, pickup.userId);

@@ -31,12 +31,12 @@ import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { insertActivities, listStatusChanges } from '../../stores/shipments/activities.ts';
 import { type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { lockPickup } from '../../stores/shops/pickups.ts';
+import { endPickup, mailPickupTrouble } from '../deliveries/end-pickup.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
 import { statusAt } from '../runs/fact-context.ts';
 import { notFound, type RecordedFact, recordFact } from '../runs/record-fact.ts';
 import { notifyStatusChange } from '../shipments/notify-status-change.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
-import { endPickup } from './end-pickup.ts';
 
 type Placed = NonNullable<Awaited<ReturnType<typeof findCollectionOfCourier>>>;
 type Stop = NonNullable<Awaited<ReturnType<typeof findStopOfCourier>>>;
@@ -59,6 +59,7 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
   );
   const places = found.placed.collectionId ? await listPlacesOf(unit.tx, found.placed.collectionId) : [];
   let runs: RecordedFact['runs'] = new Map();
+  let hasLeft = false;
   const isNew = await recordFact(
     unit,
     {
@@ -71,19 +72,20 @@ export async function reportCollect(unit: UnitOfWork, input: Collect): Promise<v
       runIds: places.map((place) => place.runId),
       outcomeOf: () => ({ result: 'loaded' }),
     },
-    (fact) => {
+    async (fact) => {
       runs = fact.runs;
-      return applyCollect(unit, input, { fact, found, stop });
+      hasLeft = await applyCollect(unit, input, { fact, found, stop });
     },
   );
-  if (isNew) await settleCollection(unit, input, { placed: found.placed, runs });
+  if (isNew) await settleCollection(unit, input, { placed: found.placed, runs, hasLeft });
 }
 
+/** Returns whether something was left. */
 async function applyCollect(
   unit: UnitOfWork,
   input: Collect,
   { fact, found, stop }: { fact: RecordedFact; found: Placed; stop: Stop },
-): Promise<void> {
+): Promise<boolean> {
   const { tx, actor } = unit;
   const { when, shipments, except } = fact;
   const { occurredAt } = when;
@@ -170,8 +172,10 @@ async function applyCollect(
       changed.map(({ shipment }) => ({ shipment, type, status, occurredAt })),
     );
   }
-  if (Date.now() - occurredAt.getTime() > MAX_NEWS_AGE_MS) return;
-  for (const { shipment } of changed) await notifyStatusChange(unit, shipment, { status: 'shipped', when: occurredAt });
+  const isFresh = Date.now() - occurredAt.getTime() <= MAX_NEWS_AGE_MS;
+  for (const { shipment } of isFresh ? changed : [])
+    await notifyStatusChange(unit, shipment, { status: 'shipped', when: occurredAt });
+  return left.length > 0;
 }
 
 interface Scanned {
@@ -241,7 +245,7 @@ function townOf(address: string): string {
 async function settleCollection(
   unit: UnitOfWork,
   { result, reason }: Collect,
-  { placed, runs }: { placed: Placed['placed']; runs: RecordedFact['runs'] },
+  { placed, runs, hasLeft }: { placed: Placed['placed']; runs: RecordedFact['runs']; hasLeft: boolean },
 ): Promise<void> {
   const { tx } = unit;
   if (!placed.collectionId) return;
@@ -256,6 +260,7 @@ async function settleCollection(
   }
   const pickup = await lockPickup(tx, placed.collectionId);
   if (!pickup) return;
+  if (hasLeft) await mailPickupTrouble(unit, pickup);
   const state = stateAfterCollect(pickup.state, result, own?.status === 'open');
   if (state === pickup.state) return;
   await endPickup(unit, pickup, { state, reason: result === 'failed' && reason ? COLLECT_FAILURE_LABELS[reason] : '' });

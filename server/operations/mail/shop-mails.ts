@@ -1,10 +1,13 @@
+import { LEFT_PARCEL_LABELS } from '../../../src/domain/collections/collection.ts';
 import { formatDayOfWeek, formatTimeOfDay } from '../../../src/domain/dates.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { formatChange } from '../../../src/domain/shop/draft.ts';
 import { WEBHOOK_EVENT_DAYS } from '../../../src/domain/webhook.ts';
 import { formatInGroups } from '../../mail/shipment-mails.ts';
-import { findPickup } from '../../stores/shops/pickups.ts';
+import { listPlaced } from '../../stores/runs/collections.ts';
+import { findPickup, listPickupsOfDay } from '../../stores/shops/pickups.ts';
 import { listAskedReturns } from '../../stores/shops/returns.ts';
+import { summaryOf } from '../deliveries/describe-collections.ts';
 import { getChangedOrders } from '../drafts/changed-orders.ts';
 import type { Dependencies, Drafts } from './draft-parts.ts';
 import { noticeMail } from './owner-mails.ts';
@@ -26,9 +29,10 @@ async function findDecided(
 }
 
 const MAX_NAMED_ORDERS = 20;
+const MAX_NAMED_PARCELS = 20;
 
 export const SHOP_MAILS: Drafts<
-  'webhook-off' | 'pickup-arranged' | 'pickup-declined' | 'orders-changed' | 'return-asked'
+  'webhook-off' | 'pickup-arranged' | 'pickup-declined' | 'pickup-incomplete' | 'orders-changed' | 'return-asked'
 > = {
   'webhook-off': noticeMail(({ about: { host, problem }, link }) => ({
     subject: 'Your webhook was turned off',
@@ -78,6 +82,37 @@ export const SHOP_MAILS: Drafts<
         action: { label: 'Answer', link: link(paths.home) },
       }
     );
+  }),
+
+  'pickup-incomplete': noticeMail(async ({ dependencies: { db }, about: { userId, day }, link }) => {
+    const rows = await listPickupsOfDay(db, userId, day);
+    const failed = rows.filter(({ state }) => state === 'failed');
+    const left = (await listPlaced(db, { collectionIds: rows.map(({ id }) => id) })).flatMap(
+      ({ reports }) => summaryOf(reports).left,
+    );
+    if (failed.length + left.length === 0) return null;
+    const more = left.length - MAX_NAMED_PARCELS;
+    return {
+      subject: `Parcels we did not pick up on ${formatDayOfWeek(day)}`,
+      paragraphs: [
+        ...(failed.length > 0 ? ['Our courier took nothing.'] : []),
+        ...(left.length > 0 ? ['These parcels are still with you.'] : []),
+        ...(more > 0 ? [`And ${more} more.`] : []),
+      ],
+      facts: [
+        ...failed.map(({ fromTime, untilTime, reason }): [string, string] => [
+          `${formatTimeOfDay(fromTime)} to ${formatTimeOfDay(untilTime)}`,
+          reason,
+        ]),
+        ...left
+          .slice(0, MAX_NAMED_PARCELS)
+          .map(({ trackingId, reason }): [string, string] => [
+            trackingId,
+            LEFT_PARCEL_LABELS[reason as keyof typeof LEFT_PARCEL_LABELS] ?? reason,
+          ]),
+      ],
+      action: { label: 'Ask for another pickup', link: link(paths.shippingLabels()) },
+    };
   }),
 
   'orders-changed': noticeMail(async ({ dependencies, about, link }) => {

@@ -11,7 +11,7 @@ import {
   MAX_PENDING_PICKUPS,
   type MakePickup,
   type ManagedPickup,
-  type OwnPickup,
+  type OwnPickups,
   PICKUPS_AT_ONCE,
   type Pickup,
   type PickupDetails,
@@ -22,6 +22,7 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { findRule } from '../../stores/shops/collection-rules.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import {
   changePickupRow,
@@ -31,25 +32,18 @@ import {
   listPickups,
   listPickupsForDesk,
   listWaitingIds,
+  moveToDay,
   type PickupRow,
 } from '../../stores/shops/pickups.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { describeDetails, readVisits, toPickup } from '../collections/describe-pickups.ts';
-import { describePickup, endPickup, pickupNotFound } from '../collections/end-pickup.ts';
 import { assertComing, makeCollection } from '../collections/make-collection.ts';
 import { leaveRun, lockCollection } from '../collections/plan-collection.ts';
+import { describePickup, endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
 import { changed } from '../runs/manage-run.ts';
 import { countryNamed } from '../shops/country-named.ts';
-import { getSender } from '../shops/create-own-shipment.ts';
-
-/** The address of the profile, on one line; empty without one. */
-export async function getOwnAddress(executor: Executor, userId: string): Promise<string> {
-  const user = await findUser(executor, userId);
-  if (!user?.address || !user.city) return '';
-  const { country } = await getSender(executor, userId);
-  return [user.address, user.city, user.state, country].filter(Boolean).join(', ');
-}
+import { getOwnAddress } from '../shops/own-address.ts';
 
 /**
  * Asks the desk for a pickup: one for each day and address (shipper.createPickup).
@@ -86,16 +80,20 @@ export async function getOwnPickups(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   userId: string,
   { before }: Before,
-): Promise<{ data: OwnPickup[]; address: string }> {
+): Promise<OwnPickups> {
   const today = dayIn(environment.TIME_ZONE, new Date());
   const rows = await listPickups(db, userId, { before, since: today });
   const visits = await readVisits(db, rows);
+  const rule = await findRule(db, userId);
   return {
     data: rows.map((row) => {
       const { run: _, ...visit } = visits.get(row.id) ?? { run: null };
       return { ...toPickup(row), ...(row.note && { note: row.note }), ...('state' in visit && { visit }) };
     }),
     address: await getOwnAddress(db, userId),
+    ...(rule && {
+      days: { weekdays: rule.weekdays, from: rule.fromTime, until: rule.untilTime, parcels: rule.parcels },
+    }),
   };
 }
 
@@ -131,7 +129,8 @@ export async function changePickup(
   const { day, fromTime, untilTime, parcels, note } = next;
   const isOtherDay = day !== pickup.day;
   if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
-  await changePickupRow(unit.tx, id, { day, fromTime, untilTime, parcels, note, ...(isOtherDay && { ruleId: null }) });
+  await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });
+  if (isOtherDay) await moveToDay(unit.tx, pickup, day);
   await unit.audit({
     entity: 'user',
     entityId: userId,

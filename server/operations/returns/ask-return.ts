@@ -15,7 +15,7 @@ import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments
 import { findReturn, insertReturn, listAskedReturns, listReturnsOf, settleReturn } from '../../stores/shops/returns.ts';
 import { findShopSettings, saveReturnRules } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { getOwnAddress } from '../pickups/manage-pickups.ts';
+import { getOwnAddress } from '../shops/own-address.ts';
 import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
 import { notFound } from './terms.ts';
 

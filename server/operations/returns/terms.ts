@@ -17,7 +17,7 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { findReturned, listReturnsOf, type ReturnRow } from '../../stores/shops/returns.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
-import { getOwnAddress } from '../pickups/manage-pickups.ts';
+import { getOwnAddress } from '../shops/own-address.ts';
 import { returnFeeOf } from '../shops/quote.ts';
 
 /** Who asks: staff do as the shop does. */

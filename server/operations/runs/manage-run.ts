@@ -6,7 +6,7 @@ import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
-import { failCollections, hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
+import { hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   listRecalled,
@@ -26,6 +26,7 @@ import {
 } from '../../stores/runs/runs.ts';
 import { notifyReceivers } from '../../stores/runs/windows.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { failMissed } from '../deliveries/end-pickup.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
 import { activateWaitingRun, auditStatus, isApart } from './report-run.ts';
@@ -189,7 +190,7 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
   const missed = await takeOpenCollections(unit.tx, run.id, 'failed');
   const version = await changed(unit, run, { status, closedAt: new Date() });
   await activateWaitingRun(unit, run.courierId);
-  await failCollections(unit.tx, missed);
+  await failMissed(unit, missed);
   return version;
 }
 

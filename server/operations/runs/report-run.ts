@@ -3,7 +3,7 @@ import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/dom
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isGivenAway } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { failCollections, listInVan, listToCollect, takeOpenCollections } from '../../stores/runs/collections.ts';
+import { listInVan, listToCollect, takeOpenCollections } from '../../stores/runs/collections.ts';
 import {
   listRecalled,
   listTasksOfCourier,
@@ -13,6 +13,7 @@ import {
 } from '../../stores/runs/run-tasks.ts';
 import { findRun, listOpenRuns, lockRuns, type RunRow, recordHeartbeat } from '../../stores/runs/runs.ts';
 import { findUsualPace, notifyReceivers } from '../../stores/runs/windows.ts';
+import { failMissed } from '../deliveries/end-pickup.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
 /** @throws Like `recordFact`. */
@@ -108,7 +109,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
       await auditStatus(unit, run, status);
       await notifyReceivers(unit.tx, run.id);
       await activateWaitingRun(unit, run.courierId);
-      await failCollections(unit.tx, missed);
+      await failMissed(unit, missed);
     },
   );
 }

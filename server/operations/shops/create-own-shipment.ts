@@ -15,6 +15,7 @@ import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { joinCollected, lockUnknown } from '../deliveries/join-collected.ts';
 import { formatCents, postTransaction } from '../money/change-ledger.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { createShipments, findCreated } from '../shipments/create-shipment.ts';
@@ -71,6 +72,8 @@ export async function createOwnShipments(
   );
   // People before balances, as when an account is deleted.
   await lockVerifiedUserIds(unit.tx, [planning.sender.email, ...inputs.map(({ receiverEmail }) => receiverEmail)]);
+  const references = inputs.flatMap(({ reference }) => reference || []);
+  const unknown = references.length > 0 ? await lockUnknown(unit, userId, references) : [];
   const balance = unit.services.environment.PREPAID_SHIPPING ? await lockBalance(unit.tx, userId) : null;
   const state = { ...planning, available: balance && balance.totalCents - balance.heldCents };
   const results = new Map<CreateOwnShipment, OwnShipmentCreated | UserError>();
@@ -95,6 +98,11 @@ export async function createOwnShipments(
     if (balance && feeCents > 0n) await charge(unit, userId, { ...shipment, feeCents });
     results.set(input, { ...shipment, fee: fromCents(feeCents) });
   }
+  const byReference = Array.from(
+    planned,
+    ([{ reference }, { fields }]) => [reference, made.get(fields)?.id ?? ''] as const,
+  );
+  await joinCollected(unit, unknown, new Map(byReference));
   return results;
 }
 

@@ -3,6 +3,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isLive, type WebhookEvent, type WebhookPayload } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import type { PickupRow } from '../../stores/shops/pickups.ts';
 import {
   type EventRow,
   insertEvents,
@@ -87,4 +88,24 @@ async function note({ tx }: UnitOfWork, happened: readonly ShopEvent[], { isTest
       .map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId: shipmentId ?? testShipmentId, sequence })),
   );
   await insertMessages(tx, messages);
+}
+
+/** Of a pickup, which is none of the events of a shipment. */
+export async function notePickupEvent(
+  { tx }: UnitOfWork,
+  { id, userId }: Pick<PickupRow, 'id' | 'userId'>,
+  { type, status, reason }: { type: 'pickup.done' | 'pickup.failed'; status: 'done' | 'failed'; reason: string },
+): Promise<void> {
+  const endpoints = (await listEndpointsOf(tx, [userId])).filter(({ isTest }) => !isTest);
+  if (endpoints.length === 0) return;
+  const now = new Date().toISOString();
+  const data = { id, tracking_id: '', reference: '', sequence: 0, status, reason, occurred_at: now, received_at: now };
+  const eventId = uuidv7();
+  const payload = { type, timestamp: now, data };
+  await insertEvents(tx, [{ id: eventId, userId, shipmentId: null, testShipmentId: null, sequence: 0, payload }]);
+  const heard = endpoints.filter((endpoint) => isLive(endpoint) && endpoint.events.includes(type));
+  await insertMessages(
+    tx,
+    heard.map(({ id: endpointId }) => ({ endpointId, eventId, shipmentId: null, sequence: 0 })),
+  );
 }

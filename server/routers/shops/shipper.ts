@@ -30,8 +30,10 @@ import {
   ChangePickupSchema,
   CreatePickupSchema,
   OwnPickupsSchema,
+  PickupDaysSchema,
   PickupSchema,
 } from '../../../src/domain/shop/pickup.ts';
+import { savePickupDays } from '../../operations/collections/regular-days.ts';
 import { getChangedOrders } from '../../operations/drafts/changed-orders.ts';
 import { confirmDrafts } from '../../operations/drafts/confirm-drafts.ts';
 import {
@@ -117,6 +119,8 @@ export const shipperRouter = router({
   createPickup: roleMutation.input(CreatePickupSchema).output(PickupSchema).mutation(changeOwn(createPickup)),
 
   changePickup: roleMutation.input(ChangePickupSchema).output(PickupSchema).mutation(changeOwn(changePickup)),
+
+  savePickupDays: roleMutation.input(PickupDaysSchema).output(doneOutput).mutation(changeOwn(savePickupDays)),
 
   cancelPickup: roleMutation.input(ByIdSchema).output(doneOutput).mutation(changeOwn(cancelPickup)),
 });

@@ -38,6 +38,13 @@ export async function isMailWaiting(executor: Executor, kind: MailKind, receiver
   return (await executor.select({ id: mails.id }).from(mails).where(isWaiting).limit(1)).length > 0;
 }
 
+/** Whether an email of this kind says it already, sent or not. */
+export async function hasMailAbout(executor: Executor, kind: MailKind, about: object): Promise<boolean> {
+  const isIt = and(eq(mails.kind, kind), sql`${mails.about} @> ${JSON.stringify(about)}::jsonb`);
+  const isRecent = sql`${mails.createdAt} > now() - interval '2 days'`;
+  return (await executor.select({ id: mails.id }).from(mails).where(and(isIt, isRecent)).limit(1)).length > 0;
+}
+
 /** Counts a sender's mails that wait, up to `most`. Nobody's own don't count. */
 export async function countWaiting(
   executor: Executor,

@@ -1,11 +1,7 @@
 /** Collections in runs. They change only under their run's lock. */
 import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import {
-  COLLECT_FAILURE_LABELS,
-  MAX_COLLECTED,
-  type RunCollectionStatus,
-} from '../../../src/domain/collections/collection.ts';
+import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -122,15 +118,6 @@ export async function takeOpenCollections(
     .where(and(eq(runCollections.runId, runId), eq(runCollections.status, 'open')))
     .returning({ id: runCollections.collectionId });
   return rows.flatMap(({ id }) => id ?? []);
-}
-
-/** The run ended without them. */
-export async function failCollections(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .update(pickups)
-    .set({ state: 'failed', reason: COLLECT_FAILURE_LABELS.missed })
-    .where(and(anyOf(pickups.id, ids), eq(pickups.state, 'arranged')));
 }
 
 /** Lists collections in runs with what was reported of each, the latest report last. */
@@ -320,4 +307,33 @@ export function listCollectedOf(executor: Executor, shipmentId: string): Promise
     .select()
     .from(collectedParcels)
     .where(and(eq(collectedParcels.shipmentId, shipmentId), isInVan));
+}
+
+export type UnknownParcel = Pick<CollectedRow, 'factId' | 'trackingId' | 'runId'>;
+
+/** What was collected of a shop by numbers that no shipment had. */
+export function listUnknown(
+  executor: Executor,
+  userId: string,
+  references: readonly string[],
+): Promise<UnknownParcel[]> {
+  const { factId, trackingId, runId } = collectedParcels;
+  return executor
+    .select({ factId, trackingId, runId })
+    .from(collectedParcels)
+    .innerJoin(collectReports, eq(collectReports.factId, factId))
+    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(eq(collectedParcels.result, 'unknown'), eq(pickups.userId, userId), anyOf(trackingId, references)));
+}
+
+export async function joinParcel(
+  tx: Transaction,
+  { factId, trackingId }: UnknownParcel,
+  shipment: { id: string; trackingId: string },
+): Promise<void> {
+  await tx
+    .update(collectedParcels)
+    .set({ result: 'collected', shipmentId: shipment.id, trackingId: shipment.trackingId })
+    .where(and(eq(collectedParcels.factId, factId), eq(collectedParcels.trackingId, trackingId)));
 }

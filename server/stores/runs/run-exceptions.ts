@@ -238,3 +238,9 @@ export async function countSurprises(executor: Executor): Promise<{ count: numbe
     .where(and(isNull(runExceptions.resolvedAt), isSurprise));
   return row ?? { count: 0, oldest: null };
 }
+
+export async function lockCollectedExceptions(tx: Transaction, trackingIds: readonly string[]): Promise<void> {
+  if (trackingIds.length === 0) return;
+  const isOpen = and(anyOf(runExceptions.trackingId, trackingIds), isNull(runExceptions.resolvedAt));
+  await tx.select({ id: runExceptions.id }).from(runExceptions).where(isOpen).orderBy(runExceptions.id).for('update');
+}

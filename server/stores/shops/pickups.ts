@@ -69,6 +69,15 @@ export async function findPickup(executor: Executor, userId: string, id: string)
   return row ?? null;
 }
 
+export function listPickupsOfDay(executor: Executor, userId: string, day: string): Promise<PickupRow[]> {
+  return executor
+    .select()
+    .from(pickups)
+    .where(and(eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.kind, 'pickup')))
+    .orderBy(asc(pickups.fromTime), asc(pickups.id))
+    .limit(PICKUPS_AT_ONCE);
+}
+
 export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow | null> {
   const [row] = await tx.select().from(pickups).where(eq(pickups.id, id)).for('update');
   return row ?? null;
@@ -86,7 +95,7 @@ export async function setPickupState(
 export async function changePickupRow(
   tx: Transaction,
   id: string,
-  changes: Partial<Pick<PickupRow, 'day' | 'fromTime' | 'untilTime' | 'parcels' | 'note' | 'ruleId'>>,
+  changes: Pick<PickupRow, 'fromTime' | 'untilTime' | 'parcels' | 'note'>,
 ): Promise<void> {
   await tx.update(pickups).set(changes).where(eq(pickups.id, id));
 }
@@ -116,11 +125,22 @@ export async function countPickupWork(executor: Executor, today: string) {
   };
 }
 
+/** Of a regular day it leaves a day off behind, so that the day is not filled again. */
+export async function moveToDay(tx: Transaction, { id, createdAt: _, ...pickup }: PickupRow, day: string) {
+  await tx.update(pickups).set({ day, ruleId: null }).where(eq(pickups.id, id));
+  if (pickup.ruleId) await tx.insert(pickups).values({ ...pickup, state: 'cancelled' });
+}
+
 export async function countOwnPendingPickups(executor: Executor, userId: string, since: string): Promise<number> {
   const [row] = await executor
     .select({ count: count() })
     .from(pickups)
-    .where(and(eq(pickups.state, 'pending'), eq(pickups.userId, userId), gte(pickups.day, since)));
+    .where(
+      and(
+        ...[eq(pickups.state, 'pending'), eq(pickups.userId, userId), gte(pickups.day, since)],
+        ...[isNull(pickups.ruleId), eq(pickups.kind, 'pickup')],
+      ),
+    );
   return row?.count ?? 0;
 }
 

@@ -129,7 +129,7 @@ const REPLAY_BATCH = 1_000;
 /** The events that an endpoint gets: of real shipments, or of test ones. */
 const isHeard = ({ userId, isTest, events }: EndpointRow) =>
   sql`${webhookEvents.userId} = ${userId}
-    and ${isTest ? webhookEvents.testShipmentId : webhookEvents.shipmentId} is not null
+    and ${webhookEvents.testShipmentId} ${sql.raw(isTest ? 'is not null' : 'is null')}
     and ${anyOf(sql`${webhookEvents.payload} ->> 'type'`, events)}`;
 
 /** Plans to send an endpoint's events since again, beside what a replay under way has left. */

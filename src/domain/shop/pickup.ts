@@ -106,8 +106,29 @@ export const OwnPickupSchema = v.object({
 });
 export type OwnPickup = v.InferOutput<typeof OwnPickupSchema>;
 
+/** shipper.savePickupDays: 1 is Monday; none ends it. */
+export const PickupDaysSchema = strictInput({
+  weekdays: v.pipe(
+    v.array(v.picklist([1, 2, 3, 4, 5, 6, 7], 'Weekdays are numbers from 1 to 7.'), 'Weekdays must be a list.'),
+    v.maxLength(7, 'Weekdays can have at most 7 entries.'),
+    v.transform((days) => [...new Set(days)].sort()),
+  ),
+  from: CreatePickupSchema.entries.from,
+  until: CreatePickupSchema.entries.until,
+  parcels: CreatePickupSchema.entries.parcels,
+});
+export type PickupDays = v.InferOutput<typeof PickupDaysSchema>;
+
 /** shipper.getPickups: those to come. `address`: of the profile, or empty. */
-export const OwnPickupsSchema = v.object({ data: v.array(OwnPickupSchema), address: v.string() });
+export const OwnPickupsSchema = v.object({
+  data: v.array(OwnPickupSchema),
+  address: v.string(),
+  /** On which a courier comes without being asked. */
+  days: v.optional(
+    v.object({ weekdays: v.array(v.number()), from: v.string(), until: v.string(), parcels: v.number() }),
+  ),
+});
+export type OwnPickups = v.InferOutput<typeof OwnPickupsSchema>;
 
 /** shipper.changePickup: what is left out stays. Another day waits for the desk again. */
 export const ChangePickupSchema = strictInput({

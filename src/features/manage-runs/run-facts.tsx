@@ -19,8 +19,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
   if (isAtDesk) {
     return (
       <p className="flex-1 min-w-0 max-w-none! truncate tabular-nums">
-        <Badge {...style} /> <Verbatim>{run.courier.name}</Verbatim>, {formatDay(run.day)},{' '}
-        <b>{formatProgress(run.progress)}</b>
+        <Badge {...style} /> <Verbatim>{run.courier.name}</Verbatim>, {formatDay(run.day)}, <b>{formatProgress(run)}</b>
         {run.endsAt && `, ${formatMoment(run.endsAt)} at this pace`}
       </p>
     );

@@ -3,10 +3,16 @@ import type { RunSummary } from '../../domain/runs/views.ts';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
-/** `7 of 12, 1 returned`. */
-export const formatProgress = ({ delivered, tasks, returned, left, recalled }: RunSummary['progress']): string =>
+type Progressing = Pick<RunSummary, 'progress' | 'collections'>;
+
+/** `7 of 12, 1 returned, 8 collected`. */
+export const formatProgress = ({
+  progress: { delivered, tasks, returned, left, recalled },
+  collections,
+}: Progressing): string =>
   [
     `${grouped(delivered)} of ${grouped(tasks)}`,
+    formatCollections(collections),
     returned > 0 && `${grouped(returned)} returned`,
     left > 0 && `${grouped(left)} left behind`,
     recalled > 0 && `${grouped(recalled)} to bring back`,
@@ -14,7 +20,11 @@ export const formatProgress = ({ delivered, tasks, returned, left, recalled }: R
     .filter(Boolean)
     .join(', ');
 
-export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
+const formatCollections = (collections: RunSummary['collections']) =>
+  collections &&
+  (collections.parcels > 0 ? `${grouped(collections.parcels)} collected` : `${collections.open} to collect`);
+
+export function RunProgress({ run }: { run: Progressing & Pick<RunSummary, 'lastHeardAt'> }) {
   const { tasks, stops, delivered, returned, left, recalled, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;
   return (
@@ -24,6 +34,7 @@ export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastH
       </div>
       <p className="tabular-nums">
         <b>{tasks === 0 ? 'No parcels to deliver' : `${grouped(delivered)} of ${grouped(tasks)} delivered`}</b>
+        {run.collections && `, ${formatCollections(run.collections)}`}
         {returned > 0 && `, ${grouped(returned)} returned`}
         {left > 0 && `, ${grouped(left)} left behind`}
         {recalled > 0 && `, ${grouped(recalled)} to bring back`}

@@ -144,7 +144,8 @@ export function StopList({ run, order, onMove, panel, children }: StopListProps)
   );
 }
 
-const isOpenStop = ({ tasks }: RunDetails['stops'][number]) => tasks.some(({ status }) => isOpenTask(status));
+const isOpenStop = ({ tasks, collections = [] }: RunDetails['stops'][number]) =>
+  tasks.some(({ status }) => isOpenTask(status)) || collections.some(({ status }) => status === 'open');
 
 interface StopRowsProps {
   order: StopOrder;

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatClock } from '../../domain/dates.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
-import type { RunDetails } from '../../domain/runs/views.ts';
+import type { ManagedCollection, RunDetails } from '../../domain/runs/views.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type DeskColumn, DeskTable } from '../../ui/list/desk-table.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { COLLECTION_STYLE } from '../deliveries/collection-row.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { DropLine } from './order/order-buttons.tsx';
 import { useStopDrag } from './order/use-stop-drag.ts';
@@ -140,20 +141,28 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
           head: 'Parcels',
           width: '6.5rem',
           align: 'end',
-          cell: ({ tasks }) => tasks.reduce((sum, { parcels = 1 }) => sum + parcels, 0),
+          cell: ({ tasks, collections = [] }) =>
+            [
+              ...(tasks.length > 0 ? [tasks.reduce((sum, { parcels = 1 }) => sum + parcels, 0)] : []),
+              ...collections.filter(isShown).map(({ expected }) => `+${expected}`),
+            ].join(' '),
         },
         ...(stops.some(({ hours }) => hours) ? [HOURS] : []),
         ...(stops.some(({ window }) => window) ? [WINDOW] : []),
-        { key: 'state', head: 'State', width: '9rem', cell: ({ tasks }) => <State tasks={tasks} /> },
+        { key: 'state', head: 'State', width: '9rem', cell: (stop) => <State {...stop} /> },
       ]}
     />
   );
 }
 
-/** Of several parcels, that of those still open. */
-function State({ tasks }: Pick<Stop, 'tasks'>) {
+const isShown = ({ status }: ManagedCollection) => status !== 'moved' && status !== 'cancelled';
+
+/** Of several parcels, that of those still open; then that of its collection. */
+function State({ tasks, collections = [] }: Stop) {
   const task =
     tasks.find(({ status }) => isOpenTask(status)) ?? tasks.find(({ status }) => status !== 'moved') ?? tasks[0];
+  const collection = collections.find(({ status }) => status === 'open') ?? collections.at(-1);
+  if (collection && (!task || !isOpenTask(task.status))) return <Badge {...COLLECTION_STYLE[collection.status]} />;
   return task && <Badge {...TASK_STYLE[task.status]} />;
 }
 

@@ -3,6 +3,7 @@ import type { RunDetails } from '../../domain/runs/views.ts';
 import { formatHours } from '../../domain/time-window.ts';
 import { Button } from '../../ui/button.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { CollectionRow } from '../deliveries/collection-row.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { useForgetPlace } from './mutations.ts';
 import { DropLine, OrderButtons } from './order/order-buttons.tsx';
@@ -49,12 +50,21 @@ export function Stop({ stop, number, count, onReorder, drag, onMove }: StopProps
             <OrderButtons name={name} number={number} count={count} onReorder={onReorder} onDrag={drag?.begin} />
           )}
         </div>
-        {stop.tasks.length === 0 && <p className="soft">Its parcels are at another stop of this run now.</p>}
+        {stop.tasks.length === 0 && !stop.collections && (
+          <p className="soft">Its parcels are at another stop of this run now.</p>
+        )}
         <ul className="grid empty:hidden">
           {stop.tasks.map((task) => (
             <Parcel key={task.id} task={task} onMove={stop.tasks.length > 1 ? onMove : undefined} />
           ))}
         </ul>
+        {stop.collections && (
+          <ul className="list-none p-0 m-0">
+            {stop.collections.map((collection) => (
+              <CollectionRow key={collection.id} collection={collection} isOpen={onMove !== undefined} />
+            ))}
+          </ul>
+        )}
         {onMove && open.length > 0 && (
           <p>
             <Button

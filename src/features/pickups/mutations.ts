@@ -6,6 +6,15 @@ import { toast } from '../../ui/toast/toast.ts';
 export const useCreatePickup = () =>
   useMutation({ mutationFn: sendOnce('shipper.createPickup'), onSuccess: () => toast.success('Pickup requested') });
 
+export const useChangePickup = () =>
+  useMutation({ mutationFn: sendOnce('shipper.changePickup'), onSuccess: () => toast.success('Pickup changed') });
+
+export const useMakePickup = () =>
+  useMutation({ mutationFn: sendOnce('pickupAdmin.create'), onSuccess: () => toast.success('Pickup created') });
+
+export const usePlanPickup = () =>
+  useMutation({ mutationFn: sendOnce('pickupAdmin.plan'), onSuccess: () => toast.success('Planned') });
+
 export const useCancelPickup = () =>
   useChange<unknown, { id: string }>({
     failed: 'The pickup was not cancelled',

@@ -2,18 +2,20 @@ import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
-import { PICKUPS_AT_ONCE, type Pickup } from '../../domain/shop/pickup.ts';
+import { type OwnPickup, PICKUPS_AT_ONCE } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { ShowMore } from '../../ui/list/show-more.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { useCancelPickup } from './mutations.ts';
 import { PickupDialog } from './pickup-dialog.tsx';
 import { ownPickupsQuery } from './queries.ts';
+import { VisitLine } from './visit-line.tsx';
 
-const pickupsOf = ({ data }: { data: Pickup[] }) => data;
+const pickupsOf = ({ data }: { data: OwnPickup[] }) => data;
 
 /** A shop’s pickups to come, and a way to ask for one. */
 export function OwnPickups({ waiting }: { waiting: number }) {
@@ -43,9 +45,26 @@ export function OwnPickups({ waiting }: { waiting: number }) {
   );
 }
 
-function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void }) {
-  const { day, from, until, parcels, address, state, reason } = pickup;
-  const when = `${formatDayOfWeek(day)}, ${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}`;
+const BADGES = {
+  arranged: { icon: 'check', tone: 'good', label: 'Arranged' },
+  declined: { icon: 'x', tone: 'bad', label: 'Declined' },
+  pending: { icon: 'clock', tone: 'plain', label: 'Requested' },
+  cancelled: { icon: 'ban', tone: 'plain', label: 'Cancelled' },
+  planned: { icon: 'check', tone: 'good', label: 'Arranged' },
+  'on-the-way': { icon: 'truck', tone: 'signal', label: 'On the way' },
+  done: { icon: 'package-check', tone: 'good', label: 'Collected' },
+  failed: { icon: 'octagon-x', tone: 'bad', label: 'Not collected' },
+} as const;
+
+export const formatWhen = ({ day, from, until }: OwnPickup) =>
+  `${formatDayOfWeek(day)}, ${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}`;
+
+export function PickupRow({ pickup, onCancel }: { pickup: OwnPickup; onCancel: () => void }) {
+  const { parcels, address, state, reason, note, visit } = pickup;
+  const [isChanging, setChanging] = useState(false);
+  const when = formatWhen(pickup);
+  // Until its van is on the way.
+  const isOpen = state === 'pending' || (state === 'arranged' && (!visit || visit.state === 'planned'));
   return (
     <li className="row justify-between gap-x-4 gap-y-2 py-2 border-b border-rule">
       <span className="min-w-0">
@@ -53,24 +72,39 @@ function PickupRow({ pickup, onCancel }: { pickup: Pickup; onCancel: () => void 
         <span className="second-line">
           {counted(parcels, 'parcel')}, <Verbatim>{address}</Verbatim>
         </span>
-        {reason && (
+        {note && (
           <span className="second-line">
-            We can’t come: <Verbatim>{reason}</Verbatim>
+            <Verbatim>{note}</Verbatim>
           </span>
         )}
+        {reason && (
+          <span className="second-line">
+            {visit?.state === 'failed' ? 'Nothing was collected: ' : 'We can’t come: '}
+            <Verbatim>{reason}</Verbatim>
+          </span>
+        )}
+        {visit && <VisitLine visit={visit} />}
       </span>
       <span className="row gap-3">
-        {state === 'arranged' && <Badge icon="check" tone="good" label="Arranged" />}
-        {state === 'declined' && <Badge icon="x" tone="bad" label="Declined" />}
-        {state === 'pending' && (
+        <Badge {...BADGES[visit?.state ?? state]} />
+        {isOpen && (
           <>
-            <Badge icon="clock" tone="plain" label="Requested" />
+            <Button
+              small
+              variant="quiet"
+              aria-haspopup="dialog"
+              aria-label={`Change the pickup on ${when}`}
+              onClick={() => setChanging(true)}
+            >
+              Change
+            </Button>
             <Button small variant="quiet" aria-label={`Cancel the pickup on ${when}`} onClick={onCancel}>
               Cancel
             </Button>
           </>
         )}
       </span>
+      {isChanging && <ChangeDialog pickup={pickup} onClose={() => setChanging(false)} />}
     </li>
   );
 }

@@ -6,11 +6,11 @@ import { shiftDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreatePickupSchema } from '../../domain/shop/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useCreatePickup } from './mutations.ts';
+import { WhenFields } from './when-fields.tsx';
 
 interface PickupDialogProps {
   /** Empty if the profile has none. */
@@ -24,7 +24,7 @@ export function PickupDialog({ address, parcels, onClose }: PickupDialogProps) {
   const tomorrow = shiftDay(dayIn(site.timeZone, new Date()), 1);
   const form = useForm({
     resolver: valibotResolver(CreatePickupSchema),
-    defaultValues: { day: tomorrow, from: '09:00', until: '17:00', parcels: Math.max(1, parcels) },
+    defaultValues: { day: tomorrow, from: '09:00', until: '17:00', parcels: Math.max(1, parcels), note: '' },
   });
   return (
     <FormDialog
@@ -48,12 +48,7 @@ export function PickupDialog({ address, parcels, onClose }: PickupDialogProps) {
           A courier comes to <Verbatim>{address}</Verbatim>.
         </p>
       )}
-      <TextField name="day" label="Day" type="date" mono required />
-      <div className="grid grid-cols-2 gap-4">
-        <TextField name="from" label="From" type="time" mono required />
-        <TextField name="until" label="Until" type="time" mono required />
-      </div>
-      <TextField name="parcels" label="Parcels" inputMode="numeric" setValueAs={Number} mono required />
+      <WhenFields />
     </FormDialog>
   );
 }

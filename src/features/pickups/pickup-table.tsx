@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
-import type { ManagedPickup } from '../../domain/shop/pickup.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ManagedPickup, PickupVisit } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -11,10 +13,13 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { DeclineDialog, declineLabel } from './decline-dialog.tsx';
 import { useArrangePickup } from './mutations.ts';
+import { PlanDialog, planLabel } from './plan-dialog.tsx';
+import { VisitLine } from './visit-line.tsx';
 
 /** What the desk has to arrange and what is to come, the next day first. */
 export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPickup[]; dimmed: boolean }) {
   const arrange = useArrangePickup();
+  const [planned, setPlanned] = useState<ManagedPickup | null>(null);
   const [declined, setDeclined] = useState<ManagedPickup | null>(null);
   const columns: Column<ManagedPickup>[] = [
     {
@@ -38,13 +43,17 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'when',
       head: 'When',
       place: 'body',
-      cell: ({ day, from, until, state }) => (
+      cell: ({ day, from, until, state, visit }) => (
         <>
           {formatDayOfWeek(day)}
           <span className="second-line typed">
             {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
           </span>
-          {state === 'arranged' && <Badge icon="check" tone="good" label="Arranged" />}
+          {visit ? (
+            <VisitBadge {...visit} />
+          ) : (
+            state === 'arranged' && <Badge icon="check" tone="good" label="Arranged" />
+          )}
         </>
       ),
     },
@@ -52,9 +61,16 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'parcels',
       head: 'Parcels',
       place: 'body',
-      cell: ({ parcels, shop }) => (
+      cell: ({ parcels, shop, kind, note, visit }) => (
         <>
           {counted(parcels, 'parcel')}
+          {kind === 'return' && ', return'}
+          {visit && <VisitLine visit={visit} />}
+          {note && (
+            <span className="second-line">
+              <Verbatim>{note}</Verbatim>
+            </span>
+          )}
           {shop.phone && (
             <a className="second-line typed" href={`tel:${shop.phone.replaceAll(' ', '')}`}>
               {shop.phone}
@@ -80,18 +96,29 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
               Hand-over list
             </PrintButton>
           )}
+          {pickup.visit?.state !== 'done' && (
+            <RowButton
+              name={`${planLabel(pickup)}: ${pickup.shop.name}`}
+              aria-haspopup="dialog"
+              onClick={() => setPlanned(pickup)}
+            >
+              {planLabel(pickup)}
+            </RowButton>
+          )}
           {pickup.state === 'pending' && (
             <RowButton name={`Mark as arranged: ${pickup.shop.name}`} onClick={() => arrange.mutate({ id: pickup.id })}>
               Mark as arranged
             </RowButton>
           )}
-          <RowButton
-            name={`${declineLabel(pickup)}: ${pickup.shop.name}`}
-            aria-haspopup="dialog"
-            onClick={() => setDeclined(pickup)}
-          >
-            {declineLabel(pickup)}
-          </RowButton>
+          {pickup.visit?.state !== 'done' && (
+            <RowButton
+              name={`${declineLabel(pickup)}: ${pickup.shop.name}`}
+              aria-haspopup="dialog"
+              onClick={() => setDeclined(pickup)}
+            >
+              {declineLabel(pickup)}
+            </RowButton>
+          )}
         </>
       ),
     },
@@ -107,7 +134,21 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
         dimmed={dimmed}
         empty={<Empty icon="truck">No pickups to come.</Empty>}
       />
+      {planned && <PlanDialog pickup={planned} onClose={() => setPlanned(null)} />}
       {declined && <DeclineDialog pickup={declined} onClose={() => setDeclined(null)} />}
+    </>
+  );
+}
+
+function VisitBadge({ state, run }: PickupVisit) {
+  if (state === 'done') return <Badge icon="package-check" tone="good" label="Collected" />;
+  if (state === 'failed') return <Badge icon="octagon-x" tone="bad" label="Not collected" />;
+  return (
+    <>
+      <Badge icon={state === 'planned' ? 'check' : 'truck'} tone="good" label={run.courier} />
+      <Link to={paths.manageRun(run.id)} className="second-line">
+        <Verbatim>{run.name}</Verbatim>
+      </Link>
     </>
   );
 }

@@ -99,6 +99,114 @@ test('the desk arranges a pickup, and prints what the courier takes', async () =
   expect(inputsOf('pickupAdmin.arrange')).toEqual([{ id: PICKUP.id }]);
 });
 
+const VISIT = {
+  run: { id: PICKUP.id, name: 'Centre', day: PICKUP.day, courier: 'Bo Berg' },
+  ...{ expected: 8, collected: 0, unlabelled: 0, left: [] },
+};
+
+test('the desk puts a pickup into a run, and moves it to another', async () => {
+  const run = (id: string, name: string) => ({
+    ...{ id, name, day: PICKUP.day, status: 'released' as const, version: 1, startedAt: null, closedAt: null },
+    ...{ courier: { id: SHIPPER.id, name: 'Bo Berg' }, lastHeardAt: null },
+    progress: {
+      stops: 0,
+      tasks: 0,
+      open: 0,
+      loaded: 0,
+      delivered: 0,
+      returned: 0,
+      left: 0,
+      recalled: 0,
+      exceptions: 0,
+    },
+  });
+  const runs = [
+    run('0198c5f0-0000-7000-8000-0000000000a1', 'Centre'),
+    run('0198c5f0-0000-7000-8000-0000000000a2', 'East'),
+  ];
+  await openDesk();
+  serve({ runAdmin: { list: () => ({ day: PICKUP.day, runs }) } });
+  await row.getByRole('button', { name: 'Put into a run: Harbour Books' }).click();
+  const send = dialog.getByRole('button', { name: 'Put into a run' });
+  await send.click();
+  await expectShown(dialog.getByText('Choose a run.', { exact: true }));
+  await dialog.getByLabelText('Run').selectOptions('East, Bo Berg');
+  await expectAccessible();
+  const planned = () => ofShop({ state: 'arranged', visit: { ...VISIT, state: 'planned' } });
+  serve({ pickupAdmin: { plan: () => ({ ok: true }), list: planned } });
+  await send.click();
+  await expectWords(row, 'Bo Berg', 'Centre');
+  expect(inputsOf('pickupAdmin.plan')).toEqual([{ id: PICKUP.id, runId: runs[1]?.id }]);
+  await row.getByRole('button', { name: 'Move: Harbour Books' }).click();
+  await dialog.getByLabelText('Run').selectOptions('No run: take it out');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect.poll(() => inputsOf('pickupAdmin.plan').at(-1)).toEqual({ id: PICKUP.id });
+});
+
+test('the desk creates a pickup for a shop that calls', async () => {
+  await openDesk();
+  await page.getByRole('button', { name: 'New pickup' }).click();
+  await dialog.getByLabelText('Shop’s email').fill('shop@example.com');
+  await dialog.getByLabelText('Note for the courier').fill('Back door');
+  serve({
+    pickupAdmin: { create: rejecting('BAD_REQUEST', 'Please check.', { email: ['No shop has this email address.'] }) },
+  });
+  await dialog.getByRole('button', { name: 'Create pickup' }).click();
+  await expectShown(dialog.getByText('No shop has this email address.'));
+  await expectAccessible();
+  expect(inputsOf('pickupAdmin.create').at(-1)).toMatchObject({
+    email: 'shop@example.com',
+    note: 'Back door',
+    parcels: 1,
+  });
+});
+
+test('a shop sees its courier come, what was taken, and changes what is still to come', async () => {
+  const coming = { ...PICKUP, state: 'arranged' as const };
+  const { run: _, ...visit } = VISIT;
+  const onTheWay = {
+    ...visit,
+    state: 'on-the-way' as const,
+    stopsBefore: 3,
+    from: '2026-11-30T16:10:00.000Z',
+    to: '2026-11-30T16:50:00.000Z',
+  };
+  const data = [
+    { ...coming, visit: onTheWay },
+    {
+      ...coming,
+      id: SHIPPER.id,
+      visit: {
+        ...visit,
+        state: 'done' as const,
+        collected: 7,
+        at: '2026-11-30T16:31:00.000Z',
+        givenBy: 'Ann',
+        left: [{ trackingId: 'W48207K159X1', reason: 'not_there' }],
+      },
+    },
+    { ...coming, id: MANAGER.id, parcels: 4 },
+  ];
+  await openPage('/shipping/labels', {
+    as: SHIPPER,
+    api: { shipper: { getUnprinted: () => onePage([]), getPickups: () => ({ data, address: PICKUP.address }) } },
+  });
+  await expectShown(page.getByText(', 3 stops before yours'), page.getByText('On the way', { exact: true }));
+  await expectShown(
+    page.getByText('7 of 8'),
+    page.getByText('W48207K159X1 (not there)'),
+    page.getByText('given by Ann'),
+  );
+  await expectAccessible();
+  const change = page.getByRole('button', { name: /^Change the pickup/ });
+  await expect.poll(() => change.elements().length).toBe(1);
+  await change.click();
+  await dialog.getByLabelText('Parcels').fill('9');
+  serve({ shipper: { changePickup: () => PICKUP } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => inputsOf('shipper.changePickup').at(-1)).toMatchObject({ id: MANAGER.id, parcels: 9 });
+});
+
 test('the desk calls off an arranged pickup, and says why', async () => {
   await openDesk({ state: 'arranged' });
   await expect.element(row.getByRole('button', { name: 'Mark as arranged: Harbour Books' })).not.toBeInTheDocument();

@@ -7,6 +7,8 @@ export const ownPickupsQuery = (before?: string) =>
     params: afterRow(before),
     store: 'person',
     title: 'Pickups',
+    topic: 'own',
+    refetchInterval: 60_000,
     ask: () => trpc.shipper.getPickups.query({ before }),
   });
 
@@ -16,5 +18,6 @@ export const pickupsQuery = (page: number) =>
     params: [page],
     store: 'person',
     title: 'Pickups',
+    topic: 'runs',
     ask: () => trpc.pickupAdmin.list.query({ page }),
   });

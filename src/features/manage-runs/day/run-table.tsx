@@ -29,10 +29,10 @@ const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
   {
     key: 'progress',
     head: 'Delivered',
-    cell: ({ progress }) => (
+    cell: (run) => (
       <span className="tabular-nums">
-        <Bar {...progress} />
-        {formatProgress(progress)}
+        <Bar {...run.progress} />
+        {formatProgress(run)}
       </span>
     ),
   },

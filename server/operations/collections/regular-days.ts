@@ -1,0 +1,33 @@
+import { dayIn } from '../../../src/domain/dates.ts';
+import type { PickupDays } from '../../../src/domain/shop/pickup.ts';
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldError } from '../../errors/errors.ts';
+import { makePickupsOfRules, replaceRule } from '../../stores/shops/collection-rules.ts';
+import { lockShop } from '../../stores/shops/own-shipments.ts';
+import { getOwnAddress } from '../shops/own-address.ts';
+
+/**
+ * Says on which days a courier comes to a shop from tomorrow on; none ends it (shipper.savePickupDays).
+ * @throws Field error at `weekdays` or `until`
+ */
+export async function savePickupDays(
+  unit: UnitOfWork,
+  userId: string,
+  { weekdays, from, until, parcels }: PickupDays,
+): Promise<void> {
+  const { tx, services } = unit;
+  if (until <= from) throw fieldError('until', 'Until must be later than From.');
+  await lockShop(tx, userId);
+  const address = await getOwnAddress(tx, userId);
+  if (address === '') throw fieldError('weekdays', 'Your profile has no address. Enter it there first.');
+  const today = dayIn(services.environment.TIME_ZONE, new Date());
+  const rule = weekdays.length > 0 ? { weekdays, fromTime: from, untilTime: until, parcels, address } : null;
+  await replaceRule(tx, userId, rule, today);
+  await makePickupsOfRules(tx, today, userId);
+  await unit.audit({ entity: 'user', entityId: userId, after: { pickupDays: weekdays.join(', ') } });
+}
+
+/** Every night, for the next two weeks. */
+export const makeRegularPickups = ({ db, environment }: Pick<Services, 'db' | 'environment'>): Promise<void> =>
+  makePickupsOfRules(db, dayIn(environment.TIME_ZONE, new Date()));

@@ -1,0 +1,49 @@
+import { COLLECT_FAILURE_LABELS, type CollectionState } from '../../../src/domain/collections/collection.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { hasMailAbout } from '../../stores/mail/mails.ts';
+import { lockPickup, type PickupRow, setPickupState } from '../../stores/shops/pickups.ts';
+import { findUser } from '../../stores/users/users.ts';
+import { notePickupEvent } from '../webhooks/note-events.ts';
+
+export const pickupNotFound = () => new UserError('NOT_FOUND', 'This pickup doesn’t exist.');
+
+export const describePickup = ({ day, fromTime, untilTime, parcels }: PickupRow) =>
+  `${day} ${fromTime}–${untilTime}, ${parcels}`;
+
+/** Gives a locked pickup another state, and tells the shop’s programs of an end. */
+export async function endPickup(
+  unit: UnitOfWork,
+  row: PickupRow,
+  { state, reason }: { state: CollectionState; reason: string },
+): Promise<void> {
+  if (row.state === state) return;
+  await setPickupState(unit.tx, row.id, state, reason);
+  const pickup = describePickup(row);
+  await unit.audit({
+    entity: 'user',
+    entityId: row.userId,
+    before: { pickup, pickupState: row.state },
+    after: { pickup, pickupState: state },
+  });
+  if (row.kind === 'return' || (state !== 'done' && state !== 'failed')) return;
+  await notePickupEvent(unit, row, { type: `pickup.${state}`, status: state, reason });
+  if (state === 'failed') await mailPickupTrouble(unit, row);
+}
+
+/** The run ended, and nobody had come for these. */
+export async function failMissed(unit: UnitOfWork, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) {
+    const pickup = await lockPickup(unit.tx, id);
+    const missed = { state: 'failed', reason: COLLECT_FAILURE_LABELS.missed } as const;
+    if (pickup?.state === 'arranged') await endPickup(unit, pickup, missed);
+  }
+}
+
+/** One email a day to a shop, only if something was left or nobody took anything. */
+export async function mailPickupTrouble(unit: UnitOfWork, { userId, day, kind }: PickupRow): Promise<void> {
+  const shop = kind === 'pickup' ? await findUser(unit.tx, userId) : null;
+  const about = { userId, day };
+  if (!shop || (await hasMailAbout(unit.tx, 'pickup-incomplete', about))) return;
+  await unit.mail({ kind: 'pickup-incomplete', receiver: shop.email, about });
+}

@@ -1,0 +1,47 @@
+/** What a courier collected by an order’s number, before its draft was confirmed. */
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
+import { joinParcel, listUnknown, type UnknownParcel } from '../../stores/runs/collections.ts';
+import { lockCollectedExceptions, resolveCollected } from '../../stores/runs/run-exceptions.ts';
+import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
+import { insertActivities } from '../../stores/shipments/activities.ts';
+import { findShipment, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
+
+/** Locks what couriers took of a shop under these references, before its balance and what is made of its drafts. */
+export async function lockUnknown(
+  { tx }: UnitOfWork,
+  userId: string,
+  references: readonly string[],
+): Promise<UnknownParcel[]> {
+  const found = await listUnknown(tx, userId, references);
+  await lockRuns(tx, [...new Set(found.map(({ runId }) => runId))]);
+  await lockCollectedExceptions(
+    tx,
+    found.map(({ trackingId }) => trackingId),
+  );
+  return found;
+}
+
+/** Joins them with the shipments that this transaction has made: they were collected. */
+export async function joinCollected(
+  unit: UnitOfWork,
+  unknown: readonly UnknownParcel[],
+  made: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { tx, actor } = unit;
+  for (const parcel of unknown) {
+    const shipment = await findShipment(tx, made.get(parcel.trackingId) ?? '');
+    if (!shipment) continue;
+    await resolveCollected(tx, parcel.runId, [parcel.trackingId]);
+    await joinParcel(tx, parcel, shipment);
+    await bumpRunVersion(tx, parcel.runId);
+    // Nobody else sees it yet.
+    await updateShipmentStatus(tx, shipment as Locked<ShipmentRow>, 'shipped');
+    await insertActivities(tx, [
+      {
+        ...{ shipmentId: shipment.id, kind: 'status', status: 'shipped', comment: 'Collected', address: '' },
+        ...{ occurredAt: new Date(), createdBy: actor?.id ?? null },
+      },
+    ]);
+  }
+}

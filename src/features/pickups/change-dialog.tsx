@@ -1,0 +1,32 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { ChangePickupSchema, type OwnPickup } from '../../domain/shop/pickup.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useChangePickup } from './mutations.ts';
+import { WhenFields } from './when-fields.tsx';
+
+export function ChangeDialog({ pickup, onClose }: { pickup: OwnPickup; onClose: () => void }) {
+  const { id, day, from, until, parcels, note = '' } = pickup;
+  const change = useChangePickup();
+  const form = useForm({
+    resolver: valibotResolver(ChangePickupSchema),
+    defaultValues: { id, day, from, until, parcels, note },
+  });
+  return (
+    <FormDialog
+      title="Change the pickup"
+      form={form}
+      persistAs={null}
+      errorTitle="The pickup was not changed"
+      onSubmit={async (input) => {
+        await change.mutateAsync(input);
+        onClose();
+      }}
+      submit={{ label: 'Save', pendingLabel: 'Saving', icon: 'check' }}
+      onClose={onClose}
+    >
+      {pickup.state === 'arranged' && <p>If you choose another day, we have to arrange it again.</p>}
+      <WhenFields />
+    </FormDialog>
+  );
+}

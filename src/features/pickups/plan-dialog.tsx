@@ -1,0 +1,64 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQuery } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
+import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
+import type { ManagedPickup } from '../../domain/shop/pickup.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { comingRunsQuery } from '../manage-runs/queries.ts';
+import { usePlanPickup } from './mutations.ts';
+
+const OUT = { value: 'out', label: 'No run: take it out' };
+
+const PlanFormSchema = v.object({ runId: v.pipe(v.string('Choose a run.'), v.nonEmpty('Choose a run.')) });
+
+export const planLabel = ({ visit }: Pick<ManagedPickup, 'visit'>) =>
+  visit?.state === 'planned' || visit?.state === 'on-the-way' ? 'Move' : 'Put into a run';
+
+/** Puts a pickup into a run of that day or another, or takes it out of the one that has it. */
+export function PlanDialog({ pickup, onClose }: { pickup: ManagedPickup; onClose: () => void }) {
+  const { id, shop, day, from, until, visit } = pickup;
+  const { data: list, isError } = useQuery(comingRunsQuery);
+  const plan = usePlanPickup();
+  const form = useForm({ resolver: valibotResolver(PlanFormSchema), defaultValues: { runId: '' } });
+  const isPlanned = planLabel(pickup) === 'Move';
+  const runs = list ? listRunsToFill({ ...list, day }).filter((run) => !isPlanned || run.id !== visit?.run.id) : [];
+  const options = runs
+    .toSorted((one, other) => Number(other.day === day) - Number(one.day === day))
+    .map((run) => ({ value: run.id, label: `${nameRunToFill(run, day)}, ${run.courier.name}` }));
+  return (
+    <FormDialog
+      title={`${planLabel(pickup)}: ${shop.name}`}
+      form={form}
+      persistAs={null}
+      errorTitle="The pickup was not planned"
+      onSubmit={async ({ runId }) => {
+        await plan.mutateAsync({ id, ...(runId !== OUT.value && { runId }) });
+        onClose();
+      }}
+      submit={{ label: planLabel(pickup), pendingLabel: 'Planning', icon: 'route' }}
+      onClose={onClose}
+    >
+      <p>
+        {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
+        {visit && isPlanned && (
+          <>
+            , now with <Verbatim>{visit.run.courier}</Verbatim>
+          </>
+        )}
+        . In a run of another day it moves to that day, and the shop gets an email.
+      </p>
+      <SelectField
+        name="runId"
+        label="Run"
+        placeholder={list || isError ? 'Choose a run' : 'Loading'}
+        options={[...options, ...(isPlanned ? [OUT] : [])]}
+        hint={list && options.length === 0 && 'There is no open run. Create one first.'}
+        required
+      />
+    </FormDialog>
+  );
+}
