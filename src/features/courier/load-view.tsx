@@ -63,7 +63,13 @@ export function LoadView({ run }: { run: CourierRun }) {
     <>
       <p className="break-anywhere">{run.name}</p>
       <p>
-        <b className="text-figure">{loaded}</b> of {total} loaded
+        {total === 0 ? (
+          'Nothing to load.'
+        ) : (
+          <>
+            <b className="text-figure">{loaded}</b> of {total} loaded
+          </>
+        )}
       </p>
       <ScanPanel run={run} onLabel={onLabel} choices={unloaded} />
       <Dock>

@@ -1,8 +1,8 @@
-import type { CourierCollection } from '../../../domain/collections/collection.ts';
+import { type CourierCollection, MAX_COLLECTED } from '../../../domain/collections/collection.ts';
 import type { Collect } from '../../../domain/runs/facts.ts';
 import { isInVan } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
-import { inGroupsOfFour, isTrackingId, TRACKING_ID_LENGTH } from '../../../domain/tracking-id.ts';
+import { inGroupsOfFour, isTrackingId, normalizeTrackingId, TRACKING_ID_LENGTH } from '../../../domain/tracking-id.ts';
 import type { ScanResult } from '../run/check-number.ts';
 import { findParcel, stopOf } from '../run/run-view.ts';
 
@@ -14,10 +14,12 @@ export function refuseCollected(
   trackingId: string,
 ): ScanResult | null {
   const isSame = (one: { trackingId: string }) => one.trackingId === trackingId;
-  if (trackingId.length === TRACKING_ID_LENGTH && !isTrackingId(trackingId))
+  if (normalizeTrackingId(trackingId).length === TRACKING_ID_LENGTH && !isTrackingId(trackingId))
     return { signal: 'bad', word: 'Not a tracking ID', text: 'Check it, or count the parcel as one without a label.' };
   if ([...parcels, ...collection.collected].some(isSame))
     return { signal: 'again', word: 'Already scanned', text: 'A shipment of several parcels counts once.' };
+  if (parcels.length >= MAX_COLLECTED)
+    return { signal: 'bad', word: 'Finish these first', text: `A report takes ${MAX_COLLECTED}. Then collect more.` };
   const elsewhere = run.stops.find(({ collections = [] }) =>
     collections.some(({ collected }) => collected.some(isSame)),
   );

@@ -5,9 +5,7 @@ import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
-import type { CollectProps, useCollect } from './use-collect.ts';
-
-type CollectStep = CollectProps & { collect: ReturnType<typeof useCollect> };
+import type { CollectStep } from './use-collect.ts';
 
 export function CollectPhoto({ run, collection, collect: { photos, complete } }: CollectStep) {
   const camera = useProofCamera(true);

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { MAX_COLLECTED } from '../../../domain/collections/collection.ts';
 import { missingProof } from '../../../domain/runs/proof-policy.ts';
 import { normalizeLine } from '../../../domain/text.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
@@ -70,7 +71,11 @@ export function CollectView(props: CollectProps) {
       </p>
       <ScanPanel run={run} onLabel={onLabel} />
       <div className="dock-two">
-        <BigButton icon="plus" onClick={() => edit({ unlabelled: collect.current().unlabelled + 1 })}>
+        <BigButton
+          icon="plus"
+          disabled={unlabelled >= MAX_COLLECTED}
+          onClick={() => edit({ unlabelled: collect.current().unlabelled + 1 })}
+        >
           {unlabelled > 0 ? `Without label: ${unlabelled}` : 'Without label'}
         </BigButton>
         {unlabelled > 0 && <BigButton onClick={() => edit({ unlabelled: unlabelled - 1 })}>One less</BigButton>}
@@ -101,7 +106,7 @@ export function CollectView(props: CollectProps) {
       <Dock showsSaved={false} isLong={policy.signature !== 'off'}>
         {lacks && <p className="font-650">{lacks}</p>}
         <div className="dock-two empty:hidden">
-          {count === before && (
+          {count === 0 && (
             <BigLink to={collectPath(stop.id, collection.id, 'nothing')} icon="triangle-alert">
               Nothing collected
             </BigLink>

@@ -82,14 +82,30 @@ test('an unknown parcel is kept and said; one in the van is refused', async () =
   await expect.poll(readSignal).toMatch(/^Already scanned/);
   await typeLabel(tasksOf(run)[0]?.trackingId ?? '');
   await expect.poll(readSignal).toBe('Already in your vanFor stop 2.');
-  await typeLabel('W48207K159XX');
+  await typeLabel('W482 07K1 59XX');
   await expect.poll(readSignal).toMatch(/^Not a tracking ID/);
+  await typeLabel('Order 7');
+  await expect.poll(readSignal).toMatch(/^Not on the list/);
   await button('Collected').click();
   const [report] = await sentCollections();
   expect(report?.parcels).toMatchObject([
     { trackingId: unknown, by: 'typed' },
     { trackingId: known, by: 'typed' },
+    { trackingId: 'Order 7' },
   ]);
+});
+
+test('a report takes five hundred parcels, and the rest is collected after', async () => {
+  const collection = newCollection(501);
+  const run = collecting(collection);
+  const parcels = idsOf(collection).map((trackingId) => ({ trackingId, at: '2026-11-21T15:00:00.000Z', by: 'scan' }));
+  await openWithRun('/courier', run);
+  await expect.element(link('Collect 501')).toBeVisible();
+  await openLastingDraft(`visit ${collection.id}`)?.write({ parcels: parcels.slice(0, 500) });
+  await link('Collect 501').click();
+  await expectWords(collected, '500 of 501 collected');
+  await typeLabel(parcels[500]?.trackingId ?? '');
+  await expect.poll(readSignal).toMatch(/^Finish these first/);
 });
 
 test('what stays, what has no label, and who gave it are reported', async () => {
@@ -228,6 +244,7 @@ test('a collection that the desk moves away in hand can be finished', async () =
   scanByHand(idsOf(collection)[0] ?? '');
   await change({ ...collectingAt(run, 0, { ...collection, status: 'moved' }), version: 3 });
   await expectShown('The desk has changed your run: This collection is no longer on your run.');
+  await change({ ...started(newRun([0, 1])), id: run.id, version: 4 });
   await expectWords(collected, '1 of 2 collected');
   await button('Collected').click();
   expect(await sentCollections()).toMatchObject([{ parcels: [{ trackingId: idsOf(collection)[0] }] }]);
@@ -266,7 +283,7 @@ test('a parcel collected on the way is not loaded, and delivered after', async (
   const plain = collectingAt(newRun([0, 1]), 0, collection);
   const run = withTasks(plain, () => ({ trackingId, collectAt: 1 }));
   await openWithRun('/courier/load', run);
-  await expectShown('0 of 0 loaded');
+  await expectShown('Nothing to load.');
   await button('Start run').click();
   await link('All stops').click();
   await link('Receiver 2').click();

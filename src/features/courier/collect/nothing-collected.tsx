@@ -4,9 +4,7 @@ import { noPictures } from '../proof/proof-picture.ts';
 import { Dock } from '../run/dock.tsx';
 import { Door } from '../run/door.tsx';
 import { NoteField } from '../visit/note-field.tsx';
-import type { CollectProps, useCollect } from './use-collect.ts';
-
-type CollectStep = CollectProps & { collect: ReturnType<typeof useCollect> };
+import type { CollectStep } from './use-collect.ts';
 
 export function NothingCollected({ stop, collection, collect: { note = '', edit, complete } }: CollectStep) {
   return (

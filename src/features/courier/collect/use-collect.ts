@@ -86,3 +86,5 @@ export function useCollect({ run, stop, collection }: CollectProps) {
 
   return { ...current(), current, edit, complete, isRead, photos, signature };
 }
+
+export type CollectStep = CollectProps & { collect: ReturnType<typeof useCollect> };

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { giveFeedback } from '../../../browser/feedback.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
-import { type LabelCode, normalizeTrackingId, readLabelCode } from '../../../domain/tracking-id.ts';
+import { type LabelCode, readLabelCode } from '../../../domain/tracking-id.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -104,9 +104,7 @@ export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
           All {rest.count}
         </BigButton>
       )}
-      <TypedLabel
-        onCode={(code) => handle(readLabelCode(code) ?? { trackingId: normalizeTrackingId(code), parcel: null })}
-      />
+      <TypedLabel onCode={(code) => handle(readLabelCode(code) ?? { trackingId: code, parcel: null })} />
       {choices.length > 0 && (
         <details>
           <summary className="btn-big">
