@@ -24,6 +24,7 @@ export type ManageShipmentView =
   | 'proof'
   | 'delete'
   | 'print'
+  | 'return'
   | ManageAccountView;
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 

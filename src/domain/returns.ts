@@ -59,15 +59,16 @@ export type RequestedReturn = v.InferOutput<typeof RequestedReturnSchema>;
 
 /** What a shipment's parties see of its returns. */
 export const ReturnsOfShipmentSchema = v.object({
-  /** The tracking ID of the shipment that this one returns. */
-  of: v.optional(v.string()),
-  made: v.array(v.object({ trackingId: v.string(), status: v.picklist(SHIPMENT_STATUSES) })),
+  /** The shipment that this one returns. */
+  of: v.optional(v.object({ id: v.string(), trackingId: v.string() })),
+  made: v.array(v.object({ id: v.string(), trackingId: v.string(), status: v.picklist(SHIPMENT_STATUSES) })),
   asked: v.optional(v.boolean()),
   /** Why the shop said no. */
   declined: v.optional(v.string()),
   /** `fee`: null without a price. `until`: the last day, for receivers. */
   offer: v.optional(
     v.object({
+      by: v.picklist(['receiver', 'shop']),
       mode: v.picklist(['ask', 'on']),
       payer: ReturnRulesSchema.entries.payer,
       fee: v.nullable(v.number()),
@@ -109,13 +110,3 @@ export function returnRefusal(
   const last = lastReturnDay(deliveredOn, rules);
   return today > last ? `It’s too late: you could return it until ${formatDay(last)}.` : null;
 }
-
-/** As the first shipment's timeline says it. */
-export const returnTitle = (status: ShipmentStatus): string =>
-  status === 'delivered'
-    ? 'Return received'
-    : status === 'in-progress'
-      ? 'Return created'
-      : status === 'failed'
-        ? 'Return not delivered'
-        : 'Return on its way';

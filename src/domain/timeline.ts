@@ -43,6 +43,14 @@ export function buildTimeline<Entry extends TimelineEntry>(
   return steps;
 }
 
+/** As the timeline of the shipment that goes back says it. */
+export const returnTitle = (status: ShipmentStatus): string =>
+  (
+    ({ 'in-progress': 'Return created', delivered: 'Return received', failed: 'Return not delivered' }) as Partial<
+      Record<ShipmentStatus, string>
+    >
+  )[status] ?? 'Return on its way';
+
 /** In milliseconds. */
 export const LATE_AFTER = 60 * 60 * 1000;
 

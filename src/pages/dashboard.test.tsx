@@ -11,6 +11,7 @@ import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx
 import { ACCOUNTANT, CUSTOMER, DISPATCHER, MANAGER, SHIPPER } from '../../tests/components/people.ts';
 import { ACTIVITY, OVERVIEW, onePage, SUMMARY, TRACKING_ID } from '../../tests/components/shipments.ts';
 import { untilStored } from '../../tests/components/stored.ts';
+import { NO_RETURNS } from '../domain/returns.ts';
 import type { ShipmentSummary } from '../domain/shipment.ts';
 
 const { senderName: _, receiverName: __, ...mine } = SUMMARY;
@@ -107,6 +108,7 @@ const shopApi = (ready: number): Api => ({
     getDrafts: () => ({ ...DRAFTS, counts: { ready, toFix: ready, withheld: 0 } }),
     getUnprinted: () => ({ ...DRAFTS, total: ready }),
     getChangedOrders: () => ({ data: [] }),
+    getReturns: () => ({ rules: NO_RETURNS, address: '', asked: [] }),
   },
   shopConnection: { list: () => ({ data: [] }) },
 });

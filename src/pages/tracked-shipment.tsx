@@ -51,6 +51,16 @@ const PushSwitch = lazy(async () => {
   return { default: PushSwitch };
 });
 
+const ShipmentReturns = lazy(async () => {
+  const { ShipmentReturns } = await import('../features/returns/shipment-returns.tsx');
+  return { default: ShipmentReturns };
+});
+
+const ReturnCodeDialog = lazy(async () => {
+  const { ReturnCodeDialog } = await import('../features/returns/return-code-dialog.tsx');
+  return { default: ReturnCodeDialog };
+});
+
 const LinkShipmentDialog = lazy(async () => {
   const { LinkShipmentDialog } = await import('../features/tracking/link-shipment-dialog.tsx');
   return { default: LinkShipmentDialog };
@@ -69,13 +79,28 @@ export function Component() {
       <TrackedShipmentView trackingId={trackingId} others={bills.data ? [bills] : []}>
         {(shipment) => <Shipment shipment={shipment} />}
       </TrackedShipmentView>
+      <ReturnCode trackingId={trackingId} />
     </>
+  );
+}
+
+/** Beside the shipment, so that it is there without one. */
+function ReturnCode({ trackingId }: { trackingId: string }) {
+  const [search] = useSearchParams();
+  const detailed = search.get('detailed') === 'true' || undefined;
+  const close = useClosePanel(paths.trackedShipment(trackingId, { detailed }));
+  if (search.get('view') !== 'code') return null;
+  return (
+    <Suspense>
+      <ReturnCodeDialog trackingId={trackingId} onClose={close} />
+    </Suspense>
   );
 }
 
 function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const [search] = useSearchParams();
   const isDetailed = search.get('detailed') === 'true';
+  const isCodeShown = search.get('view') === 'code';
   const { trackingId, status } = shipment;
   const navigate = useNavigate();
   const needsCode = shipment.access === 'overview';
@@ -86,8 +111,9 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   useEffect(() => {
     if (!hasLinkCode()) return;
     if (!needsCode) spendLinkCode();
-    if (!isDetailed) navigate(paths.trackedShipment(trackingId, { detailed: true }), { replace: true });
-  }, [trackingId, needsCode, isDetailed, navigate, key]);
+    const view = isCodeShown ? ('code' as const) : undefined;
+    if (!isDetailed) navigate(paths.trackedShipment(trackingId, { detailed: true, view }), { replace: true });
+  }, [trackingId, needsCode, isDetailed, isCodeShown, navigate, key]);
   return (
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       <ShipmentCard shipment={shipment}>
@@ -105,6 +131,11 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           <StatusNotice status={status} />
           {shipment.access === 'detailed' && shipment.today && (
             <TodayNotice today={shipment.today} visits={shipment.visits} />
+          )}
+          {shipment.access === 'detailed' && shipment.returns && (
+            <Suspense>
+              <ShipmentReturns shipment={shipment} returns={shipment.returns} />
+            </Suspense>
           )}
           {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} viewer={shipment.viewer} />}
           {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
@@ -142,7 +173,9 @@ function OwnActions({ shipment }: { shipment: TrackedShipment }) {
   const profile = useKnownProfile();
   const isWaiting = shipment.status === 'in-progress' || shipment.status === 'held';
   if (!isWaiting || shipment.access !== 'detailed' || shipment.viewer !== 'owner') return null;
-  if (!profile || !rolesOf(profile).includes('shipper') || profile.email !== shipment.senderEmail) return null;
+  // Its own, or one that comes back to it.
+  const email = shipment.returns?.of ? shipment.receiverEmail : shipment.senderEmail;
+  if (!profile || !rolesOf(profile).includes('shipper') || profile.email !== email) return null;
   return (
     <Suspense>
       <OwnShipmentActions id={shipment.id} trackingId={shipment.trackingId} />
@@ -237,14 +270,14 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
       </Suspense>
     );
   }
-  const { status, activity, visits, trackingId } = shipment;
+  const { status, activity, visits, trackingId, returns } = shipment;
   return (
     <>
       <section aria-labelledby="timeline">
         <h2 id="timeline" className="mb-4">
           Timeline
         </h2>
-        <TimelineView status={status} activity={activity} />
+        <TimelineView status={status} activity={activity} returns={returns?.made ?? []} />
       </section>
       {visits.length > 0 && (
         <Suspense fallback={<SkeletonRows rows={1} label="Loading deliveries" />}>

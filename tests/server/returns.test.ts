@@ -112,9 +112,9 @@ describe('a return', () => {
     const label = await shops(server).ask(shop.key, `/v1/shipments/${body.id}/label`);
     expect([label.status, label.headers['content-type']]).toEqual([200, 'application/pdf']);
     const managed = (await server.call('shipmentAdmin.getShipment', { id }, { as: manager })).data;
-    expect(managed.returns?.made).toEqual([{ trackingId: body.tracking_id, status: 'in-progress' }]);
+    expect(managed.returns?.made).toEqual([{ id: body.id, trackingId: body.tracking_id, status: 'in-progress' }]);
     const opposite = (await server.call('shipmentAdmin.getShipment', { id: body.id }, { as: manager })).data;
-    expect(opposite.returns?.of).toBe(trackingId);
+    expect(opposite.returns?.of).toEqual({ id, trackingId });
   });
 
   it('is made once, however often and by whom it is asked for at the same time', async () => {
@@ -193,15 +193,15 @@ describe('a receiver', () => {
     const parcel = await sent();
     expect(await seen(parcel, parcel.grant)).toMatchObject({
       made: [],
-      offer: { mode: 'on', payer: 'shop', fee: null },
+      offer: { by: 'receiver', mode: 'on', payer: 'shop', fee: null },
     });
     const { trackingId, grant } = (await request(parcel)).data;
     expect(await seen(parcel, parcel.grant)).toEqual({
-      made: [{ trackingId, status: 'in-progress' }],
+      made: [{ id: expect.any(String), trackingId, status: 'in-progress' }],
       refusal: `This shipment already has a return: ${trackingId}.`,
     });
     expect(await seen({ trackingId: String(trackingId) }, grant?.grant ?? '')).toEqual({
-      of: parcel.trackingId,
+      of: { id: parcel.id, trackingId: parcel.trackingId },
       made: [],
     });
     const entries = await server.query(

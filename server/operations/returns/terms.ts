@@ -39,7 +39,7 @@ export interface Terms {
 interface Links {
   rows: Awaited<ReturnType<typeof listReturnsOf>>;
   /** What this one returns itself. */
-  of: { trackingId: string } | undefined;
+  of: { id: string; trackingId: string } | undefined;
 }
 
 const readLinks = async (executor: Executor, id: string): Promise<Links> => ({
@@ -93,8 +93,8 @@ export async function describeReturns(
   const links = await readLinks(executor, shipment.id);
   const [latest] = links.rows;
   return {
-    ...(links.of && { of: links.of.trackingId }),
-    made: madeOf(links).map(({ trackingId, status }) => ({ trackingId, status })),
+    ...(links.of && { of: links.of }),
+    made: madeOf(links),
     ...(latest?.asked.status === 'asked' && { asked: true }),
     ...(latest?.asked.status === 'declined' && { declined: latest.asked.reason }),
     // Else nobody reads what it would cost.
@@ -110,11 +110,11 @@ function offerOf(
 ): Pick<ReturnsOfShipment, 'offer' | 'refusal'> {
   const { mode, payer } = rules;
   const fee = feeCents === null ? null : fromCents(feeCents);
-  if (by === 'shop') return refusal === null ? { offer: { mode: 'on', payer, fee } } : {};
+  if (by === 'shop') return refusal === null ? { offer: { by, mode: 'on', payer, fee } } : {};
   // To receivers of a shop that takes none, returns are no subject.
   if (mode === 'off' || fee === null || shipTo === '') return {};
   if (refusal !== null) return { refusal };
-  return { offer: { mode, payer, fee: payer === 'receiver' ? fee : null, ...(until && { until }) } };
+  return { offer: { by, mode, payer, fee: payer === 'receiver' ? fee : null, ...(until && { until }) } };
 }
 
 export const notFound = () => new UserError('NOT_FOUND', texts.shipmentNotFound);

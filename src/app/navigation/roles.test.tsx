@@ -10,6 +10,7 @@ import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { ACCOUNTANT, CUSTOMER, DISPATCHER, SHIPPER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
+import { NO_RETURNS } from '../../domain/returns.ts';
 import { may, type RestrictedCall, ROLES_OF_CALLS } from '../../domain/roles.ts';
 import type { User } from '../../domain/user.ts';
 import { profileQuery } from '../../features/session/queries.ts';
@@ -51,6 +52,7 @@ const SHOP: Api = {
     getSender: () => ({ name: 'Harbour Books', email: SHIPPER.email, phone: '', country: 'Sweden' }),
     getDrafts: () => ({ ...onePage([]), counts: { ready: 0, toFix: 0, withheld: 0 } }),
     getChangedOrders: () => ({ data: [] }),
+    getReturns: () => ({ rules: NO_RETURNS, address: '', asked: [] }),
     getUnprinted: () => onePage([]),
     getPickups: () => ({ data: [], address: '' }),
   },

@@ -8,6 +8,8 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FOR_SHIPMENTS, PrintDialog } from '../labels/lazy-print-dialog.tsx';
+import { ConfirmReturn } from '../returns/confirm-return.tsx';
+import { useCreateManagedReturn } from '../returns/mutations.ts';
 import { useMay } from '../session/use-may.ts';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
@@ -38,6 +40,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
     controls: PANEL_ID,
   });
   const opened = PANELS.get(view);
+  const createReturn = useCreateManagedReturn();
   // The specification's words are the names; at the desk all acts are in one line.
   const isAtDesk = useDesk();
   const words = (name: string, short: string) =>
@@ -60,6 +63,9 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
           {...(view === 'update-info' ? words('Cancel update', 'Cancel') : words('Update shipment info', 'Edit'))}
         />
         <ActionLink icon="printer" {...link('print')} open={undefined} {...words('Print label', 'Label')} />
+        {shipment.returns?.offer && (
+          <ActionLink icon="undo-2" {...link('return')} open={undefined} {...words('Return shipment', 'Return')} />
+        )}
         <ActionLink
           icon="trash-2"
           destructive
@@ -83,6 +89,12 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
           <PrintDialog toPrint={{ ids: [shipment.id], total: 1 }} documents={FOR_SHIPMENTS} onClose={close} />
         </Suspense>
       )}
+      <ConfirmReturn
+        create={createReturn}
+        id={view === 'return' ? shipment.id : null}
+        shipment={shipment}
+        onClose={close}
+      />
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
       {view === 'proof' && <ProofDialog shipment={shipment} onClose={close} />}
       {PARTIES.map(

@@ -4,6 +4,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Tile, Tiles } from '../../ui/list/tiles.tsx';
+import { returnsQuery } from '../returns/queries.ts';
+import { AskedReturns, ReturnRulesSection } from '../returns/shop-returns.tsx';
 import { ownShipmentsQuery } from '../shipments/queries.ts';
 import { ChangedOrders } from '../shop/changed-orders.tsx';
 import { changedOrdersQuery, connectionsQuery, draftsQuery, unprintedQuery } from '../shop/queries.ts';
@@ -15,8 +17,9 @@ const lists = [
   ownShipmentsQuery('sender', { status: 'held' }),
   changedOrdersQuery,
   connectionsQuery,
+  returnsQuery,
 ] as const;
-const [drafts, unprinted, toCollect, held, changed, connected] = lists;
+const [drafts, unprinted, toCollect, held, changed, connected, returned] = lists;
 
 export const prefetchShop = (client: QueryClient) =>
   Promise.all([
@@ -26,6 +29,7 @@ export const prefetchShop = (client: QueryClient) =>
     client.prefetchQuery(held),
     client.prefetchQuery(changed),
     client.prefetchQuery(connected),
+    client.prefetchQuery(returned),
   ]);
 
 /** What a shop does next, above the counts of everything it has sent. */
@@ -43,6 +47,7 @@ export function ShopHome() {
   return (
     <Arriving queries={queries}>
       <ChangedOrders />
+      <AskedReturns />
       <div className="stack gap-3">
         <div className="row justify-between gap-y-3">
           <h2>To do</h2>
@@ -67,6 +72,7 @@ export function ShopHome() {
           <NothingToSend isConnected={connections.data?.data.length !== 0} />
         )}
       </div>
+      <ReturnRulesSection />
     </Arriving>
   );
 }

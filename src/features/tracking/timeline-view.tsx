@@ -1,18 +1,44 @@
+import { Link } from 'react-router-dom';
 import type { Activity } from '../../domain/activity.ts';
 import { formatActivityDate, formatOccurrence, formatSpan } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
-import { buildTimeline, deliveryOf, lateness, type StepStatus, type TimelineStep } from '../../domain/timeline.ts';
+import {
+  buildTimeline,
+  deliveryOf,
+  lateness,
+  returnTitle,
+  type StepStatus,
+  type TimelineStep,
+} from '../../domain/timeline.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { Step, Steps } from '../../ui/list/steps.tsx';
 import { STATUS_STYLE } from '../shipments/status-style.ts';
 
 /** A parcel can return to an earlier step; later ones are then completed. */
-export function TimelineView({ status, activity }: { status: ShipmentStatus; activity: readonly Activity[] }) {
+export function TimelineView({
+  status,
+  activity,
+  returns = [],
+}: {
+  status: ShipmentStatus;
+  activity: readonly Activity[];
+  returns?: readonly { trackingId: string; status: ShipmentStatus }[];
+}) {
   const delivery = deliveryOf(status, activity);
   const isOver = status === 'cancelled' || status === 'failed';
   return (
     <Steps aria-label="Timeline">
+      {returns.map((one) => (
+        <Step
+          key={one.trackingId}
+          title={<Link to={paths.trackedShipment(one.trackingId)}>{returnTitle(one.status)}</Link>}
+          state={one.status === 'delivered' ? 'completed' : 'pending'}
+          icon={STATUS_STYLE[one.status].icon}
+          tone={STATUS_STYLE[one.status].tone}
+        />
+      ))}
       {buildTimeline(status, activity).map((step) => (
         <Step
           key={step.key}

@@ -15,7 +15,9 @@ import { withTimeout } from '../../browser/with-timeout.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
+import type { ReturnsOfShipment } from '../../domain/returns.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
+import { returnTitle } from '../../domain/timeline.ts';
 import { Deliveries } from '../../features/deliveries/deliveries.tsx';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
@@ -119,6 +121,36 @@ function ManagedShipmentPage() {
   );
 }
 
+function ManagedReturns({ returns: { of, made, asked } }: { returns: ReturnsOfShipment }) {
+  const linked = [
+    ...(of ? [{ ...of, title: 'Return of' }] : []),
+    ...made.map((one) => ({ ...one, title: returnTitle(one.status) })),
+  ];
+  return (
+    <>
+      {linked.map(({ id, trackingId, title }) => (
+        <Notice
+          key={id}
+          icon="undo-2"
+          title={
+            <>
+              {title}{' '}
+              <Link to={paths.manageShipment(id)} translate="no" className="typed">
+                {trackingId}
+              </Link>
+            </>
+          }
+        />
+      ))}
+      {asked && (
+        <Notice icon="clock" title="The receiver has asked for a return">
+          The shop decides.
+        </Notice>
+      )}
+    </>
+  );
+}
+
 const timesOf = (count: number) => ['', 'once', 'twice'][count] ?? `${count} times`;
 
 interface ManagedProps {
@@ -170,6 +202,7 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
             className={`stack ${isAtDesk ? '' : '[@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2'}`}
           >
             <ShipmentExceptions shipmentId={shipment.id} />
+            {shipment.returns && <ManagedReturns returns={shipment.returns} />}
             {shipment.orderChange && (
               <Notice tone="warn" title="The shop has changed this order">
                 {shipment.orderChange} Ask the sender, then correct or cancel it here.

@@ -1,0 +1,34 @@
+import { formatPrice } from '../../config/currency.ts';
+import type { ReturnsOfShipment } from '../../domain/returns.ts';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import type { useCreateOwnReturn } from './mutations.ts';
+
+interface ConfirmReturnProps {
+  create: ReturnType<typeof useCreateOwnReturn>;
+  /** Null while nobody is asked. */
+  id: string | null;
+  shipment: { receiverName: string; returns?: ReturnsOfShipment | undefined };
+  onClose: () => void;
+}
+
+/** For shops and staff. */
+export function ConfirmReturn({ create, id, shipment: { receiverName, returns }, onClose }: ConfirmReturnProps) {
+  const { fee = null, payer } = returns?.offer ?? {};
+  return (
+    <ConfirmChange
+      change={create}
+      input={id === null ? null : { id }}
+      onClose={onClose}
+      title="Return this shipment?"
+      label="Create return"
+      pendingLabel="Creating"
+    >
+      <p>
+        <Verbatim>{receiverName}</Verbatim> gets the label by email and sends it back to the address in the sender’s
+        profile.
+        {fee !== null && ` It costs ${formatPrice(fee)}, which the ${payer === 'shop' ? 'shop' : 'receiver'} pays.`}
+      </p>
+    </ConfirmChange>
+  );
+}

@@ -1,0 +1,10 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
+
+export const returnsQuery = defineQuery({
+  name: 'shop-returns',
+  store: 'person',
+  title: 'Returns',
+  topic: 'own',
+  ask: () => trpc.shipper.getReturns.query(),
+});

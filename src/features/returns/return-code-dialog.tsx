@@ -1,0 +1,20 @@
+import { paths } from '../../domain/paths.ts';
+import { Dialog, DialogBody } from '../../ui/dialog/dialog.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+
+/** All of it is in the address, so it needs neither a network nor a code. */
+export function ReturnCodeDialog({ trackingId, onClose }: { trackingId: string; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Show this code">
+      <DialogBody className="stack gap-4">
+        <QrCode
+          text={location.origin + paths.trackedShipment(trackingId)}
+          className="justify-self-center w-full max-w-[min(24rem,60vh)] bg-code-paper fill-code-ink forced-color-adjust-none"
+        />
+        <GroupedCode code={trackingId} className="justify-self-center text-h2 font-800" />
+        <p className="soft">The courier or our depot scans it. You need no label, and no network.</p>
+      </DialogBody>
+    </Dialog>
+  );
+}

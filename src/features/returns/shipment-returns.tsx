@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { usePanelLink } from '../../browser/panel-history.ts';
+import { formatPrice } from '../../config/currency.ts';
+import { formatDay } from '../../domain/day.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ReturnsOfShipment } from '../../domain/returns.ts';
+import type { ShipmentDetails } from '../../domain/shipment.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useMay } from '../session/use-may.ts';
+import { ConfirmReturn } from './confirm-return.tsx';
+import { useCreateOwnReturn, useRequestReturn } from './mutations.ts';
+
+type Offer = NonNullable<ReturnsOfShipment['offer']>;
+
+/** What a shipment's parties can do about its return. */
+export function ShipmentReturns({ shipment, returns }: { shipment: ShipmentDetails; returns: ReturnsOfShipment }) {
+  const { of, made, asked, declined, offer, refusal } = returns;
+  const isShop = useMay()('shipper.createReturn');
+  if (of) return <IsReturn of={of} shipment={shipment} />;
+  if (asked) {
+    return (
+      <Notice icon="clock" title="Return requested">
+        {offer?.by === 'shop' ? 'Answer it on your home page.' : 'The sender will reply by email.'}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {declined !== undefined && (
+        <Notice icon="undo-2" title="Return declined">
+          {declined}
+        </Notice>
+      )}
+      {refusal && declined === undefined && made.length === 0 && <Notice icon="undo-2">{refusal}</Notice>}
+      {offer?.by === 'receiver' && <ReceiverOffer offer={offer} shipment={shipment} />}
+      {offer?.by === 'shop' && isShop && <ShopOffer shipment={shipment} />}
+    </>
+  );
+}
+
+function IsReturn({ of, shipment: { trackingId, status } }: { of: { trackingId: string }; shipment: ShipmentDetails }) {
+  const to = paths.trackedShipment(trackingId, { detailed: true, view: 'code' });
+  const panel = usePanelLink(to);
+  return (
+    <Notice
+      icon="undo-2"
+      title={
+        <>
+          Return of{' '}
+          <Link to={paths.trackedShipment(of.trackingId)} translate="no" className="typed">
+            {of.trackingId}
+          </Link>
+        </>
+      }
+      action={
+        status === 'in-progress' && (
+          <ButtonLink {...panel} small variant="primary" icon="qr-code" to={to}>
+            Show the code
+          </ButtonLink>
+        )
+      }
+    >
+      {status === 'in-progress' &&
+        'Put the label from our email on the parcel, or show the code to the courier or at our depot.'}
+    </Notice>
+  );
+}
+
+function ReceiverOffer({ offer, shipment }: { offer: Offer; shipment: ShipmentDetails }) {
+  const { mode, payer, fee, until } = offer;
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const request = useRequestReturn(shipment.trackingId, (made) =>
+    navigate(paths.trackedShipment(made, { detailed: true, view: 'code' })),
+  );
+  const price = payer === 'receiver' && fee !== null ? `You pay ${formatPrice(fee)}.` : 'It’s free for you.';
+  return (
+    <Notice
+      icon="undo-2"
+      title="Want to send it back?"
+      action={
+        <Button small icon="undo-2" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Return
+        </Button>
+      }
+    >
+      {until && `You can until ${formatDay(until)}. `}
+      {price}
+      <ConfirmChange
+        change={request}
+        input={isOpen ? { id: shipment.id } : null}
+        onClose={() => setOpen(false)}
+        title={mode === 'ask' ? 'Ask for a return?' : 'Return this shipment?'}
+        label={mode === 'ask' ? 'Ask for it' : 'Create return'}
+        pendingLabel={mode === 'ask' ? 'Asking' : 'Creating'}
+      >
+        <p>
+          {mode === 'ask'
+            ? 'The sender decides and replies by email. Then you get a label, or show a code on your phone.'
+            : 'You get a label by email. No printer? Show the code on your phone.'}{' '}
+          {price}
+        </p>
+      </ConfirmChange>
+    </Notice>
+  );
+}
+
+function ShopOffer({ shipment }: { shipment: ShipmentDetails }) {
+  const create = useCreateOwnReturn();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button icon="undo-2" aria-haspopup="dialog" className="max-sm:w-full" onClick={() => setOpen(true)}>
+        Return
+      </Button>
+      <ConfirmReturn
+        create={create}
+        id={isOpen ? shipment.id : null}
+        shipment={shipment}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}
