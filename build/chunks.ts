@@ -22,7 +22,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'shared', minShareCount: 12, test: (id) => !NOT_SHARED.test(id) },
   {
     name: 'work',
-    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time)|browser.(feedback|draw-scaled|use-wake-lock)|pwa.role-pages/,
+    test: /ui.(dialog.confirm-change|layout.tab\.|list.tiles)|domain.(runs.proof-policy|windows.pace|local-time)|browser.(feedback|draw-scaled|use-wake-lock)|pwa.role-pages|features.returns.(confirm-return|mutations)/,
   },
   { name: 'outbox', test: /src.outbox/ },
   { name: 'user', test: /domain.user\./ },

@@ -95,7 +95,8 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
 const NO_PART: Record<string, RegExp> = {
   'A change': /features\/profile/,
   'A queued action': /roles\.ts|audit-deeds\.ts|outbox-rows\.ts/,
-  'A field of a shipment': /demo|shop-mails|shop\/draft\.ts|draft-table|pages\/developers|shop\/pickup/,
+  'A field of a shipment':
+    /demo|shop-mails|features\/returns|v1\/fields|shop\/draft\.ts|draft-table|pages\/developers|shop\/pickup/,
 };
 
 const sources = globSync('{src,server,sw,tests/journeys/support}/**/*.{ts,tsx}', { cwd: ROOT })

@@ -56,11 +56,6 @@ const ShipmentReturns = lazy(async () => {
   return { default: ShipmentReturns };
 });
 
-const ReturnCodeDialog = lazy(async () => {
-  const { ReturnCodeDialog } = await import('../features/returns/return-code-dialog.tsx');
-  return { default: ReturnCodeDialog };
-});
-
 const LinkShipmentDialog = lazy(async () => {
   const { LinkShipmentDialog } = await import('../features/tracking/link-shipment-dialog.tsx');
   return { default: LinkShipmentDialog };
@@ -70,6 +65,7 @@ export const loader = trackedShipmentLoader(paths.trackedShipment, { withBills: 
 
 export function Component() {
   const { trackingId = '' } = useParams();
+  const [search] = useSearchParams();
   const title = inGroupsOfFour(trackingId).join(' ');
   // `BillNotices` fetches them, for viewers with access.
   const bills = useQuery({ ...billsOfShipmentQuery(trackingId), enabled: false });
@@ -79,28 +75,19 @@ export function Component() {
       <TrackedShipmentView trackingId={trackingId} others={bills.data ? [bills] : []}>
         {(shipment) => <Shipment shipment={shipment} />}
       </TrackedShipmentView>
-      <ReturnCode trackingId={trackingId} />
+      {/* Without the shipment, too. */}
+      {search.get('view') === 'code' && (
+        <Suspense>
+          <ShipmentReturns trackingId={trackingId} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** Beside the shipment, so that it is there without one. */
-function ReturnCode({ trackingId }: { trackingId: string }) {
-  const [search] = useSearchParams();
-  const detailed = search.get('detailed') === 'true' || undefined;
-  const close = useClosePanel(paths.trackedShipment(trackingId, { detailed }));
-  if (search.get('view') !== 'code') return null;
-  return (
-    <Suspense>
-      <ReturnCodeDialog trackingId={trackingId} onClose={close} />
-    </Suspense>
   );
 }
 
 function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const [search] = useSearchParams();
   const isDetailed = search.get('detailed') === 'true';
-  const isCodeShown = search.get('view') === 'code';
   const { trackingId, status } = shipment;
   const navigate = useNavigate();
   const needsCode = shipment.access === 'overview';
@@ -111,9 +98,8 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   useEffect(() => {
     if (!hasLinkCode()) return;
     if (!needsCode) spendLinkCode();
-    const view = isCodeShown ? ('code' as const) : undefined;
-    if (!isDetailed) navigate(paths.trackedShipment(trackingId, { detailed: true, view }), { replace: true });
-  }, [trackingId, needsCode, isDetailed, isCodeShown, navigate, key]);
+    if (!isDetailed) navigate(`?${new URLSearchParams([...search, ['detailed', 'true']])}`, { replace: true });
+  }, [trackingId, needsCode, isDetailed, navigate, key]);
   return (
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       <ShipmentCard shipment={shipment}>
@@ -134,7 +120,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           )}
           {shipment.access === 'detailed' && shipment.returns && (
             <Suspense>
-              <ShipmentReturns shipment={shipment} returns={shipment.returns} />
+              <ShipmentReturns shipment={shipment} />
             </Suspense>
           )}
           {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} viewer={shipment.viewer} />}

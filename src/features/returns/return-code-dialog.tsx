@@ -1,12 +1,17 @@
+import { useSearchParams } from 'react-router-dom';
+import { useClosePanel } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { Dialog, DialogBody } from '../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 /** All of it is in the address, so it needs neither a network nor a code. */
-export function ReturnCodeDialog({ trackingId, onClose }: { trackingId: string; onClose: () => void }) {
+export function ReturnCodeDialog({ trackingId }: { trackingId: string }) {
+  const [search] = useSearchParams();
+  const detailed = search.get('detailed') === 'true' || undefined;
+  const close = useClosePanel(paths.trackedShipment(trackingId, { detailed }));
   return (
-    <Dialog open onClose={onClose} title="Show this code">
+    <Dialog open onClose={close} title="Show this code">
       <DialogBody className="stack gap-4">
         <QrCode
           text={location.origin + paths.trackedShipment(trackingId)}

@@ -12,11 +12,18 @@ import { Notice } from '../../ui/notice.tsx';
 import { useMay } from '../session/use-may.ts';
 import { ConfirmReturn } from './confirm-return.tsx';
 import { useCreateOwnReturn, useRequestReturn } from './mutations.ts';
+import { ReturnCodeDialog } from './return-code-dialog.tsx';
 
 type Offer = NonNullable<ReturnsOfShipment['offer']>;
 
-/** What a shipment's parties can do about its return. */
-export function ShipmentReturns({ shipment, returns }: { shipment: ShipmentDetails; returns: ReturnsOfShipment }) {
+/** The code of a return, or what a shipment's parties can do about one: together they are one small import. */
+export function ShipmentReturns(props: { shipment: ShipmentDetails } | { trackingId: string }) {
+  if ('trackingId' in props) return <ReturnCodeDialog trackingId={props.trackingId} />;
+  const { shipment } = props;
+  return shipment.returns && <Returns shipment={shipment} returns={shipment.returns} />;
+}
+
+function Returns({ shipment, returns }: { shipment: ShipmentDetails; returns: ReturnsOfShipment }) {
   const { of, made, asked, declined, offer, refusal } = returns;
   const isShop = useMay()('shipper.createReturn');
   if (of) return <IsReturn of={of} shipment={shipment} />;
