@@ -318,7 +318,7 @@ export async function submitLogin(page: Page, email: string, password = PASSWORD
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^(Welcome|My run)/ })).toBeVisible();
 }
 
 /** A message that is shown for a moment. */
