@@ -152,7 +152,7 @@ const WITHOUT_WORDS = {
     'shopConnection: change',
     'transactionAdmin: updateBankAccount updateTransaction',
     'user: updateNotifications updatePassword',
-    'userAdmin: setRoles',
+    'userAdmin: setCourierLimits setRoles',
     'v1: advanceTestShipment changeShipment replayWebhook resendWebhookMessage testWebhook',
     'webhook: replay resend test',
   ]),

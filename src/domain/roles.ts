@@ -42,7 +42,7 @@ export const ROLES_OF_CALLS = {
     'runAdmin: windows',
     'recordsAdmin: getCheck settleFailedJobs',
     'userAdmin: verifyUser deleteUser setRoles endSessions getPrograms endPrograms resetFactors cancelFactorReset',
-    'userAdmin: inviteUser deactivateUser reactivateUser',
+    'userAdmin: inviteUser deactivateUser reactivateUser setCourierLimits',
     'mail: send getMails getMail resend',
   ]),
   ...withCalls(COURIER, ['courier: getRun']),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CourierLimitsSchema } from './courier-limits.ts';
 import {
   baseOf,
   calendarDay,
@@ -128,6 +129,8 @@ export const ManagedUserSchema = v.object({
   /** Open runs, sessions, API keys or webhooks (userAdmin.getPrograms). */
   hasOpen: v.optional(v.boolean()),
   deactivated: v.optional(v.boolean()),
+  /** Of a courier. */
+  limits: v.optional(v.nullable(CourierLimitsSchema)),
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 

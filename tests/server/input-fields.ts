@@ -124,6 +124,7 @@ const statuses = field('statuses')(['held'], /mail|push|status/i);
 const base = (sample: object) => field('base')(sample, /valid value|unknown field/i);
 const bankBase = base({ bankName: 'Old' });
 const webhookUrl = field('endpoint')('https://shop.example/hook', /address|https|url/i);
+const written = field('some-text')('before 12:00', /time window/i);
 const paid = choice('pending', /status/i);
 
 /** By key; by router or procedure too, where one of them means something else by a key. */
@@ -195,6 +196,13 @@ const FIELDS: Record<string, Field> = {
   city: text('Göteborg', 100),
   state: text('VG', 100),
   nationality: text('Sweden', 100),
+  timeWindow: written,
+  'shipmentAdmin.updateShipment.timeWindow': clearable(written),
+  'shipmentAdmin.updateParcel.timeWindow': clearable(written),
+  'userAdmin.setCourierLimits.from': clearable(choice('08:00', /from|end/i)),
+  'userAdmin.setCourierLimits.until': clearable(choice('16:30', /until|end/i)),
+  'userAdmin.setCourierLimits.parcels': clearable(field('version')(2, /parcels/i)),
+  'userAdmin.setCourierLimits.area': optionalText('411, 413 04', 500, /postcodes/i),
   'userAdmin.setRoles.roles': field('list')(['courier'], /roles?/i),
   'auth.resetPassword.name': field('some-object')({ firstName: 'Maja', lastName: 'Lind' }, /./),
   'userAdmin.inviteUser.roles': field('list')(['courier'], /role/i),

@@ -331,3 +331,62 @@ it('a dispatcher has one search at a time, in a separate process, beside those o
   expect(new Set(outcomes)).toEqual(new Set(['ok']));
   finder.script = '';
 });
+
+it('a plan keeps to couriers’ hours, areas and vans, and to the hours of parcels', async () => {
+  const [early, late] = await twoCouriers();
+  const limit = (id: string, limits: object) => server.call('userAdmin.setCourierLimits', { id, ...limits }, asManager);
+  await limit(early.id, { from: '07:00', until: '15:00', area: '411 01, 411 03' });
+  await limit(late.id, { from: '10:00', area: '411', parcels: 2 });
+  const day = new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10);
+  const ids = await parcelsAt(1, 2, -1, -2, 3);
+  await server.query(`update shipments set time_window = 'before 09:00' where id = $1`, [ids[4]]);
+  await server.query(`update shipments set time_window = $2 where id = $1`, [ids[2], `not ${day}`]);
+  const courierIds = [early.id, late.id];
+  const proposal: RunPlan = (await plan({ day, courierIds, selection: { ids } })).data;
+  const [first = [], second = []] = runsOf(proposal).map(({ shipmentIds }) => shipmentIds.map((id) => ids.indexOf(id)));
+  // The one before 9 is north and for the early courier; what is in 411 02 has only the late one, whose van takes two.
+  expect(first).toContain(4);
+  expect(second.toSorted()).toEqual([1, 3]);
+  expect(proposal.tours).toMatchObject([
+    { startAt: 420, maxMinutes: 480 },
+    { startAt: 600, room: { pieces: 2 } },
+  ]);
+  expect(proposal.tours.some((tour) => tour.late)).toBe(false);
+  expect(proposal.notPlanned).toEqual([{ reason: 'other-day', count: 1 }]);
+  await limit(late.id, { from: '10:00', area: '419' });
+  const without = (await plan({ day, courierIds, selection: { ids } })).data as RunPlan;
+  expect(without.left.map(({ reason }) => reason)).toEqual(['area', 'area']);
+  const alone = (await plan({ day, courierIds: [(await newCourier()).id], selection: { ids: [ids[4]] } }))
+    .data as RunPlan;
+  expect(alone.tours[0]?.late).toBeUndefined();
+  await limit(early.id, { from: '10:00' });
+  const missed = (await plan({ day, courierIds: [early.id], selection: { ids: [ids[4]] } })).data as RunPlan;
+  expect(missed.tours[0]?.late).toMatchObject([{ minutes: expect.any(Number) }]);
+});
+
+it('only managers set the usual day of couriers, and nothing else than asked', async () => {
+  const courier = await newCourier();
+  const limits = {
+    id: courier.id,
+    from: '08:00',
+    until: '16:30',
+    area: '411',
+    parcels: 80,
+    kilograms: 600,
+    litres: null,
+  };
+  expect((await server.call('userAdmin.setCourierLimits', limits, { as: courier })).outcome).toBe('FORBIDDEN');
+  const set = (more: object = {}) => server.call('userAdmin.setCourierLimits', { ...limits, ...more }, asManager);
+  expect((await set()).outcome).toBe('ok');
+  const read = async () => (await server.call('userAdmin.getUser', { id: courier.id }, asManager)).data.limits;
+  const stored = { from: '08:00', until: '16:30', area: '411', parcels: 80, kilograms: 600 };
+  expect(await read()).toEqual(stored);
+  const before = await server.fingerprint();
+  expect((await set()).outcome).toBe('ok');
+  expect((await set({ until: '07:00' })).error.data.fieldErrors).toEqual({
+    until: ['The end must be after the start.'],
+  });
+  const { jobs: _, ...after } = await server.fingerprint();
+  expect(before).toMatchObject(after);
+  expect(await read()).toEqual(stored);
+});

@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { EMAIL_CHANGE_STATES, EXPORT_STATES } from '../../../src/domain/own-account.ts';
 import { ROLES } from '../../../src/domain/roles.ts';
-import type { CourierLimits } from '../../../src/domain/routing/courier-limits.ts';
 import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz } from './columns.ts';

@@ -1,7 +1,10 @@
+import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
+import { wallClockIn } from '../../../src/domain/dates.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
 import { isAbout } from '../../../src/domain/places/places.ts';
+import { USUAL_START } from '../../../src/domain/routing/order-on-time.ts';
 import {
   type CreateRuns,
   doorToPlan,
@@ -12,8 +15,11 @@ import {
   type PlanRuns,
   type RunPlan,
 } from '../../../src/domain/routing/plan.ts';
+import { minuteOf } from '../../../src/domain/routing/stops-to-order.ts';
 import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
 import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
+import { readWeight } from '../../../src/domain/shop/measure.ts';
+import { formatHours, hoursOfTexts, isExcluded, parseTimeWindow } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -48,7 +54,8 @@ export async function planRuns(
   if (couriers.length < courierIds.length) {
     throw fieldError('courierIds', 'One of these people is no longer a courier. Choose again.');
   }
-  const { rows, notPlanned } = await readSelection(db, selection, announced);
+  const planned = dayOf(day, environment.TIME_ZONE);
+  const { rows, notPlanned } = await readSelection(db, selection, { announced, day: planned });
   const doors = doorsOf(rows);
   const countries = new Map(doors.map(({ id, country }) => [id, country]));
   const places = await findPlaces(db, doors, services);
@@ -59,7 +66,11 @@ export async function planRuns(
   });
   const about = placed.filter((door) => door.isAbout).length;
   const depot = environment.DEPOT;
-  const options = { ...limits, couriers: couriers.length, depot };
+  const now = wallClockIn(environment.TIME_ZONE, new Date());
+  const vans = couriers.map(({ limits: own }) =>
+    vanOf(own ?? {}, planned === now.slice(0, 10) ? minuteOf(now.slice(11)) : 0),
+  );
+  const options = { ...limits, couriers: couriers.length, vans, depot };
   const outOfReach = leaveOutOfReach(
     placed.map((door) => ({ ...door, country: countries.get(door.id) ?? '' })),
     { depot, timeZone: environment.TIME_ZONE },
@@ -68,12 +79,13 @@ export async function planRuns(
   const reached = placed.filter(({ id }) => !isLeft.has(id));
   const split = await findRoute('split', { doors: reached.map(doorToPlan), options });
   return {
-    day: dayOf(day, environment.TIME_ZONE),
+    day: planned,
     ...(depot && { depot }),
     doors: placed,
     tours: couriers.map((courier, index) => {
       const { ids: doorIds, ...figures } = split.tours[index] ?? { ids: [], km: 0, minutes: 0 };
-      return { courier: { id: courier.id, name: fullName(courier) }, doorIds, ...figures };
+      const { area, ...van } = vans[index] ?? {};
+      return { courier: { id: courier.id, name: fullName(courier) }, doorIds, ...figures, ...van };
     }),
     left: [...outOfReach, ...split.left.map(({ id, reason }) => ({ doorId: id, reason }))],
     notPlanned: NOT_PLANNED_REASONS.map((reason) => ({ reason, count: notPlanned.get(reason) ?? 0 })).filter(
@@ -86,7 +98,23 @@ export async function planRuns(
 
 type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
 
-async function readSelection(executor: Executor, selection: PlanRuns['selection'], announced: boolean) {
+/** `now`: minute of the day that is planned; 0 if it is another day. */
+function vanOf({ from, until, area, parcels, kilograms, litres }: CourierLimits, now: number) {
+  const startAt = Math.max(from ? minuteOf(from) : USUAL_START, now);
+  const room = { ...(parcels && { pieces: parcels }), ...(kilograms && { kilograms }), ...(litres && { litres }) };
+  return {
+    startAt,
+    ...(until && { maxMinutes: Math.max(1, minuteOf(until) - startAt) }),
+    ...(area && { area }),
+    ...(Object.keys(room).length > 0 && { room }),
+  };
+}
+
+async function readSelection(
+  executor: Executor,
+  selection: PlanRuns['selection'],
+  { announced, day }: { announced: boolean; day: string },
+) {
   const isPool = selection === 'pool';
   const arrival = announced ? undefined : 'arrived';
   const found = await listToPlan(executor, isPool ? { limit: MAX_PLANNED, arrival } : selection);
@@ -100,7 +128,9 @@ async function readSelection(executor: Executor, selection: PlanRuns['selection'
     if (!canBeInRun(row)) return 'ended';
     if (row.isInRun) return 'in-run';
     if (whyToDecide({ ...row, ...attemptsOf(row.id) }) !== null) return 'to-decide';
-    return row.announced && !announced ? 'announced' : null;
+    if (row.announced && !announced) return 'announced';
+    const window = parseTimeWindow(row.timeWindow);
+    return window && isExcluded(window, day) ? 'other-day' : null;
   };
   const notPlanned = new Map<NotPlannedReason, number>();
   const count = (reason: NotPlannedReason, more = 1) => notPlanned.set(reason, (notPlanned.get(reason) ?? 0) + more);
@@ -117,7 +147,11 @@ async function readSelection(executor: Executor, selection: PlanRuns['selection'
 
 /** Shipments to one address stay together, even for different receivers. */
 function doorsOf(rows: readonly ToPlan[]) {
-  const byAddress = groupRows(rows, ({ shipTo }) => parseAddress(shipTo).folded);
+  // Hours that exclude each other take two visits.
+  const byAddress = groupRows(
+    rows,
+    ({ shipTo, timeWindow }) => `${parseAddress(shipTo).folded}\n${hoursIn(timeWindow)}`,
+  );
   return [...byAddress.values()].map((some, index) => ({
     id: `${index}`,
     address: some[0]?.shipTo ?? '',
@@ -126,7 +160,33 @@ function doorsOf(rows: readonly ToPlan[]) {
     stops: new Set(some.map((row) => stopAddressKey({ shipTo: row.shipTo, phone: row.receiverPhone }))).size,
     shipmentIds: some.map(({ id }) => id),
     parcels: some.reduce((sum, { parcels }) => sum + parcels, 0),
+    ...windowOf(some[0]?.timeWindow ?? ''),
+    ...loadOf(some),
   }));
+}
+
+const hoursIn = (timeWindow: string): string => {
+  const window = parseTimeWindow(timeWindow);
+  return window ? formatHours(window) : '';
+};
+
+function windowOf(timeWindow: string) {
+  const hours = hoursOfTexts([timeWindow]);
+  return hours && { window: { from: minuteOf(hours.from), until: minuteOf(hours.until) } };
+}
+
+/** As far as weights and sizes are known. */
+function loadOf(rows: readonly ToPlan[]): Pick<PlannedDoor, 'kilograms' | 'litres'> {
+  const grams = rows.reduce(
+    (sum, row) => sum + row.parcels * (row.weightG ?? (Number(readWeight(row.weight)) || 0)),
+    0,
+  );
+  const mm3 = rows.reduce(
+    (sum, { parcels, lengthMm, widthMm, heightMm }) =>
+      sum + parcels * (lengthMm ?? 0) * (widthMm ?? 0) * (heightMm ?? 0),
+    0,
+  );
+  return { ...(grams > 0 && { kilograms: grams / 1_000 }), ...(mm3 > 0 && { litres: mm3 / 1_000_000 }) };
 }
 
 /**

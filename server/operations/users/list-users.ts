@@ -1,5 +1,6 @@
 import type { Paged, UserSearch } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
+import { rolesOf } from '../../../src/domain/roles.ts';
 import type { ManagedUser, UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -8,6 +9,7 @@ import { findWaitingReset } from '../../stores/factors/factor-resets.ts';
 import { countFactors, isAny } from '../../stores/factors/factors.ts';
 import { listOpenRuns } from '../../stores/runs/runs.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
+import { findCourierLimits } from '../../stores/users/user-rights.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 import { listApiKeys } from '../../stores/v1/api-keys.ts';
 import { countEndpoints } from '../../stores/v1/webhooks.ts';
@@ -34,6 +36,7 @@ export async function getManagedUser(executor: Executor, { id }: { id: string })
   const hasPrograms = (await listApiKeys(executor, id)).length + (await countEndpoints(executor, { userId: id })) > 0;
   return {
     ...user,
+    ...(rolesOf(user).includes('courier') && { limits: await findCourierLimits(executor, id) }),
     hasSecondFactor: isAny(await countFactors(executor, id)),
     hasPrograms,
     hasOpen: hasPrograms || (await listOpenRuns(executor, id)).length > 0 || (await countSessions(executor, id)) > 0,

@@ -1,3 +1,4 @@
+import { SetCourierLimitsSchema } from '../../../src/domain/courier-limits.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import { ManagedUsersSchema, paged } from '../../../src/domain/paged.ts';
 import {
@@ -15,6 +16,7 @@ import { deleteUser, endSessions } from '../../operations/users/delete-user.ts';
 import { endPrograms, listPrograms } from '../../operations/users/end-programs.ts';
 import { inviteUser } from '../../operations/users/invite-user.ts';
 import { getManagedUser, listManagedUsers } from '../../operations/users/list-users.ts';
+import { setCourierLimits } from '../../operations/users/set-courier-limits.ts';
 import { setRoles } from '../../operations/users/set-roles.ts';
 import { change, doneOutput, read } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
@@ -32,6 +34,8 @@ export const userAdminRouter = router({
   deleteUser: roleMutation.meta({ proof: 'recent' }).input(ByIdSchema).output(doneOutput).mutation(change(deleteUser)),
 
   setRoles: roleMutation.meta({ proof: 'recent' }).input(SetRolesSchema).output(doneOutput).mutation(change(setRoles)),
+
+  setCourierLimits: roleMutation.input(SetCourierLimitsSchema).output(doneOutput).mutation(change(setCourierLimits)),
 
   inviteUser: roleMutation
     .meta({ proof: 'recent' })

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -105,10 +106,20 @@ export async function hasOtherManager(executor: Executor, id: string): Promise<b
 
 export async function listCouriers(
   executor: Executor,
-): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {
+): Promise<(Pick<User, 'id' | 'firstName' | 'lastName' | 'email'> & { limits: CourierLimits | null })[]> {
+  const { id, firstName, lastName, email, courierLimits: limits } = users;
   return executor
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .select({ id, firstName, lastName, email, limits })
     .from(users)
     .where(and(hasRoles, hasRole('courier'), eq(users.verified, true), isNull(users.deletedAt)))
     .orderBy(users.firstName, users.lastName, users.id);
+}
+
+export async function findCourierLimits(executor: Executor, id: string): Promise<CourierLimits | null> {
+  const [row] = await executor.select({ limits: users.courierLimits }).from(users).where(eq(users.id, id));
+  return row?.limits ?? null;
+}
+
+export async function updateCourierLimits(tx: Transaction, id: string, limits: CourierLimits): Promise<void> {
+  await tx.update(users).set({ courierLimits: limits }).where(eq(users.id, id));
 }

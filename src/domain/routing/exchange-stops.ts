@@ -12,7 +12,7 @@ const MAX_SWAPPED = 2;
  * Exchanges stops between neighbouring tours while that makes both together shorter; each result
  * fits, and none ends up empty.
  */
-export function exchangeStops(tours: Block[][], distance: Distance, fits: Fits): void {
+export function exchangeStops(tours: Block[][], distance: Distance, fitsOf: readonly Fits[]): void {
   const pairs = tours.slice(1).map((_, index) => [index, index + 1] as const);
   if (tours.length > 2) pairs.push([tours.length - 1, 0]);
   let isChanged = tours.map(() => true);
@@ -21,7 +21,7 @@ export function exchangeStops(tours: Block[][], distance: Distance, fits: Fits):
     isChanged = tours.map(() => false);
     for (const [one, other] of pairs) {
       if (![one, other].some((index) => wasChanged[index] || isChanged[index])) continue;
-      const pair = new Pair(tours[one] ?? [], tours[other] ?? [], distance, fits);
+      const pair = new Pair(tours[one] ?? [], tours[other] ?? [], distance, [fitsOf[one], fitsOf[other]]);
       if (!pair.improve()) continue;
       [tours[one], tours[other]] = pair.tours();
       isChanged[one] = true;
@@ -37,10 +37,10 @@ class Pair {
   readonly #blocks: readonly Block[];
   readonly #size: number;
   readonly #km: Float64Array;
-  readonly #fits: Fits;
+  readonly #fits: readonly (Fits | undefined)[];
   #both: Both;
 
-  constructor(one: readonly Block[], other: readonly Block[], distance: Distance, fits: Fits) {
+  constructor(one: readonly Block[], other: readonly Block[], distance: Distance, fits: readonly (Fits | undefined)[]) {
     this.#blocks = [...one, ...other];
     this.#fits = fits;
     this.#both = [one.map((_, index) => index + 1), other.map((_, index) => one.length + index + 1)];
@@ -82,9 +82,9 @@ class Pair {
   }
 
   #accept(both: Both): boolean {
-    const isFit = both.every((tour) => {
+    const isFit = both.every((tour, side) => {
       const km = tour.reduce((sum, node, index) => sum + this.#between(tour[index - 1], node), 0);
-      return tour.length > 0 && this.#fits(this.#read(tour), km + this.#between(tour.at(-1)));
+      return tour.length > 0 && this.#fits[side]?.(this.#read(tour), km + this.#between(tour.at(-1)));
     });
     if (isFit) this.#both = both;
     return isFit;

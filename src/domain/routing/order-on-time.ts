@@ -34,6 +34,15 @@ export function listLate(stops: readonly StopToOrder[], hours: Hours): LateStop[
   });
 }
 
+/** Returns how long a van is out, with its waits, in minutes. */
+export function dayLength(stops: readonly StopToOrder[], hours: Hours): number {
+  const day = dayOf(
+    locate(stops).map((stop) => [stop]),
+    hours,
+  );
+  return (comesAt(day, [...day.nodes.keys()]).at(-1) ?? day.startAt) - day.startAt;
+}
+
 /** Returns the latest earlier start with which this order keeps all its windows, in minutes of the day. */
 export function earlierStart(stops: readonly StopToOrder[], hours: Hours): number | null {
   const { startAt = USUAL_START } = hours;

@@ -41,11 +41,19 @@ export const PlanRunsSchema = strictInput({
 });
 export type PlanRuns = v.InferOutput<typeof PlanRunsSchema>;
 
-export const NOT_PLANNED_REASONS = ['to-decide', 'announced', 'in-run', 'ended', 'deleted', 'too-many'] as const;
+export const NOT_PLANNED_REASONS = [
+  'to-decide',
+  'announced',
+  'other-day',
+  'in-run',
+  'ended',
+  'deleted',
+  'too-many',
+] as const;
 export type NotPlannedReason = (typeof NOT_PLANNED_REASONS)[number];
 
 /** The limit that keeps a door out of every tour, or why no van can get there. */
-export const LEFT_REASONS = ['stops', 'minutes', 'parcels', 'abroad', 'far'] as const;
+export const LEFT_REASONS = ['stops', 'minutes', 'hours', 'parcels', 'room', 'area', 'abroad', 'far'] as const;
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
 const PlannedDoorSchema = v.object({
@@ -58,8 +66,15 @@ const PlannedDoorSchema = v.object({
   shipmentIds: v.array(v.string()),
   /** More than its shipments where one has several. */
   parcels: v.optional(v.number()),
+  /** Minutes of the day between which it is open for all of its parcels. */
+  window: v.optional(v.object({ from: v.number(), until: v.number() })),
+  /** As far as they are known. */
+  kilograms: v.optional(v.number()),
+  litres: v.optional(v.number()),
 });
 export type PlannedDoor = v.InferOutput<typeof PlannedDoorSchema>;
+
+const most = v.optional(v.number());
 
 /** runAdmin.plan: a proposal, of which nothing is stored. */
 export const RunPlanSchema = v.object({
@@ -73,6 +88,14 @@ export const RunPlanSchema = v.object({
       doorIds: v.array(v.string()),
       km: v.nullable(v.number()),
       minutes: v.number(),
+      /** Minute of the day; missing for the usual one. */
+      startAt: v.optional(v.number()),
+      /** What fits into the van. */
+      room: v.optional(v.object({ pieces: most, kilograms: most, litres: most })),
+      /** Of the courier’s hours. */
+      maxMinutes: v.optional(v.number()),
+      /** Which doors miss their window, by so many minutes. */
+      late: v.optional(v.array(v.object({ id: v.string(), minutes: v.number() }))),
     }),
   ),
   left: v.array(v.object({ doorId: v.string(), reason: v.picklist(LEFT_REASONS) })),
@@ -84,9 +107,10 @@ export const RunPlanSchema = v.object({
 });
 export type RunPlan = v.InferOutput<typeof RunPlanSchema>;
 
-export const doorToPlan = ({ shipmentIds, ...door }: PlannedDoor): DoorToPlan => ({
+export const doorToPlan = ({ shipmentIds, parcels = shipmentIds.length, ...door }: PlannedDoor): DoorToPlan => ({
   ...door,
   parcels: shipmentIds.length,
+  pieces: parcels,
 });
 
 /** runAdmin.createMany: all or none. */

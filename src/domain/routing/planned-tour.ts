@@ -2,11 +2,17 @@
 
 import { EARTH_METRES, type Point } from '../places/places.ts';
 import { DETOUR, KM_PER_HOUR, MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP } from './driven.ts';
-import type { StopToOrder } from './stop-to-order.ts';
+import type { LateStop, Minutes, StopToOrder } from './stop-to-order.ts';
 
 export interface DoorToPlan extends StopToOrder {
   stops: number;
+  /** Shipments. */
   parcels: number;
+  /** More than its shipments where one has several. */
+  pieces?: number | undefined;
+  /** As far as they are known. */
+  kilograms?: number | undefined;
+  litres?: number | undefined;
 }
 
 export interface PlannedTour {
@@ -14,6 +20,8 @@ export interface PlannedTour {
   /** Null while most of its places are unknown. */
   km: number | null;
   minutes: number;
+  /** Whose window it misses. */
+  late?: LateStop[];
 }
 
 /** Returns how long a tour takes, in minutes. */
@@ -33,7 +41,13 @@ export interface Block {
   /** Missing while no place at all is known. */
   at: Point | undefined;
   vector: Vector | undefined;
+  /** Of all its doors. */
+  window: Minutes | undefined;
+  load: Load;
 }
+
+export const LOADS = ['pieces', 'kilograms', 'litres'] as const;
+export type Load = Record<(typeof LOADS)[number], number>;
 
 export const newBlock = (doors: readonly DoorToPlan[], at: Point | undefined): Block => ({
   doors,
@@ -42,6 +56,12 @@ export const newBlock = (doors: readonly DoorToPlan[], at: Point | undefined): B
   placed: doors.filter((door) => door.at).length,
   at,
   vector: at && vectorOf(at),
+  window: doors[0]?.window,
+  load: {
+    pieces: doors.reduce((sum, { parcels, pieces = parcels }) => sum + pieces, 0),
+    kilograms: doors.reduce((sum, { kilograms = 0 }) => sum + kilograms, 0),
+    litres: doors.reduce((sum, { litres = 0 }) => sum + litres, 0),
+  },
 });
 
 function vectorOf({ lat, lng }: Point): Vector {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { areaOf } from '../courier-limits.ts';
+import { parseAddress } from '../places/parse-address.ts';
 import { MAX_TASKS } from '../runs/facts.ts';
 import { MINUTES_PER_STOP, MINUTES_PER_UNKNOWN_STOP } from './driven.ts';
 import { lengthOf } from './order-stops.ts';
@@ -173,4 +175,66 @@ test('what does not fit is left with its reason', () => {
     placed: 0,
     of: 0,
   });
+});
+
+const vanOf = fc.record({
+  area: fc.constantFrom('', '413', '411 20-411 29'),
+  maxMinutes: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+  room: fc.record({ pieces: fc.integer({ min: 1, max: 40 }), kilograms: fc.integer({ min: 1, max: 100 }) }),
+});
+
+test('no courier drives beyond the usual hours or area, or with more than fits', () => {
+  fc.assert(
+    fc.property(anyDoors, anyOptions, fc.array(vanOf, { minLength: 5, maxLength: 5 }), (plain, options, vans) => {
+      const doors = plain.map((door, index) => ({ ...door, pieces: door.parcels + 1, kilograms: index % 7 }));
+      const { tours, left } = splitDay(doors, { ...options, vans });
+      const ids = [...tours.flatMap((tour) => tour.ids), ...left.map(({ id }) => id)];
+      expect(ids.toSorted()).toEqual(doors.map(({ id }) => id).toSorted());
+      const mayDrive = (door: DoorToPlan, area = '') => areaOf(area)(parseAddress(door.address).postcode);
+      for (const [index, tour] of tours.entries()) {
+        const { area, maxMinutes = Number.POSITIVE_INFINITY, room } = vans[index] ?? {};
+        const own = doorsOf(doors, tour.ids);
+        expect(own.filter((door) => !mayDrive(door, area))).toEqual([]);
+        expect(tour.minutes).toBeLessThanOrEqual(maxMinutes + 1e-3);
+        expect(own.reduce((all, { pieces = 0 }) => all + pieces, 0)).toBeLessThanOrEqual(room?.pieces ?? 0);
+        expect(own.reduce((all, { kilograms = 0 }) => all + kilograms, 0)).toBeLessThanOrEqual(room?.kilograms ?? 0);
+      }
+      for (const { id, reason } of left) {
+        const isInArea = vans
+          .slice(0, options.couriers)
+          .some(({ area }) => mayDrive(doorsOf(doors, [id])[0] ?? north(0), area));
+        expect(reason === 'area').toBe(!isInArea);
+      }
+    }),
+  );
+});
+
+test('each courier gets an area of its own, and what limit left a door out is named', () => {
+  const doors = [1, 2, -1, -2].map((km) =>
+    north(km, { address: `A ${km}, ${km > 0 ? '413 04' : '411 24'} X`, kilograms: 10 }),
+  );
+  const split = (vans: SplitOptions['vans'], more: Partial<SplitOptions> = {}) =>
+    splitDay(doors, { couriers: 2, depot: DEPOT, vans, ...more });
+  const areas = [{ area: '411' }, { area: '413 04' }];
+  expect(split(areas).tours.map(({ ids }) => ids.toSorted())).toEqual([
+    ['-1', '-2'],
+    ['1', '2'],
+  ]);
+  const reasonsOf = (day: SplitDay) => [...new Set(day.left.map(({ reason }) => reason))];
+  expect(reasonsOf(split([{ area: '411' }, { area: '411' }]))).toEqual(['area']);
+  expect(reasonsOf(split([{ room: { kilograms: 10 } }, { room: { kilograms: 10 } }]))).toEqual(['room']);
+  expect(reasonsOf(split([{ maxMinutes: 9 }, { maxMinutes: 9 }]))).toEqual(['hours']);
+});
+
+test('a window goes to the courier who can keep it, and is named where nobody can', () => {
+  const early = north(-5, { id: 'early', window: { from: 0, until: 8 * 60 } });
+  const doors = [north(1), north(2), north(-1), north(-2), early];
+  const split = (...starts: number[]) =>
+    splitDay(doors, { couriers: 2, depot: DEPOT, vans: starts.map((startAt) => ({ startAt })) });
+  const kept = split(9 * 60, 7 * 60);
+  expect(kept.tours.flatMap(({ late = [] }) => late)).toEqual([]);
+  expect(kept.tours[1]?.ids).toContain('early');
+  const missed = split(9 * 60, 9 * 60);
+  expect(missed.left).toEqual([]);
+  expect(missed.tours.flatMap(({ late = [] }) => late.map(({ id }) => id))).toEqual(['early']);
 });

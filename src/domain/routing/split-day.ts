@@ -1,11 +1,15 @@
 /** A day’s parcels, split among couriers: a sweep around the depot, then exchanges between neighbours. */
 
+import { areaOf } from '../courier-limits.ts';
+import { groupRows } from '../group-rows.ts';
+import { parseAddress } from '../places/parse-address.ts';
 import { medianOf, type Point } from '../places/places.ts';
 import { MAX_TASKS } from '../runs/facts.ts';
 import { alongStreets, groupPlaces } from './along-streets.ts';
 import { MINUTES_PER_UNKNOWN_STOP } from './driven.ts';
 import { exchangeStops, type Fits } from './exchange-stops.ts';
 import { insertByAddress, nearestByAddress } from './order-by-address.ts';
+import { dayLength, listLate } from './order-on-time.ts';
 import { lengthOf, orderStops } from './order-stops.ts';
 import type { LeftReason } from './plan.ts';
 import {
@@ -14,6 +18,8 @@ import {
   type DoorToPlan,
   distancesFrom,
   knownKm,
+  LOADS,
+  type Load,
   minutesOf,
   newBlock,
   type PlannedTour,
@@ -21,8 +27,21 @@ import {
   tourLength,
 } from './planned-tour.ts';
 
+/** What one courier's day is limited by. */
+export interface Van {
+  /** Minute of the day. */
+  startAt?: number | undefined;
+  /** Of the usual hours. */
+  maxMinutes?: number | undefined;
+  /** Postcodes, as `areaOf` reads them. */
+  area?: string | undefined;
+  room?: Partial<Load> | undefined;
+}
+
 export interface SplitOptions {
   couriers: number;
+  /** One for each courier, where there are limits. */
+  vans?: readonly Van[] | undefined;
   /** Where each van starts and ends; missing: anywhere. */
   depot?: Point | undefined;
   maxStops?: number | undefined;
@@ -53,24 +72,39 @@ const EPSILON = 1e-6;
 /** Splits a day; the same input gives the same tours. It takes seconds: never on a thread that others wait for. */
 export function splitDay(
   doors: readonly DoorToPlan[],
-  { couriers, depot, seed = 1, isExchanging = true, ...limits }: SplitOptions,
+  { couriers, depot, seed = 1, isExchanging = true, vans = [], ...limits }: SplitOptions,
 ): SplitDay {
-  const day: Day = { distance: distancesFrom(depot), depot, seed, ...limits };
-  const blocks = sweep(doors, couriers, day);
-  const cut = cutEvenly(blocks, couriers, day);
-  let tours = cut.tours;
-  let left = insert(cut.left, tours, day);
+  const areas = Array.from({ length: couriers }, (_, index) => areaOf(vans[index]?.area ?? ''));
+  const postcodes = new Map(doors.map(({ id, address }) => [id, parseAddress(address).postcode]));
+  const day: Day = { distance: distancesFrom(depot), depot, seed, vans, areas, postcodes, ...limits };
+  let tours: Block[][] = areas.map(() => []);
+  const spilled: Block[] = [];
+  const whoMay = (door: DoorToPlan) => [...areas.keys()].filter((index) => isInArea([door], day, index));
+  // Usually all couriers drive everywhere, or each has an area of its own.
+  for (const some of groupRows(doors, (door) => whoMay(door).join()).values()) {
+    const among = some[0] ? whoMay(some[0]) : [];
+    const cut = among.length > 0 ? cutEvenly(sweep(some, among.length, day), among, day) : { tours: [], left: [] };
+    for (const [at, tour] of cut.tours.entries()) tours[among[at] ?? 0]?.push(...tour);
+    spilled.push(...(among.length > 0 ? cut.left : sweep(some, 1, day)));
+  }
+  for (const [index, tour] of tours.entries()) spilled.push(...trim(tour, index, day));
+  let left = insert(spilled, tours, day);
   tours = order(tours, day);
-  if (isExchanging && blocks.some(({ at }) => at)) {
+  if (isExchanging && tours.flat().some(({ at }) => at)) {
     const longest = Math.max(...tours.map((tour) => minutesOfTour(tour, tourLength(tour, day.distance))));
     const maxMinutes = Math.min(longest * MAX_LONGER, limits.maxMinutes ?? Number.POSITIVE_INFINITY);
-    exchangeStops(tours, day.distance, fitsWithin({ ...day, maxMinutes }));
+    exchangeStops(
+      tours,
+      day.distance,
+      tours.map((_, index) => fitsWithin({ ...day, maxMinutes }, index)),
+    );
     tours = order(tours, day);
     left = insert(left, tours, day);
   }
+  if (tours.flat().some(({ window }) => window)) tours = keepWindows(tours, day);
   const leave = (block: Block) => block.doors.map(({ id }) => ({ id, reason: whyLeft(block, tours, day) }));
   return {
-    tours: tours.map((tour) => plannedTour(tour, depot)),
+    tours: tours.map((tour, index) => plannedTour(tour, hoursOf(day, index))),
     left: left.flatMap(leave),
     placed: doors.filter(({ at }) => at).length,
     of: doors.length,
@@ -78,6 +112,10 @@ export function splitDay(
 }
 
 interface Day extends Pick<SplitOptions, 'depot' | 'maxStops' | 'maxMinutes'> {
+  vans: readonly Van[];
+  areas: readonly ReturnType<typeof areaOf>[];
+  /** By the ids of doors. */
+  postcodes: ReadonlyMap<string, string>;
   distance: Distance;
   seed: number;
 }
@@ -87,19 +125,46 @@ function minutesOfTour(tour: readonly Block[], km: number): number {
   return minutesOf(totals.stops, knownKm(totals, km));
 }
 
-function plannedTour(tour: readonly Block[], depot: Point | undefined): PlannedTour {
+const hoursOf = ({ depot, vans }: Day, index: number) => ({ depot, end: depot, startAt: vans[index]?.startAt });
+
+function plannedTour(tour: readonly Block[], hours: ReturnType<typeof hoursOf>): PlannedTour {
+  const { depot } = hours;
   const inBlocks = tour.flatMap((block) => block.doors.map((door) => ({ door, address: door.address, at: block.at })));
   const doors = alongStreets(groupPlaces(inBlocks)).map(({ door }) => door);
   const km = knownKm(totalsOf(tour), lengthOf(doors, depot, depot));
-  return { ids: doors.map(({ id }) => id), km, minutes: minutesOf(totalsOf(tour).stops, km) };
+  const late = listLate(doors, hours);
+  const minutes = minutesOf(totalsOf(tour).stops, km);
+  return {
+    ids: doors.map(({ id }) => id),
+    km,
+    minutes: doors.some(({ window }) => window) ? Math.max(minutes, dayLength(doors, hours)) : minutes,
+    ...(late.length > 0 && { late }),
+  };
 }
 
-const fitsWithin =
-  ({ maxStops = Number.POSITIVE_INFINITY, maxMinutes = Number.POSITIVE_INFINITY }: Day): Fits =>
-  (tour, km) => {
+function fitsWithin(day: Day, index: number): Fits {
+  const { maxStops = Number.POSITIVE_INFINITY, maxMinutes = Number.POSITIVE_INFINITY } = day;
+  const most = Math.min(maxMinutes, day.vans[index]?.maxMinutes ?? Number.POSITIVE_INFINITY);
+  return (tour, km) => {
     const { stops, parcels } = totalsOf(tour);
-    return stops <= maxStops && parcels <= MAX_TASKS && minutesOfTour(tour, km) <= maxMinutes + EPSILON;
+    return (
+      stops <= maxStops &&
+      parcels <= MAX_TASKS &&
+      minutesOfTour(tour, km) <= most + EPSILON &&
+      hasRoom(tour, day.vans[index]) &&
+      tour.every(({ doors }) => isInArea(doors, day, index))
+    );
   };
+}
+
+const hasRoom = (tour: readonly Block[], { room = {} }: Van = {}): boolean =>
+  LOADS.every((load) => {
+    const most = room[load];
+    return most === undefined || tour.reduce((sum, block) => sum + block.load[load], 0) <= most + EPSILON;
+  });
+
+const isInArea = (doors: readonly DoorToPlan[], { vans, areas, postcodes }: Day, index: number): boolean =>
+  !vans[index]?.area || doors.every(({ id }) => areas[index]?.(postcodes.get(id) ?? ''));
 
 function sweep(
   doors: readonly DoorToPlan[],
@@ -113,7 +178,8 @@ function sweep(
   const places = new Map<string, DoorToPlan[]>();
   for (const door of doors) {
     const { at } = door.at ? door : (findNearest(door) ?? door);
-    const key = at ? `${at.lat} ${at.lng}` : '';
+    const { from = '', until = '' } = door.window ?? {};
+    const key = [at?.lat, at?.lng, from, until].join(' ');
     places.set(key, [...(places.get(key) ?? []), door]);
   }
   const centre = depot ?? medianOf(known.flatMap(({ at }) => at ?? []));
@@ -160,11 +226,11 @@ interface Cut {
 }
 
 /** Cuts the sweep into tours of about the same length in time. */
-function cutEvenly(blocks: readonly Block[], couriers: number, day: Day): Cut {
+function cutEvenly(blocks: readonly Block[], among: readonly number[], day: Day): Cut {
   let best: (Cut & { longest: number; stops: number }) | null = null;
   let weights = blocks.map(({ stops }) => stops);
   for (let attempt = 0; attempt < CUTS; attempt += 1) {
-    const { tours: parts, left } = cut(blocks, weights, couriers, day);
+    const { tours: parts, left } = cut(blocks, weights, among, day);
     const tours = order(parts, day, 0);
     const minutes = tours.map((tour) => minutesOfTour(tour, tourLength(tour, day.distance)));
     const longest = Math.max(...minutes);
@@ -178,20 +244,20 @@ function cutEvenly(blocks: readonly Block[], couriers: number, day: Day): Cut {
     }
     weights = blocks.map((block) => block.stops * (paces.get(block) ?? MINUTES_PER_UNKNOWN_STOP));
   }
-  const { tours, left } = best ?? { tours: [], left: [] };
-  const spilled = tours.flatMap((tour) => trim(tour, day));
-  return { tours, left: [...left, ...spilled] };
+  return best ?? { tours: [], left: [] };
 }
 
-function cut(blocks: readonly Block[], weights: readonly number[], couriers: number, day: Day): Cut {
-  const fits = fitsWithin({ ...day, maxMinutes: undefined });
+function cut(blocks: readonly Block[], weights: readonly number[], among: readonly number[], day: Day): Cut {
+  const couriers = among.length;
+  const isFree = { ...day, maxMinutes: undefined, vans: day.vans.map((van) => ({ ...van, maxMinutes: undefined })) };
+  const fitsOf = among.map((index) => fitsWithin(isFree, index));
   const tours: Block[][] = Array.from({ length: couriers }, () => []);
   const left: Block[] = [];
   const share = weights.reduce((sum, weight) => sum + weight, 0) / couriers;
   let [courier, taken] = [0, 0];
   for (const [index, block] of blocks.entries()) {
     const weight = weights[index] ?? 0;
-    const isFull = () => !fits([...(tours[courier] ?? []), block], 0);
+    const isFull = () => !fitsOf[courier]?.([...(tours[courier] ?? []), block], 0);
     while (courier < couriers - 1 && (taken + weight / 2 > share * (courier + 1) || isFull())) courier += 1;
     if (isFull()) left.push(block);
     else tours[courier]?.push(block);
@@ -200,20 +266,23 @@ function cut(blocks: readonly Block[], weights: readonly number[], couriers: num
   return { tours, left };
 }
 
-/** Orders each tour; none becomes longer. */
-function order(tours: readonly Block[][], { depot, seed }: Day, kicks = KICKS_PER_BLOCK): Block[][] {
+/** Orders each tour; none becomes longer, unless for a window. */
+function order(tours: readonly Block[][], day: Day, kicks = KICKS_PER_BLOCK): Block[][] {
   const ordered: Block[][] = [];
-  for (const tour of tours) {
-    const stops = tour.map(({ at, doors }, index) => ({ id: `${index}`, address: doors[0]?.address ?? '', at }));
-    const { ids } = orderStops(stops, { depot, end: depot, seed, steps: tour.length * kicks });
+  for (const [index, tour] of tours.entries()) {
+    const stops = tour.map(({ at, doors, window, stops: count }, place) => ({
+      ...{ id: `${place}`, address: doors[0]?.address ?? '', at, window, stops: count },
+    }));
+    const { ids } = orderStops(stops, { ...hoursOf(day, index), seed: day.seed, steps: tour.length * kicks });
     ordered.push(ids.flatMap((id) => tour[Number(id)] ?? []));
   }
   return ordered;
 }
 
 /** Takes out what costs most time for a stop until the tour fits, and returns it. */
-function trim(tour: Block[], { distance, ...day }: Day): Block[] {
-  const fits = fitsWithin({ distance, ...day });
+function trim(tour: Block[], index: number, day: Day): Block[] {
+  const { distance } = day;
+  const fits = fitsWithin(day, index);
   const taken: Block[] = [];
   while (tour.length > 0 && !fits(tour, tourLength(tour, distance))) {
     const detours = tour.map((block, index) => detourOf(tour, index, distance) / block.stops);
@@ -235,10 +304,11 @@ function insert(blocks: readonly Block[], tours: Block[][], day: Day): Block[] {
   });
 }
 
-function insertBlock(block: Block, tours: Block[][], { distance, ...day }: Day): boolean {
-  const fits = fitsWithin({ distance, ...day });
+function insertBlock(block: Block, tours: Block[][], day: Day): boolean {
+  const { distance } = day;
+  const fitsOf = tours.map((_, at) => fitsWithin(day, at));
   let best: { tour: Block[]; index: number; cost: number; stops: number } | null = null;
-  for (const tour of tours) {
+  for (const [at, tour] of tours.entries()) {
     const km = tourLength(tour, distance);
     const { stops } = totalsOf(tour);
     let [cost, index] = [Number.POSITIVE_INFINITY, 0];
@@ -248,19 +318,48 @@ function insertBlock(block: Block, tours: Block[][], { distance, ...day }: Day):
       if (added < cost) [cost, index] = [added, place];
     }
     const isBetter = !best || cost < best.cost - EPSILON || (cost < best.cost + EPSILON && stops < best.stops);
-    if (isBetter && fits([...tour, block], km + cost)) best = { tour, index, cost, stops };
+    if (isBetter && fitsOf[at]?.([...tour, block], km + cost)) best = { tour, index, cost, stops };
   }
   best?.tour.splice(best.index, 0, block);
   return best !== null;
 }
 
-function whyLeft(
-  block: Block,
-  tours: readonly Block[][],
-  { maxStops = Number.POSITIVE_INFINITY }: Day,
-): SplitDay['left'][number]['reason'] {
-  const totals = tours.map(totalsOf);
-  const withRoom = totals.filter(({ stops }) => stops + block.stops <= maxStops);
-  if (withRoom.length === 0) return 'stops';
-  return withRoom.some(({ parcels }) => parcels + block.parcels <= MAX_TASKS) ? 'minutes' : 'parcels';
+function whyLeft(block: Block, tours: readonly Block[][], day: Day): LeftReason {
+  const { maxStops = Number.POSITIVE_INFINITY, maxMinutes = Number.POSITIVE_INFINITY, vans } = day;
+  const inArea = [...tours.entries()].filter(([index]) => isInArea(block.doors, day, index));
+  if (inArea.length === 0) return 'area';
+  const withStops = inArea.filter(([, tour]) => totalsOf(tour).stops + block.stops <= maxStops);
+  if (withStops.length === 0) return 'stops';
+  const withTasks = withStops.filter(([, tour]) => totalsOf(tour).parcels + block.parcels <= MAX_TASKS);
+  if (withTasks.length === 0) return 'parcels';
+  const withRoom = withTasks.filter(([index, tour]) => hasRoom([...tour, block], vans[index]));
+  if (withRoom.length === 0) return 'room';
+  return withRoom.every(([index]) => (vans[index]?.maxMinutes ?? Number.POSITIVE_INFINITY) < maxMinutes)
+    ? 'hours'
+    : 'minutes';
+}
+
+/** Orders each tour with more patience, and gives what is late in one to another that still keeps all of its windows. */
+function keepWindows(tours: Block[][], day: Day): Block[][] {
+  const orderOne = (tour: Block[], index: number) => {
+    const stops = tour.map((block, place) => ({ ...block, id: `${place}`, address: block.doors[0]?.address ?? '' }));
+    const { ids, late = [] } = orderStops(stops, { ...hoursOf(day, index), seed: day.seed });
+    const blockAt = (id: string) => tour[Number(id)] ?? [];
+    return { tour: ids.flatMap(blockAt), late: late.flatMap(({ id }) => blockAt(id)) };
+  };
+  const kept = tours.map(orderOne);
+  for (const [index, own] of kept.entries()) {
+    for (const block of own.late) {
+      for (const [other, theirs] of kept.entries()) {
+        if (other === index) continue;
+        const more = orderOne([...theirs.tour, block], other);
+        const fits = fitsWithin(day, other)(more.tour, tourLength(more.tour, day.distance));
+        if (!fits || more.late.length > theirs.late.length) continue;
+        kept[other] = more;
+        own.tour = own.tour.filter((one) => one !== block);
+        break;
+      }
+    }
+  }
+  return kept.map(({ tour }, index) => orderOne(tour, index).tour);
 }

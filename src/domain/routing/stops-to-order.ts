@@ -35,6 +35,10 @@ export function toOrder(
 /** Of a clock such as 09:30. */
 export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
+/** The clock of a minute of the day: `09:30`. */
+export const clockOf = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
 const minutesOf = ({ from, until }: ClockWindow): Minutes => ({ from: minuteOf(from), until: minuteOf(until) });
 
 /** A van that has not left yet leaves at the usual time, or now. `clock`: of the brand, `yyyy-mm-ddThh:mm:ss`. */

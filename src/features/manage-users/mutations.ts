@@ -53,6 +53,12 @@ export const useReactivateUser = () =>
 export const useSetRoles = () =>
   useMutation({ mutationFn: sendOnce('userAdmin.setRoles'), onSuccess: () => toast.success('Roles saved') });
 
+export const useSetCourierLimits = () =>
+  useMutation({
+    mutationFn: sendOnce('userAdmin.setCourierLimits'),
+    onSuccess: () => toast.success('Usual day saved'),
+  });
+
 export const useResetFactors = () =>
   useChange({
     mutationFn: sendOnce('userAdmin.resetFactors'),

@@ -76,6 +76,20 @@ test('a suggested order is used, saved, and undone', async () => {
   ]);
 });
 
+test('what can’t be reached in time is named before release, with what it would take', async () => {
+  const early = { ...C, hours: { from: '00:00', until: '08:05' } };
+  const stops = [{ ...A, notToday: ['W48207K159X1'] }, B, early];
+  await openRun({ ...RUN, day: '2999-01-01', status: 'planned', stops });
+  const main = page.getByRole('main');
+  await expectWords(main, '2 stops can’t be reached in time');
+  await expectWords(main, '1. Door A: W48207K159X1 can’t be delivered on this day');
+  await expectWords(main, '3. Door C, before 08:05: about 5 min late');
+  await expectWords(main, 'If the van leaves at 07:45, all of them are in time. Or give them to another courier.');
+  await button('Move stop 3, Door C to the top').click();
+  await expectWords(main, '1 stop can’t be reached in time');
+  await expectAccessible();
+});
+
 test('a suggestion says what it does not know, and that it is no better', async () => {
   await openRun({ ...RUN, status: 'active' });
   serve({ runAdmin: { suggestOrder: () => ({ ...SUGGESTED, kmNow: null, kmThen: null, placed: 1 }) } });

@@ -86,6 +86,29 @@ test('roles are given and taken, each with what it allows', async () => {
   ]);
 });
 
+test('a courier’s usual day is saved, and what is wrong with it is said', async () => {
+  await openUser({ ...VERIFIED_USER, courier: true, roles: ['courier'], limits: { from: '08:00', parcels: 80 } });
+  const field = (name: string) => page.getByLabelText(name, { exact: true });
+  await expect.element(field('From')).toHaveValue('08:00');
+  await expect.element(field('Parcels')).toHaveValue('80');
+  await expectAccessible();
+  serve({ userAdmin: { setCourierLimits: () => ({ ok: true }) } });
+  await field('Postcodes').fill('420-411');
+  await button('Save usual day').click();
+  await expect.element(field('Postcodes')).toHaveAccessibleDescription(/Enter postcodes like this/);
+  await field('Postcodes').fill('411, 413 04');
+  await field('Parcels').fill('');
+  await field('Kilograms').fill('600');
+  await button('Save usual day').click();
+  await expect.element(toastOf('Usual day saved')).toBeVisible();
+  expect(inputsOf('userAdmin.setCourierLimits')).toEqual([
+    {
+      ...{ id: WAITING_USER.id, from: '08:00', until: null, area: '411, 413 04' },
+      ...{ parcels: null, kilograms: 600, litres: null },
+    },
+  ]);
+});
+
 test('roles that were not saved say why, and stay as chosen', async () => {
   await openUser({ ...VERIFIED_USER, courier: true, roles: ['courier'] });
   const reason = 'Vera Waiting still has the run “Last of the day”.';

@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
 import { rolesOf } from '../../domain/roles.ts';
+import { CourierLimitsForm } from '../../features/manage-users/courier-limits-form.tsx';
 import { useManagedUser } from '../../features/manage-users/queries.ts';
 import { RolesForm } from '../../features/manage-users/roles-form.tsx';
 import { UserActions } from '../../features/manage-users/user-actions.tsx';
@@ -29,6 +30,9 @@ export function Component() {
       <UserDetails user={user} />
       {may('userAdmin.endPrograms') && user.hasOpen && <UserPrograms key={`programs ${user.id}`} user={user} />}
       {may('userAdmin.setRoles') && !user.deactivated && <RolesForm key={user.id} user={user} />}
+      {may('userAdmin.setCourierLimits') && rolesOf(user).includes('courier') && (
+        <CourierLimitsForm key={`limits ${user.id}`} user={user} />
+      )}
       {may('rateAdmin.list') && rolesOf(user).includes('shipper') && (
         <div className="ways">
           <LinkRow to={paths.manageRates({ user: user.id })} icon="wallet" label="Rates of this shop">

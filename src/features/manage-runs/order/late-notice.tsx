@@ -1,7 +1,7 @@
 import { site } from '../../../config/site.ts';
 import { counted } from '../../../domain/figures.ts';
 import { earlierStart, listLate } from '../../../domain/routing/order-on-time.ts';
-import { toOrder } from '../../../domain/routing/stops-to-order.ts';
+import { clockOf, toOrder } from '../../../domain/routing/stops-to-order.ts';
 import type { RunDetails } from '../../../domain/runs/views.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 import { formatRoughly } from '../../../domain/windows/pace.ts';
@@ -39,12 +39,9 @@ export function LateNotice({ run, stops }: LateNoticeProps) {
         <p>
           {start === null
             ? 'Move them up, or give them to another courier.'
-            : `If the van leaves at ${formatMinute(start)}, all of them are in time. Or give them to another courier.`}
+            : `If the van leaves at ${clockOf(start)}, all of them are in time. Or give them to another courier.`}
         </p>
       )}
     </Notice>
   );
 }
-
-const formatMinute = (minute: number) =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');

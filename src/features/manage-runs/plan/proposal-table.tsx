@@ -37,12 +37,15 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
       key: 'stops',
       head: 'Stops',
       place: 'body',
-      cell: ({ doors, courier }) => {
-        const { stops, parcels } = countDoors(doors);
+      cell: ({ doors, courier, room = {} }) => {
+        const { stops, parcels, kilograms, litres } = countDoors(doors);
         return (
           <span className="tabular-nums">
             {counted(stops, 'stop')}, {counted(parcels, 'parcel')}
             {courier && <Over is={stops} most={limits.maxStops} text={`Over ${limits.maxStops} stops`} />}
+            {courier && <Over is={parcels} most={room.pieces} text={`Over ${room.pieces} parcels`} />}
+            {courier && <Over is={kilograms} most={room.kilograms} text={`Over ${room.kilograms} kg`} />}
+            {courier && <Over is={litres} most={room.litres} text={`Over ${room.litres} litres`} />}
           </span>
         );
       },
@@ -51,7 +54,7 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
       key: 'way',
       head: 'Way',
       place: 'body',
-      cell: ({ courier, doors, km, minutes }) =>
+      cell: ({ courier, doors, km, minutes, maxMinutes }) =>
         courier &&
         doors.length > 0 && (
           <span className="tabular-nums">
@@ -62,6 +65,7 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
               most={limits.maxMinutes}
               text={`Over ${formatRoughly(limits.maxMinutes ?? 0)}`}
             />
+            <Over is={Math.round(minutes)} most={maxMinutes} text="Over the usual hours" />
           </span>
         ),
     },

@@ -5,13 +5,17 @@ import { formatDay } from '../../../domain/day.ts';
 import { counted, grouped } from '../../../domain/figures.ts';
 import { paths } from '../../../domain/paths.ts';
 import { MAX_REACH_KM } from '../../../domain/places/reach.ts';
+import { earlierStart } from '../../../domain/routing/order-on-time.ts';
 import { MAX_PLANNED, type NotPlannedReason, type RunPlan } from '../../../domain/routing/plan.ts';
+import { clockOf } from '../../../domain/routing/stops-to-order.ts';
 import { MAX_TASKS } from '../../../domain/runs/facts.ts';
 import type { RunVersion } from '../../../domain/runs/manage.ts';
+import { formatHours } from '../../../domain/time-window.ts';
 import { formatRoughly } from '../../../domain/windows/pace.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { LeaveGuard } from '../../../ui/dialog/leave-guard.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
 import { type Decision, ToDecideNotice } from '../../run-pool/to-decide-notice.tsx';
 import { formatKm, formatKnown } from '../order/suggestion-notice.tsx';
 import { runsQuery } from '../queries.ts';
@@ -70,6 +74,7 @@ export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
         <>
           <p className="tabular-nums">{describePlan(plan, filled)}</p>
           <NotPlanned plan={plan} proposal={proposal} limits={limits} />
+          <LateDoors plan={plan} shares={filled} />
           <ProposalTable proposal={proposal} limits={limits} />
           <ToDecideNotice shipments={toDecide} pending={create.isPending} onDecide={submit} />
           {create.failure && toDecide.length === 0 && (
@@ -117,6 +122,7 @@ function describePlan({ placed, about, doors }: RunPlan, filled: readonly Share[
 const WHY_NOT_PLANNED: Record<NotPlannedReason, (shipments: string, isOne: boolean) => string> = {
   'to-decide': (shipments, isOne) => `${shipments} ${isOne ? 'needs' : 'need'} a decision first.`,
   announced: (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} announced, but not here yet.`,
+  'other-day': (shipments) => `${shipments} can’t be delivered on this day.`,
   'in-run': (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} in a run already.`,
   ended: (shipments, isOne) => `${shipments} ${isOne ? 'is' : 'are'} delivered or cancelled.`,
   deleted: (shipments, isOne) => `${shipments} no longer ${isOne ? 'exists' : 'exist'}.`,
@@ -130,6 +136,9 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
   const why = {
     stops: `a courier gets ${counted(limits.maxStops ?? MAX_TASKS, 'stop')} at most.`,
     minutes: `no day may be longer than ${formatRoughly(limits.maxMinutes ?? 0)}.`,
+    hours: 'the couriers’ usual hours are full.',
+    room: 'the vans have no more room.',
+    area: 'no courier’s area has their postcode.',
     parcels: `a run takes ${MAX_TASKS} parcels.`,
     abroad: 'in another country: ',
     far: `over ${MAX_REACH_KM} km away: `,
@@ -156,6 +165,35 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
       <ul>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Whose window is missed, and what it would take. */
+function LateDoors({ plan: { depot }, shares }: { plan: RunPlan; shares: readonly Share[] }) {
+  const late = shares.flatMap((share) => {
+    const { courier, doors, startAt } = share;
+    const missed = (share.late ?? []).flatMap(({ id, minutes }) => {
+      const door = doors.find((one) => one.id === id);
+      return door ? [{ door, minutes }] : [];
+    });
+    const start = missed.length > 0 ? earlierStart(doors, { depot, end: depot, startAt }) : null;
+    const takes =
+      start === null ? 'It takes another courier.' : `It takes a start at ${clockOf(start)}, or another courier.`;
+    return missed.map(({ door, minutes }) => ({ door, minutes, courier, takes }));
+  });
+  if (late.length === 0) return null;
+  return (
+    <Notice tone="warn" title={`${counted(late.length, 'stop')} can’t be reached in time`} live>
+      <ul>
+        {late.map(({ door: { id, address, window }, minutes, courier, takes }) => (
+          <li key={id}>
+            <Verbatim>{address}</Verbatim>
+            {window && `, ${formatHours({ from: clockOf(window.from), until: clockOf(window.until) })}`}: about{' '}
+            {formatRoughly(minutes)} late with <Verbatim>{courier?.name ?? ''}</Verbatim>. {takes}
+          </li>
         ))}
       </ul>
     </Notice>

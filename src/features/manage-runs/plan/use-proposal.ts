@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { groupRows } from '../../../domain/group-rows.ts';
 import { compareText } from '../../../domain/places/parse-address.ts';
+import { dayLength } from '../../../domain/routing/order-on-time.ts';
 import { type DistrictName, districtsOf, type PlannedDoor, type RunPlan } from '../../../domain/routing/plan.ts';
 import { minutesOf } from '../../../domain/routing/planned-tour.ts';
 import { orderInWorker } from '../order/order-in-worker.ts';
@@ -10,7 +11,7 @@ import { orderInWorker } from '../order/order-in-worker.ts';
 const MAX_NAME = 90;
 
 /** What one courier gets, or what nobody gets. */
-export interface Share {
+export interface Share extends Partial<Pick<RunPlan['tours'][number], 'startAt' | 'room' | 'maxMinutes' | 'late'>> {
   courier: { id: string; name: string } | null;
   doors: readonly PlannedDoor[];
   km: number | null;
@@ -36,6 +37,8 @@ export const idOf = ({ courier }: Share): string | null => courier?.id ?? null;
 export const countDoors = (doors: readonly PlannedDoor[]) => ({
   stops: doors.reduce((sum, { stops }) => sum + stops, 0),
   parcels: doors.reduce((sum, { shipmentIds, parcels = shipmentIds.length }) => sum + parcels, 0),
+  kilograms: doors.reduce((sum, { kilograms = 0 }) => sum + kilograms, 0),
+  litres: doors.reduce((sum, { litres = 0 }) => sum + litres, 0),
 });
 
 /** A plan that a manager changes by moving districts. */
@@ -105,7 +108,10 @@ function sharesOf({ doors, tours, left }: RunPlan): Share[] {
 
 async function order(share: Share, { depot }: RunPlan): Promise<Share> {
   if (!share.courier) return share;
-  const { ids, kmThen: km } = await orderInWorker({ stops: [...share.doors], options: { depot, end: depot } });
+  const hours = { depot, end: depot, startAt: share.startAt };
+  const { ids, kmThen: km, late } = await orderInWorker({ stops: [...share.doors], options: hours });
   const doors = ids.flatMap((id) => share.doors.find((door) => door.id === id) ?? []);
-  return { ...share, doors, km, minutes: minutesOf(countDoors(doors).stops, km) };
+  const minutes = minutesOf(countDoors(doors).stops, km);
+  const isTimed = doors.some(({ window }) => window);
+  return { ...share, doors, km, minutes: isTimed ? Math.max(minutes, dayLength(doors, hours)) : minutes, late };
 }

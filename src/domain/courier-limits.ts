@@ -1,7 +1,6 @@
 /** When and where a courier usually drives, and what fits into the van; what is left out is not limited. */
 import * as v from 'valibot';
-import { IdSchema, optionalText, strictInput } from '../field-schemas.ts';
-import { foldPostcode } from '../places/parse-address.ts';
+import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 
 const clock = (name: string) =>
   v.pipe(
@@ -14,8 +13,8 @@ const count = (name: string, most: number) => {
 };
 
 const limits = {
-  from: v.nullish(clock('From')),
-  until: v.nullish(clock('Until')),
+  from: v.optional(v.nullable(clock('From'))),
+  until: v.optional(v.nullable(clock('Until'))),
   area: v.optional(
     v.pipe(
       optionalText('Postcodes', 500),
@@ -23,15 +22,15 @@ const limits = {
     ),
     '',
   ),
-  parcels: v.nullish(count('Parcels', 1_000)),
-  kilograms: v.nullish(count('Kilograms', 40_000)),
-  litres: v.nullish(count('Litres', 100_000)),
+  parcels: v.optional(v.nullable(count('Parcels', 1_000))),
+  kilograms: v.optional(v.nullable(count('Kilograms', 40_000))),
+  litres: v.optional(v.nullable(count('Litres', 100_000))),
 };
 
-export const CourierLimitsSchema = v.object(limits);
+export const CourierLimitsSchema = v.partial(v.object(limits));
 export type CourierLimits = v.InferOutput<typeof CourierLimitsSchema>;
 
-/** userAdmin.setCourierLimits: all of them. */
+/** userAdmin.setCourierLimits: all of them; what is left out or null is no longer limited. */
 export const SetCourierLimitsSchema = v.pipe(
   strictInput({ id: IdSchema, ...limits }),
   v.forward(
@@ -44,6 +43,8 @@ export const SetCourierLimitsSchema = v.pipe(
   ),
 );
 export type SetCourierLimits = v.InferOutput<typeof SetCourierLimitsSchema>;
+
+const foldPostcode = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 const MAX_AREA_PARTS = 60;
 
