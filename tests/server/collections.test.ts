@@ -247,6 +247,28 @@ describe('meanwhile', () => {
   });
 });
 
+it.each([
+  ['not all is there', { unlabelled: 1 }],
+  ['nothing is there', { result: 'failed', reason: 'not_ready' }],
+])('a parcel to be collected stays so if %s', async (_, came) => {
+  const shop = await newShop();
+  const [parcel] = await newParcels(shop, 1);
+  const pickup = await askFor(shop);
+  const courier = await newCourier();
+  const run = await releasedRun(courier);
+  const { version } = await deskRun(run.id);
+  await server.call('runAdmin.add', { id: run.id, version, shipmentIds: [parcel?.id] }, asManager);
+  await plan(pickup.id, run.id);
+  const before = await runOf(courier);
+  await tell(courier, 'load', fact({ taskIds: before.tasks.slice(0, 1).map(({ id }) => id) }));
+  await tell(courier, 'start', fact({ runId: run.id }));
+  await collect(courier, [], came);
+  const { tasks } = await runOf(courier);
+  expect(tasks.find(({ trackingId }) => trackingId === parcel?.trackingId)).toMatchObject({
+    ...{ status: 'assigned', collectAt: 3 },
+  });
+});
+
 describe('the shop', () => {
   const own = async (shop: Shop, id: string) =>
     (await server.call('shipper.getPickups', {}, { as: shop })).data.data.find((one) => one.id === id);

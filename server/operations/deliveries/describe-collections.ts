@@ -32,7 +32,8 @@ export async function describeCourierCollections(
   for (const row of await listPlaced(executor, { runIds: [runId] })) {
     const { placed, pickup, party, reports } = row;
     const { collected, left, unlabelled, reason, occurredAt } = summaryOf(reports);
-    const waiting = pickup && placed.status === 'open' && !isOld ? await listWaiting(executor, pickup) : [];
+    const mayCollect = placed.status === 'open' || placed.status === 'failed';
+    const waiting = pickup && mayCollect && !isOld ? await listWaiting(executor, pickup) : [];
     const collection: CourierCollection = {
       id: placed.id,
       status: placed.status,

@@ -62,8 +62,9 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
   const stops = (await listStops(executor, run.id)).filter(({ id }) => parcelsOf.has(id) || collectionsOf.has(id));
   const collectAt = new Map(
     stops.flatMap(({ id }, index) =>
-      (collectionsOf.get(id) ?? []).flatMap(({ waiting }) =>
-        waiting.map((one) => [one.trackingId, index + 1] as const),
+      // What was not there is not in the van either.
+      (collectionsOf.get(id) ?? []).flatMap(({ waiting, left }) =>
+        [...waiting, ...left].map((one) => [one.trackingId, index + 1] as const),
       ),
     ),
   );
