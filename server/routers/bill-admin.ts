@@ -1,8 +1,14 @@
 import * as v from 'valibot';
-import { AddBillSchema, BillSchema, ForShipmentSchema, ManagedBillSchema } from '../../src/domain/bill.ts';
+import {
+  AddBillSchema,
+  BillSchema,
+  ForShipmentSchema,
+  ManagedBillSchema,
+  SetBillPaidSchema,
+} from '../../src/domain/bill.ts';
 import { ByIdSchema, RowsOfUserSchema } from '../../src/domain/field-schemas.ts';
 import { listUserBills } from '../operations/money/get-account.ts';
-import { addBill, deleteBill, listShipmentBills } from '../operations/money/manage-bills.ts';
+import { addBill, deleteBill, listShipmentBills, markBillPaid } from '../operations/money/manage-bills.ts';
 import { forUser } from '../operations/money/require-user.ts';
 import { change, doneOutput, read } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
@@ -23,6 +29,12 @@ export const billAdminRouter = router({
     .input(AddBillSchema)
     .output(v.object({ id: v.string() }))
     .mutation(async ({ ctx, input }) => ({ id: await addBill(ctx.unit, input) })),
+
+  setBillPaid: roleMutation
+    .meta({ proof: 'recent' })
+    .input(SetBillPaidSchema)
+    .output(doneOutput)
+    .mutation(change(markBillPaid)),
 
   deleteBill: roleMutation.meta({ proof: 'recent' }).input(ByIdSchema).output(doneOutput).mutation(change(deleteBill)),
 });

@@ -37,6 +37,7 @@ const OWN_DEEDS = {
   'auth.verify': { shipment: LINKED },
   'billAdmin.addBill': { bill: CREATED },
   'billAdmin.deleteBill': { bill: DELETED },
+  'billAdmin.setBillPaid': { bill: 'changed whether the bill is paid' },
   'bulk.start': { bulk: 'changed many shipments', shipment: DELETED, bill: DELETED },
   'bulk.undo': { bulk: 'undid a change to many shipments' },
   'courier.collect': { shipment: 'collected the shipment', user: 'came for a pickup' },

@@ -12,6 +12,8 @@ export const BillSchema = v.object({
   summary: v.string(),
   trackingId: v.string(),
   createdAt: v.string(),
+  /** Missing from a server before 0.2.0; null while it is open. */
+  paidAt: v.optional(v.nullable(v.string())),
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
@@ -20,6 +22,9 @@ export const ManagedBillSchema = v.object({
   payer: v.object({ id: v.string(), name: v.string() }),
 });
 export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
+
+export const SetBillPaidSchema = strictInput({ id: IdSchema, paid: v.boolean('Choose whether it is paid.') });
+export type SetBillPaid = v.InferOutput<typeof SetBillPaidSchema>;
 
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 

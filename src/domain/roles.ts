@@ -34,7 +34,7 @@ export const ROLES_OF_CALLS = {
     'transactionAdmin: getUserBalance getUserBankAccount addDeposit chargeFee updateTransaction deleteTransaction',
     'transactionAdmin: decide createBankAccount updateBankAccount deleteBankAccount',
     'rateAdmin: list shops save delete',
-    'billAdmin: getUserBills getShipmentBills addBill deleteBill',
+    'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
   ]),
   ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted']),
   ...withCalls(MANAGER, [

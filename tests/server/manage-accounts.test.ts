@@ -365,6 +365,29 @@ describe('bills', () => {
     ]);
   });
 
+  it('that are paid stay with the day, are not asked for, and can be opened again', async () => {
+    const person = await server.signedIn();
+    const parcel = await server.parcel({ receiverEmail: person.email });
+    const { id } = (await bill(person, parcel.trackingId)).data;
+    const asked = async () =>
+      (await server.call('bill.getBills', { trackingId: parcel.trackingId }, { as: person.token })).data;
+    const paidAt = async () =>
+      (await asManager('billAdmin.getUserBills', { userId: person.id })).data.map(({ paidAt }) => paidAt);
+    for (const _again of [1, 2])
+      expect((await asManager('billAdmin.setBillPaid', { id, paid: true })).outcome).toBe('ok');
+    expect(await paidAt()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
+    expect(await asked()).toEqual([]);
+    await asManager('billAdmin.setBillPaid', { id, paid: false });
+    expect(await paidAt()).toEqual([null]);
+    expect(await asked()).toMatchObject([{ id }]);
+    const gone = await asManager('billAdmin.setBillPaid', { id: NOBODY, paid: true });
+    expect([gone.outcome, gone.error.message]).toEqual(['NOT_FOUND', 'This bill no longer exists.']);
+    expect((await trailOf(person)).slice(1)).toMatchObject([
+      { procedure: 'billAdmin.setBillPaid', before: { paid: false }, after: { paid: true } },
+      { procedure: 'billAdmin.setBillPaid', before: { paid: true }, after: { paid: false } },
+    ]);
+  });
+
   it('are on the page of their shipment with their payer, even if deleted or unlinked', async () => {
     const [first, second] = [await server.signedIn({ firstName: 'Ada', lastName: 'King' }), await server.signedIn()];
     const parcel = await server.parcel({ receiverEmail: first.email, senderEmail: second.email });

@@ -299,6 +299,10 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
     await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, userId]);
     return { userId };
   },
+  'billAdmin.setBillPaid': async ({ server, parcel }) => ({
+    id: await server.bill(parcel, await server.person()),
+    paid: true,
+  }),
   'billAdmin.deleteBill': async ({ server, parcel }) => ({ id: await server.bill(parcel, await server.person()) }),
 };
 

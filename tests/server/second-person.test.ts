@@ -45,6 +45,7 @@ describe('one’s own account', () => {
         { as: accountant },
       ),
       server.call('transactionAdmin.deleteTransaction', { id: given }, { as: accountant }),
+      server.call('billAdmin.setBillPaid', { id: billId, paid: true }, { as: accountant }),
       server.call('billAdmin.deleteBill', { id: billId }, { as: accountant }),
       server.call(
         'billAdmin.addBill',

@@ -17,6 +17,7 @@ export const bills = pgTable(
     amountCents: cents().notNull(),
     summary: text().notNull(),
     createdAt: createdAt(),
+    paidAt: timestamptz(),
     deletedAt: timestamptz(),
   },
   (table) => [

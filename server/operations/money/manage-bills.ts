@@ -1,11 +1,18 @@
-import { type AddBill, MAX_BILLS_OF_SHIPMENT, type ManagedBill } from '../../../src/domain/bill.ts';
+import { type AddBill, MAX_BILLS_OF_SHIPMENT, type ManagedBill, type SetBillPaid } from '../../../src/domain/bill.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
-import { countBills, insertBill, listManagedBills, lockBill, softDeleteBill } from '../../stores/money/bills.ts';
+import {
+  countBills,
+  insertBill,
+  listManagedBills,
+  lockBill,
+  setBillPaid,
+  softDeleteBill,
+} from '../../stores/money/bills.ts';
 import {
   findShipment,
   findShipmentByTrackingId,
@@ -53,6 +60,20 @@ export async function listShipmentBills(
 ): Promise<ManagedBill[]> {
   if (!(await findShipment(executor, shipmentId))) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   return listManagedBills(executor, shipmentId);
+}
+
+/**
+ * A paid bill stays in the desk's lists, and its payer is no longer asked for it.
+ * @throws NOT_FOUND
+ */
+export async function markBillPaid(unit: UnitOfWork, { id, paid }: SetBillPaid): Promise<void> {
+  const bill = await lockBill(unit.tx, id);
+  if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');
+  assertNotOwn(unit, bill.userId);
+  if (paid === (bill.paidAt !== null)) return;
+  await setBillPaid(unit.tx, { id, paid });
+  if (paid) await dropFailedMails(unit.tx, id);
+  await unit.audit({ entity: 'bill', entityId: id, userId: bill.userId, before: { paid: !paid }, after: { paid } });
 }
 
 /** @throws NOT_FOUND */

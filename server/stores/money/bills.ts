@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Bill, ManagedBill } from '../../../src/domain/bill.ts';
+import type { Bill, ManagedBill, SetBillPaid } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
@@ -30,6 +30,7 @@ const columns = {
   summary: bills.summary,
   trackingId: shipments.trackingId,
   createdAt: bills.createdAt,
+  paidAt: bills.paidAt,
 };
 
 async function listBills(executor: Executor, whose: SQL, before?: string): Promise<ManagedBill[]> {
@@ -42,10 +43,11 @@ async function listBills(executor: Executor, whose: SQL, before?: string): Promi
     .where(and(whose, isNull(bills.deletedAt), isBefore(bills, before)))
     .orderBy(desc(bills.createdAt), desc(bills.id))
     .limit(ROWS_AT_ONCE);
-  return rows.map(({ amountCents, createdAt, user, ...bill }) => ({
+  return rows.map(({ amountCents, createdAt, paidAt, user, ...bill }) => ({
     ...bill,
     amount: fromCents(amountCents),
     createdAt: createdAt.toISOString(),
+    paidAt: paidAt?.toISOString() ?? null,
     payer: { id: user.id, name: fullName(user) },
   }));
 }
@@ -55,18 +57,22 @@ const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
-/** Lists a shipment's open bills without their payers. */
+/** Lists a shipment's bills that are not paid, without their payers. */
 export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
-  (await listManagedBills(executor, shipmentId)).map(withoutPayer);
+  (await listManagedBills(executor, shipmentId)).filter(({ paidAt }) => !paidAt).map(withoutPayer);
 
 export const listBillsOfUser = async (executor: Executor, userId: string, before?: string): Promise<Bill[]> =>
   (await listBills(executor, eq(bills.userId, userId), before)).map(withoutPayer);
 
+/** Those of a user that are open, or all of a shipment. */
 export async function countBills(
   executor: Executor,
   whose: { userId: string } | { shipmentId: string },
 ): Promise<number> {
-  const isTheirs = 'userId' in whose ? eq(bills.userId, whose.userId) : eq(bills.shipmentId, whose.shipmentId);
+  const isTheirs =
+    'userId' in whose
+      ? and(eq(bills.userId, whose.userId), isNull(bills.paidAt))
+      : eq(bills.shipmentId, whose.shipmentId);
   const [row] = await executor
     .select({ total: count() })
     .from(bills)
@@ -77,7 +83,7 @@ export async function countBills(
 export async function lockBill(
   tx: Transaction,
   id: string,
-): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; trackingId: string }) | null> {
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; trackingId: string; paidAt: Date | null }) | null> {
   const [row] = await tx
     .select({ ...columns, userId: bills.userId })
     .from(bills)
@@ -85,6 +91,13 @@ export async function lockBill(
     .where(and(eq(bills.id, id), isNull(bills.deletedAt)))
     .for('update', { of: bills });
   return row ?? null;
+}
+
+export async function setBillPaid(tx: Transaction, { id, paid }: SetBillPaid): Promise<void> {
+  await tx
+    .update(bills)
+    .set({ paidAt: paid ? sql`now()` : null })
+    .where(eq(bills.id, id));
 }
 
 export async function softDeleteBill(tx: Transaction, id: string): Promise<void> {

@@ -3,13 +3,17 @@ import { formatPrice, inCurrency } from '../../config/currency.ts';
 import type { Bill } from '../../domain/bill.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { useSetBillPaid } from './mutations.ts';
 import { RowAction } from './row-action.tsx';
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];
-  /** Null where it may not be deleted. */
+  /** Null where it may not be changed. */
   deleteTo: ((bill: Row) => string | null) | undefined;
   about: (bill: Row) => ReactNode;
   aboutHead: string;
@@ -18,6 +22,7 @@ interface BillTableProps<Row extends Bill> {
 }
 
 export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead, isAboutLong }: BillTableProps<Row>) {
+  const change = useSetBillPaid();
   const columns: Column<Row>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
     { key: 'amount', head: inCurrency('Amount'), place: 'sum', cell: (bill) => formatPrice(bill.amount) },
@@ -33,29 +38,58 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
         </>
       ),
     },
+    {
+      key: 'paid',
+      head: 'Status',
+      place: 'foot',
+      width: '13.5rem',
+      cell: ({ paidAt }) =>
+        paidAt ? (
+          <Badge tone="good" icon="check" label={`Paid, ${formatListDate(paidAt)}`} />
+        ) : (
+          <Badge tone="plain" icon="clock" label="Open" />
+        ),
+    },
   ];
   if (deleteTo) {
     columns.push({
-      key: 'delete',
-      head: 'Delete',
+      key: 'actions',
+      head: 'Actions',
       place: 'action',
+      width: '13.5rem',
       cell(bill) {
         const to = deleteTo(bill);
-        return to && <RowAction to={to} verb="Delete" row={bill.summary} />;
+        if (!to) return null;
+        const act = bill.paidAt ? 'Mark as open' : 'Mark as paid';
+        return (
+          <>
+            <RowButton
+              name={`${act}: ${bill.summary}`}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ id: bill.id, paid: !bill.paidAt })}
+            >
+              {act}
+            </RowButton>
+            <RowAction to={to} verb="Delete" row={bill.summary} />
+          </>
+        );
       },
     });
   }
   return (
-    <DataTable
-      caption="Bills"
-      columns={columns}
-      rows={bills}
-      rowKey={({ id }) => id}
-      empty={
-        <div className="pt-4">
-          <Empty icon="receipt-text">{texts.noBills}</Empty>
-        </div>
-      }
-    />
+    <>
+      <FailureNotice of={change.failure} />
+      <DataTable
+        caption="Bills"
+        columns={columns}
+        rows={bills}
+        rowKey={({ id }) => id}
+        empty={
+          <div className="pt-4">
+            <Empty icon="receipt-text">{texts.noBills}</Empty>
+          </div>
+        }
+      />
+    </>
   );
 }

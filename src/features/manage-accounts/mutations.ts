@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { useChange } from '../../api/use-change.ts';
+import type { SetBillPaid } from '../../domain/bill.ts';
 import type { Decide, SeenTransaction } from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -35,6 +36,13 @@ export const useDeleteTransaction = (seen: SeenTransaction) =>
   });
 
 export const useAddBill = () => useMutation({ mutationFn: sendOnce('billAdmin.addBill') });
+
+export const useSetBillPaid = () =>
+  useChange({
+    mutationFn: sendOnce('billAdmin.setBillPaid'),
+    failed: 'The bill was not changed',
+    onSuccess: (_, { paid }: SetBillPaid) => toast.success(paid ? 'Marked as paid' : 'Marked as open'),
+  });
 
 export const useDeleteBill = () =>
   useChange({

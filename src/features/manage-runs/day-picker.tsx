@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { parseDay, shiftDay } from '../../domain/day.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { DayInput } from '../../ui/day-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { DayInput } from '../shipments/day-input.tsx';
 
 /** The day is in the URL. */
 export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {

@@ -6,11 +6,11 @@ import { isFiltered, isPrefixSearch, LIST_DAYS, type ManagedPageSearch, type Pag
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { DayInput } from '../../ui/day-input.tsx';
 import { Beside } from '../../ui/dialog/menu.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { usePause } from '../../ui/use-pause.ts';
+import { DayInput } from './day-input.tsx';
 import { FilterChips } from './filter-chips.tsx';
 
 interface ShipmentFilterProps {

@@ -245,11 +245,29 @@ test('a bill names missing fields, and a shipment that is not theirs', async () 
   });
 });
 
+test('a bill that is paid says since when, and can be opened again', async () => {
+  const paid = { ...BILL, paidAt: '2026-11-20T09:00:00.000Z' };
+  await openAccount(full);
+  const row = rowsOf('Bills').nth(1);
+  await expect.element(row.getByText('Open', { exact: true })).toBeVisible();
+  serve({ billAdmin: { setBillPaid: () => ({ ok: true }), getUserBills: () => [paid] } });
+  await row.getByRole('button', { name: 'Mark as paid: Import duty and handling' }).click();
+  await expect.element(row.getByText(/^Paid, .*Nov 20 2026$/)).toBeVisible();
+  serve({ billAdmin: { getUserBills: () => [BILL] } });
+  await row.getByRole('button', { name: 'Mark as open: Import duty and handling' }).click();
+  await expect.element(row.getByText('Open', { exact: true })).toBeVisible();
+  expect(inputsOf('billAdmin.setBillPaid')).toEqual([
+    { id: BILL.id, paid: true },
+    { id: BILL.id, paid: false },
+  ]);
+  await expectAccessible();
+});
+
 test('deleting a bill asks first', async () => {
   await openAccount(full);
   await expect
     .poll(textsOf(page.getByRole('table', { name: 'Bills' }).getByRole('columnheader')))
-    .toEqual(['Date', 'Amount ($)', 'Summary', 'Delete']);
+    .toEqual(['Date', 'Amount ($)', 'Summary', 'Status', 'Actions']);
   const row = rowsOf('Bills').nth(1);
   for (const text of ['$148.20', 'Import duty and handling', TRACKING_ID])
     await expect.element(row.getByText(text)).toBeVisible();
