@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { parseDay, shiftDay } from '../../domain/day.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { DayInput } from '../shipments/day-input.tsx';
+import { DayInput } from '../../ui/layout/day-input.tsx';
 
 /** The day is in the URL. */
 export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {

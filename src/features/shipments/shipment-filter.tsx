@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Beside } from '../../ui/dialog/menu.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { DayInput } from '../../ui/layout/day-input.tsx';
 import { usePause } from '../../ui/use-pause.ts';
-import { DayInput } from './day-input.tsx';
 import { FilterChips } from './filter-chips.tsx';
 
 interface ShipmentFilterProps {

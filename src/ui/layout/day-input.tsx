@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from 'react';
-import { inputClass } from '../../ui/form/field.tsx';
+import { inputClass } from '../form/field.tsx';
 
 interface DayInputProps extends ComponentProps<'input'> {
   day: string | undefined;
