@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { useDesk } from '../../browser/density.ts';
 import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts';
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,15 +18,20 @@ interface AddToRunProps {
   children?: ReactNode;
 }
 
-/** By default a run of the list's day. Fails if the run has changed. */
+/** At the desk so few have a button each. */
+const MAX_BUTTONS = 4;
+
+/** By default a run of the list's day that has not left yet. Fails if the run has changed. */
 export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) {
   const add = useAddToRun();
   const open = listRunsToFill(list);
   const [chosenId, setChosenId] = useState('');
-  const run = open.find(({ id }) => id === chosenId) ?? open[0];
+  const isAtDesk = useDesk();
+  const run = open.find(({ id }) => id === chosenId) ?? open.find(({ status }) => status !== 'active') ?? open[0];
   if (!run) return children;
 
   const { toDecide } = serverErrorOf(add.error);
+  const isShort = isAtDesk && open.length <= MAX_BUTTONS;
 
   function submit({ id, version, ...named }: RunSummary, { without = [], despite }: Decision = {}) {
     const leftOut = selection.chosen.filter((one) => without.includes(one.id));
@@ -53,7 +59,7 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
         </Notice>
       )}
       <div className="flex flex-wrap gap-3 items-end">
-        {open.length > 1 && (
+        {open.length > 1 && !isShort && (
           <div className="flex-[0_1_20rem] min-w-0">
             <Field label="Run" labelHidden>
               {(control) => (
@@ -76,15 +82,23 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
             </Field>
           </div>
         )}
-        <Button
-          icon="plus"
-          className="min-h-$h-field"
-          pending={add.isPending}
-          pendingLabel="Adding"
-          onClick={() => submit(run)}
-        >
-          Add to {nameRunToFill(run, list.day)}
-        </Button>
+        {(isShort ? open : [run]).map((one) => (
+          <Button
+            key={one.id}
+            icon="plus"
+            className="min-h-$h-field"
+            title={one.courier.name}
+            pending={add.isPending && one === run}
+            pendingLabel="Adding"
+            onClick={() => {
+              if (add.isPending) return;
+              setChosenId(one.id);
+              submit(one);
+            }}
+          >
+            Add to {nameRunToFill(one, list.day)}
+          </Button>
+        ))}
         {children}
       </div>
     </>

@@ -225,6 +225,21 @@ test('of several runs the one to add to is chosen', async () => {
   expect(inputsOf('runAdmin.add')).toMatchObject([{ id: other.id, version: 7 }]);
 });
 
+test('a run that has not left is offered first, and at the desk each of a few by a button', async () => {
+  const other: RunSummary = { ...RUN_SUMMARY, id: OPEN_EXCEPTION.id, name: 'North', version: 7 };
+  await openBoard(serving([{ ...RUN_SUMMARY, status: 'active' }, other]));
+  await button('Select all 3 on this page').click();
+  await expect.element(button('Add to North')).toBeVisible();
+  await page.viewport(DESKTOP.width, DESKTOP.height);
+  await expect.element(button('Add to Centre')).toBeVisible();
+  await expect.element(page.getByLabelText('Run', { exact: true })).not.toBeInTheDocument();
+  await expectAccessible();
+  serve({ runAdmin: { add: () => ({ id: RUN.id, version: 8 }) } });
+  await button('Add to Centre').click();
+  await expect.element(toastOf('3 shipments added to Centre')).toBeVisible();
+  expect(inputsOf('runAdmin.add')).toMatchObject([{ id: RUN.id }]);
+});
+
 test('planned runs are released in one go, and what stays behind is named', async () => {
   const open = { ...RUN_SUMMARY.progress, stops: 12 };
   const runOf = (number: number, more: Partial<RunSummary> = {}): RunSummary => ({
