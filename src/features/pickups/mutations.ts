@@ -9,6 +9,9 @@ export const useCreatePickup = () =>
 export const useChangePickup = () =>
   useMutation({ mutationFn: sendOnce('shipper.changePickup'), onSuccess: () => toast.success('Pickup changed') });
 
+export const useSavePickupDays = () =>
+  useMutation({ mutationFn: sendOnce('shipper.savePickupDays'), onSuccess: () => toast.success('Days saved') });
+
 export const useMakePickup = () =>
   useMutation({ mutationFn: sendOnce('pickupAdmin.create'), onSuccess: () => toast.success('Pickup created') });
 

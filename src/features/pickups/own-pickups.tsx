@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
-import { type OwnPickup, PICKUPS_AT_ONCE } from '../../domain/shop/pickup.ts';
+import { type OwnPickup, PICKUPS_AT_ONCE, type OwnPickups as PickupsOfShop } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
@@ -10,6 +10,7 @@ import { ShowMore } from '../../ui/list/show-more.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { DaysDialog, WEEKDAYS } from './days-dialog.tsx';
 import { useCancelPickup } from './mutations.ts';
 import { PickupDialog } from './pickup-dialog.tsx';
 import { ownPickupsQuery } from './queries.ts';
@@ -22,6 +23,7 @@ export function OwnPickups({ waiting }: { waiting: number }) {
   const { data, page, more } = usePages(ownPickupsQuery, pickupsOf, PICKUPS_AT_ONCE);
   const cancel = useCancelPickup();
   const [isAsking, setAsking] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   if (!data || !page) return null;
   return (
     <Section id="pickups" title="Pickups" className="stack gap-3 mt-6">
@@ -35,15 +37,23 @@ export function OwnPickups({ waiting }: { waiting: number }) {
         </ul>
       )}
       <ShowMore more={more} />
-      <div>
+      {page.days && <p>{formatDays(page.days)}</p>}
+      <div className="flex flex-wrap gap-3">
         <Button icon="truck" className="max-sm:w-full" aria-haspopup="dialog" onClick={() => setAsking(true)}>
           Ask for a pickup
         </Button>
+        <Button icon="refresh-cw" className="max-sm:w-full" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+          Regular days
+        </Button>
       </div>
+      {isChoosing && <DaysDialog days={page.days} onClose={() => setChoosing(false)} />}
       {isAsking && <PickupDialog address={page.address} parcels={waiting} onClose={() => setAsking(false)} />}
     </Section>
   );
 }
+
+const formatDays = ({ weekdays, from, until }: NonNullable<PickupsOfShop['days']>) =>
+  `A courier comes every ${new Intl.ListFormat('en-GB').format(weekdays.map((day) => WEEKDAYS[day - 1] ?? ''))}, ${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}.`;
 
 const BADGES = {
   arranged: { icon: 'check', tone: 'good', label: 'Arranged' },

@@ -207,6 +207,20 @@ test('a shop sees its courier come, what was taken, and changes what is still to
   await expect.poll(() => inputsOf('shipper.changePickup').at(-1)).toMatchObject({ id: MANAGER.id, parcels: 9 });
 });
 
+test('a shop chooses regular days', async () => {
+  const days = { weekdays: [1, 3], from: '16:00', until: '17:00', parcels: 8 };
+  const api = { getUnprinted: () => onePage([]), getPickups: () => ({ data: [], address: PICKUP.address, days }) };
+  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: api } });
+  await expectShown('A courier comes every Monday and Wednesday, 04:00 PM to 05:00 PM.');
+  await page.getByRole('button', { name: 'Regular days' }).click();
+  await expect.element(dialog.getByLabelText('Monday')).toBeChecked();
+  await dialog.getByLabelText('Friday').click();
+  await expectAccessible();
+  serve({ shipper: { savePickupDays: () => ({ ok: true }) } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => inputsOf('shipper.savePickupDays')).toEqual([{ ...days, weekdays: [1, 3, 5] }]);
+});
+
 test('the desk calls off an arranged pickup, and says why', async () => {
   await openDesk({ state: 'arranged' });
   await expect.element(row.getByRole('button', { name: 'Mark as arranged: Harbour Books' })).not.toBeInTheDocument();
