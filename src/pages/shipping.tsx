@@ -9,11 +9,17 @@ export const loader = shipmentListLoader('sender');
 
 export function Component() {
   const isShop = useMay()('shipper.createShipment');
+  const shopParts = (
+    <>
+      <ShopActions />
+      <TodaysPickups />
+    </>
+  );
   return (
     <>
       <PageHead title="Outgoing shipments" description="The shipments you send." noindex />
-      <ShipmentList rel="sender" title="Outgoing shipments" actions={isShop && <ShopActions />}>
-        {isShop ? <TodaysPickups /> : <NewShipmentPanel />}
+      <ShipmentList rel="sender" title="Outgoing shipments" actions={isShop && shopParts}>
+        {!isShop && <NewShipmentPanel />}
       </ShipmentList>
     </>
   );

@@ -43,17 +43,12 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       key: 'when',
       head: 'When',
       place: 'body',
-      cell: ({ day, from, until, state, visit }) => (
+      cell: ({ day, from, until }) => (
         <>
           {formatDayOfWeek(day)}
           <span className="second-line typed">
             {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
           </span>
-          {visit ? (
-            <VisitBadge {...visit} />
-          ) : (
-            state === 'arranged' && <Badge icon="check" tone="good" label="Arranged" />
-          )}
         </>
       ),
     },
@@ -78,6 +73,13 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
           )}
         </>
       ),
+    },
+    {
+      key: 'run',
+      head: 'Run',
+      place: 'body',
+      cell: ({ state, visit }) =>
+        visit ? <VisitBadge {...visit} /> : state === 'arranged' && <Badge icon="check" tone="good" label="Arranged" />,
     },
     {
       key: 'actions',
