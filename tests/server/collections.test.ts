@@ -232,6 +232,12 @@ describe('meanwhile', () => {
     await plan(pickup.id, run.id);
     const task = async () => (await runOf(courier)).tasks.find(({ trackingId }) => trackingId === parcel?.trackingId);
     expect(await task()).toMatchObject({ status: 'assigned', collectAt: 3 });
+    const { version: now, stops } = await deskRun(run.id);
+    const { stopIds } = (await server.call('runAdmin.suggestOrder', { id: run.id, version: now }, asManager)).data;
+    const numberOf = (isWanted: (stop: (typeof stops)[number]) => unknown) =>
+      stopIds.indexOf(stops.find(isWanted)?.id ?? '');
+    const delivery = numberOf(({ tasks }) => tasks.some(({ trackingId }) => trackingId === parcel?.trackingId));
+    expect(numberOf(({ collections }) => collections)).toBeLessThan(delivery);
     const before = await runOf(courier);
     await tell(courier, 'load', fact({ taskIds: before.tasks.slice(0, 1).map(({ id }) => id) }));
     await tell(courier, 'start', fact({ runId: run.id }));

@@ -67,6 +67,16 @@ export async function describeManagedCollections(
   runId: string,
 ): Promise<Map<string, ManagedCollection[]>> {
   const rows = await listPlaced(executor, { runIds: [runId] });
+  const waitingOf = new Map<string, string[]>();
+  for (const { placed, pickup } of rows) {
+    if (!pickup || placed.status !== 'open') continue;
+    const waiting = await listWaiting(executor, pickup);
+    if (waiting.length > 0)
+      waitingOf.set(
+        placed.id,
+        waiting.map(({ trackingId }) => trackingId),
+      );
+  }
   const byStop = groupRows(rows, ({ placed }) => placed.stopId);
   return new Map(
     Array.from(byStop, ([id, some]) => [
@@ -77,6 +87,7 @@ export async function describeManagedCollections(
         return {
           ...{ id: placed.id, collectionId: placed.collectionId, status: placed.status },
           ...{ kind: pickup?.kind ?? 'pickup', party, window: windowOf(row), expected: pickup?.parcels ?? 0 },
+          ...(waitingOf.has(placed.id) && { waiting: waitingOf.get(placed.id) }),
           ...{ collected: collected.length, unlabelled, left: left.length },
           reason: placed.status === 'failed' ? reason || 'missed' : null,
           ...{ occurredAt, givenBy },

@@ -2,7 +2,7 @@ import type { ClockWindow } from '../collections/collection.ts';
 import { wallClockIn } from '../dates.ts';
 import type { Point } from '../places/places.ts';
 import { isOpenTask } from '../runs/task-status.ts';
-import type { RunDetails } from '../runs/views.ts';
+import type { ManagedTask, RunDetails } from '../runs/views.ts';
 import { USUAL_START } from './order-on-time.ts';
 import type { Minutes, OrderOptions, StopToOrder } from './stop-to-order.ts';
 
@@ -19,9 +19,16 @@ export function toOrder(
   timeZone: string,
   now = new Date(),
 ): { stops: StopToOrder[]; options: OrderOptions } {
-  const stops = run.stops.filter(canBeOrdered).map(({ id, address, at, isAbout, hours }) => ({
+  const stopsOf = (trackingIds: readonly string[]) => {
+    const isAwaited = ({ status, trackingId }: ManagedTask) =>
+      status === 'assigned' && trackingIds.includes(trackingId);
+    const stopIds = run.stops.filter(({ tasks }) => tasks.some(isAwaited)).map(({ id }) => id);
+    return stopIds.length > 0 ? stopIds : undefined;
+  };
+  const stops = run.stops.filter(canBeOrdered).map(({ id, address, at, isAbout, hours, collections = [] }) => ({
     ...{ id, address, at, isAbout },
     ...(hours && { window: minutesOf(hours) }),
+    before: stopsOf(collections.flatMap(({ waiting = [] }) => waiting)),
   }));
   const last = lastVisitOf(run);
   const left = Date.parse(run.endsAt ?? '') - Date.parse(last?.occurredAt ?? '');

@@ -144,6 +144,8 @@ export const ManagedCollectionSchema = v.object({
   party: v.string(),
   window: v.nullable(ClockWindowSchema),
   expected: v.number(),
+  /** Tracking IDs of its parcels that are known, while it is open. */
+  waiting: v.optional(v.array(v.string())),
   collected: v.number(),
   unlabelled: v.number(),
   left: v.number(),
