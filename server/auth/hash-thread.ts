@@ -7,7 +7,7 @@ import type { Task } from './hasher.ts';
 const idle: Worker[] = [];
 
 async function onThread<Result>(task: Task): Promise<Result> {
-  // `once` reports the error of one at work; one that has none can have no error.
+  // While it works, `once` reports its errors; an idle one has none.
   const thread = idle.pop() ?? new Worker(PASSWORD_HASHER).on('error', () => undefined);
   thread.ref();
   thread.postMessage(task);

@@ -7,7 +7,7 @@ const NICENESS = 10;
 /** OWASP's first choice for Argon2id; memory in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Is `text` what was hashed, or without that: its hash. */
+/** The result says whether `hashed` is a hash of `text`; without it, it is such a hash. */
 export interface Task {
   text: string;
   hashed?: string;
