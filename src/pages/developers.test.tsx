@@ -9,6 +9,8 @@ test('a visitor finds programs to copy, each call and each problem', async () =>
   serveFile('/v1/openapi.json', () => new Response(v1Document));
   await openPage('/developers');
   await expect.element(page.getByRole('heading', { name: 'POST /v1/shipments', exact: true })).toBeVisible();
+  const [, create] = page.getByText('Fields and examples').elements();
+  if (create instanceof HTMLElement) create.click();
   await expectShown(
     page.getByText('receiver.name').first(),
     page.getByText('too-late', { exact: true }),

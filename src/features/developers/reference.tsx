@@ -79,6 +79,32 @@ function Call({ title, operation, document }: CallProps) {
       {returned && <Example title={`${title} returns`} value={returned.example} />}
     </>
   );
+  const details = (
+    <>
+      {fields.length > 0 && <FieldTable caption={`What ${title} takes`} fields={fields} />}
+      <p className="soft">
+        Returns <span className="typed">{status}</span>
+        {returned?.schema.$ref ? (
+          <>
+            {' with '}
+            <a href={`#${typeOf(returned.schema)}`} translate="no" className="typed">
+              {typeOf(returned.schema)}
+            </a>
+            .
+          </>
+        ) : returned ? (
+          ' with:'
+        ) : answer?.content ? (
+          ' with a file.'
+        ) : (
+          '.'
+        )}
+      </p>
+      {returned && !returned.schema.$ref && (
+        <FieldTable caption={`What ${title} returns`} fields={listFields(returned.schema, schemas)} />
+      )}
+    </>
+  );
   return (
     <div className="grid gap-x-8 gap-y-3 grid-cols-[minmax(0,1fr)] content-start xl:[[data-desk]_&]:grid-cols-[minmax(0,1fr)_25rem]">
       <h3 id={operationId} translate="no" className="typed break-anywhere col-span-full">
@@ -92,38 +118,19 @@ function Call({ title, operation, document }: CallProps) {
           </span>
           .
         </p>
-        {fields.length > 0 && <FieldTable caption={`What ${title} takes`} fields={fields} />}
-        <p className="soft">
-          Returns <span className="typed">{status}</span>
-          {returned?.schema.$ref ? (
-            <>
-              {' with '}
-              <a href={`#${typeOf(returned.schema)}`} translate="no" className="typed">
-                {typeOf(returned.schema)}
-              </a>
-              .
-            </>
-          ) : returned ? (
-            ' with:'
-          ) : answer?.content ? (
-            ' with a file.'
-          ) : (
-            '.'
-          )}
-        </p>
-        {returned && !returned.schema.$ref && (
-          <FieldTable caption={`What ${title} returns`} fields={listFields(returned.schema, schemas)} />
-        )}
-      </div>
-      {(body || returned) &&
-        (isAtDesk ? (
-          <div className="stack gap-3 content-start">{examples}</div>
+        {isAtDesk ? (
+          details
         ) : (
           <details>
-            <summary className="min-h-$h-touch py-2.5 font-650 cursor-pointer">Example</summary>
-            <div className="stack gap-3">{examples}</div>
+            <summary className="min-h-$h-touch py-2.5 font-650 cursor-pointer">Fields and examples</summary>
+            <div className="stack gap-3">
+              {details}
+              {examples}
+            </div>
           </details>
-        ))}
+        )}
+      </div>
+      {isAtDesk && <div className="stack gap-3 content-start">{examples}</div>}
     </div>
   );
 }
