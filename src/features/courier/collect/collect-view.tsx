@@ -2,13 +2,14 @@ import { useSearchParams } from 'react-router-dom';
 import { MAX_COLLECTED } from '../../../domain/collections/collection.ts';
 import { missingProof } from '../../../domain/runs/proof-policy.ts';
 import { normalizeLine } from '../../../domain/text.ts';
+import { formatHours } from '../../../domain/time-window.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import { BigButton, BigLink } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { noPictures } from '../proof/proof-picture.ts';
 import { isSigned, SignatureField } from '../proof/signature-field.tsx';
 import type { ScannedLabel, ScanResult } from '../run/check-number.ts';
-import { collectPath, formatWindow, ofExpected } from '../run/collections.ts';
+import { collectPath, ofExpected } from '../run/collections.ts';
 import { Dock } from '../run/dock.tsx';
 import { Door } from '../run/door.tsx';
 import { NoteField } from '../visit/note-field.tsx';
@@ -55,9 +56,10 @@ export function CollectView(props: CollectProps) {
           ? 'Ask for a signature first.'
           : null;
 
-  const door = <Door stop={{ ...stop, name: collection.party || stop.name }} />;
+  const { deliver: _, ...place } = stop;
+  const door = <Door stop={{ ...place, name: collection.party || stop.name }} />;
   if (!collect.isRead) return door;
-  if (step === 'nothing') return <NothingCollected {...props} collect={collect} />;
+  if (step === 'nothing') return <NothingCollected door={door} collect={collect} />;
   if (step === 'photo' && lacks === null) return <CollectPhoto {...props} collect={collect} />;
   const photoPath = collectPath(stop.id, collection.id, 'photo');
   return (
@@ -67,7 +69,7 @@ export function CollectView(props: CollectProps) {
       <p>
         <b className="text-figure">{count}</b>
         {collection.expected > 0 && ` of ${collection.expected}`} collected
-        {collection.window && <span className="block">{formatWindow(collection)}</span>}
+        {collection.window && <span className="block">{formatHours(collection.window)}</span>}
       </p>
       <ScanPanel run={run} onLabel={onLabel} />
       <div className="dock-two">

@@ -21,6 +21,12 @@ const collected = page.getByText(/^\d+( of \d+)? collected/);
 const question = page.getByRole('alertdialog');
 const idsOf = ({ waiting }: CourierCollection) => waiting.map(({ trackingId }) => trackingId);
 
+/** Waits for the view and its scanner, which listens a little later. */
+async function expectOpen(expected: number): Promise<void> {
+  await expectWords(collected, `0 of ${expected} collected`);
+  await expect.poll(() => document.querySelector('.finder')?.hasAttribute('data-running')).toBe(true);
+}
+
 /** Waits until reports of collections have been sent. */
 async function sentCollections(count = 1): Promise<Record<string, unknown>[]> {
   letUndoPass();
@@ -37,10 +43,10 @@ test('twenty parcels take twenty scans and two taps, without network', async () 
   const collection = newCollection(20);
   const run = collecting(collection);
   await openWithRun('/courier', run);
-  await expectShown(page.getByText(/^Collect 20, 04:00.PM to 05:00.PM$/).first());
+  await expectShown(page.getByText('Collect 20, 16:00–17:00').first());
   setOnline(false);
   await link('Collect 20').click();
-  await expectWords(collected, '0 of 20 collected');
+  await expectOpen(20);
   for (const id of idsOf(collection)) scanByHand(id);
   await expect.poll(readSignal).toBe('20 of 20Order 20');
   await expectWords(collected, '20 of 20 collected');
@@ -145,7 +151,7 @@ test('scans of a collection outlive the browser', async () => {
   const [first = '', second = '', third = ''] = idsOf(collection);
   const path = collectPath(run, collection);
   const { courier } = await openWithRun(path, run);
-  await expectWords(collected, '0 of 3 collected');
+  await expectOpen(3);
   for (const id of [first, second]) scanByHand(id);
   await expectWords(collected, '2 of 3 collected');
   const readDraft = () => openLastingDraft(`visit ${collection.id}`)?.read();
@@ -174,7 +180,7 @@ test('nothing collected asks why, and can be collected after all', async () => {
   await link('Receiver 1').click();
   await expectShown(page.getByText(/^Nothing collected at .*: Not ready$/));
   await link('Collect after all').click();
-  await expectWords(collected, '0 of 2 collected');
+  await expectOpen(2);
   scanByHand(idsOf(collection)[0] ?? '');
   await expectWords(collected, '1 of 2 collected');
   await button('Collected').click();
@@ -189,7 +195,7 @@ test('an undone collection has its scans again', async () => {
   const collection = newCollection(2);
   const run = collecting(collection);
   await openWithRun(collectPath(run, collection), run);
-  await expectWords(collected, '0 of 2 collected');
+  await expectOpen(2);
   for (const id of idsOf(collection)) scanByHand(id);
   await button('Collected').click();
   await expectSaved('Collected 2 parcels, Elin’s shop');
@@ -220,7 +226,7 @@ test('the shop’s rule asks for a name, a signature and a photo', async () => {
   const collection = newCollection(1, { proof });
   const run = collecting(collection);
   const { pictures } = await openWithRun(collectPath(run, collection), run);
-  await expectWords(collected, '0 of 1 collected');
+  await expectOpen(1);
   scanByHand(idsOf(collection)[0] ?? '');
   await expectShown('Enter the name first.');
   await page.getByLabelText('Given by').fill('Anna');
@@ -240,7 +246,7 @@ test('a collection that the desk moves away in hand can be finished', async () =
   const collection = newCollection(2);
   const run = collecting(collection);
   const { change } = await openWithRun(collectPath(run, collection), run);
-  await expectWords(collected, '0 of 2 collected');
+  await expectOpen(2);
   scanByHand(idsOf(collection)[0] ?? '');
   await change({ ...collectingAt(run, 0, { ...collection, status: 'moved' }), version: 3 });
   await expectShown('The desk has changed your run: This collection is no longer on your run.');
@@ -293,7 +299,7 @@ test('a parcel collected on the way is not loaded, and delivered after', async (
   await expectShown('Not collected yet');
   await link('All stops').click();
   await link('Collect 1').click();
-  await expectWords(collected, '0 of 1 collected');
+  await expectOpen(1);
   scanByHand(trackingId);
   await button('Collected').click();
   await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();

@@ -1,15 +1,19 @@
+import type { ReactNode } from 'react';
 import { COLLECT_FAILURE_LABELS, COLLECT_FAILURES } from '../../../domain/collections/collection.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { noPictures } from '../proof/proof-picture.ts';
 import { Dock } from '../run/dock.tsx';
-import { Door } from '../run/door.tsx';
 import { NoteField } from '../visit/note-field.tsx';
 import type { CollectStep } from './use-collect.ts';
 
-export function NothingCollected({ stop, collection, collect: { note = '', edit, complete } }: CollectStep) {
+interface NothingCollectedProps extends Pick<CollectStep, 'collect'> {
+  door: ReactNode;
+}
+
+export function NothingCollected({ door, collect: { note = '', edit, complete } }: NothingCollectedProps) {
   return (
     <>
-      <Door stop={{ ...stop, name: collection.party || stop.name }} />
+      {door}
       <NoteField value={note} hint="The shop can read it." onChange={(next) => edit({ note: next })} />
       <Dock showsSaved={false} isLong>
         <p className="font-700">Why was nothing collected?</p>

@@ -1,9 +1,10 @@
 /** What a run collects, as its courier sees it. */
 import { COLLECT_FAILURE_LABELS, type CourierCollection } from '../../../domain/collections/collection.ts';
-import { formatClock, formatTimeOfDay } from '../../../domain/dates.ts';
+import { formatClock } from '../../../domain/dates.ts';
 import { paths } from '../../../domain/paths.ts';
 import { isGivenAway } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
+import { formatHours } from '../../../domain/time-window.ts';
 
 const collectionsOf = ({ stops }: CourierRun) => stops.flatMap(({ collections = [] }) => collections);
 
@@ -32,17 +33,12 @@ export const ofExpected = (count: number, { expected }: CourierCollection): stri
 
 export const collectTitle = ({ expected }: CourierCollection): string => `Collect${expected > 0 ? ` ${expected}` : ''}`;
 
-const formatHour = (time: string) => formatTimeOfDay(time).replace(' ', '\u00a0');
-
-export const formatWindow = ({ window }: CourierCollection): string =>
-  window ? `${formatHour(window.from)} to ${formatHour(window.until)}` : '';
-
-/** `Collect 8, 4:00 PM to 5:00 PM`, or what came of it. */
+/** `Collect 8, 16:00–17:00`, or what came of it. */
 export function describeCollection(one: CourierCollection): string {
   const when = one.occurredAt ? ` at ${formatClock(one.occurredAt)}` : '';
   switch (one.status) {
     case 'open':
-      return [collectTitle(one), formatWindow(one)].filter(Boolean).join(', ');
+      return [collectTitle(one), one.window ? formatHours(one.window) : ''].filter(Boolean).join(', ');
     case 'collected':
       return `Collected ${ofExpected(countTaken(one), one)}${when}`;
     case 'failed':
