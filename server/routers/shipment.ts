@@ -1,7 +1,7 @@
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/label/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
-import { RequestedReturnSchema } from '../../src/domain/returns.ts';
+import { CollectReturnSchema, RequestedReturnSchema } from '../../src/domain/returns.ts';
 import {
   ByTrackingIdSchema,
   GrantSchema,
@@ -14,20 +14,30 @@ import {
   TrackedShipmentSchema,
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
+import type { Context } from '../context/context.ts';
 import { parseIdempotencyKey } from '../context/unit-of-work.ts';
 import { getPrintable } from '../operations/labels/get-printable.ts';
 import { reportPrints } from '../operations/labels/record-prints.ts';
 import { requestReturn } from '../operations/returns/ask-return.ts';
+import { collectReturn } from '../operations/returns/collect-return.ts';
 import { getLabel } from '../operations/shipments/get-label.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
 import { linkShipment } from '../operations/tracking/link-shipment.ts';
-import { isReceiver, trackShipment } from '../operations/tracking/track-shipment.ts';
+import { isReceiver, isSender, trackShipment } from '../operations/tracking/track-shipment.ts';
 import { verifyShipmentCode } from '../operations/tracking/verify-shipment-code.ts';
+import type { SignedIn } from '../stores/auth/sessions.ts';
 import type { ShipmentRow } from '../stores/shipments/shipments.ts';
 import { changeOwn, doneOutput, readOwn } from './gate/endings.ts';
 import { publicProcedure, router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 import { sourcesOf, viewerOf } from './gate/viewer.ts';
+
+const askerOf = (ctx: Context & { signedIn: SignedIn | null }, is: typeof isReceiver) => {
+  const { services, requestId } = ctx;
+  const viewer = viewerOf(ctx);
+  const isTheirs = (shipment: ShipmentRow) => is(shipment, viewer, services.secrets);
+  return { services, requestId, userId: viewer.userId, isTheirs };
+};
 
 export const shipmentRouter = router({
   getShipmentsStats: verifiedProcedure.output(ShipmentStatisticsSchema).query(readOwn(getShipmentStatistics)),
@@ -79,13 +89,15 @@ export const shipmentRouter = router({
     .meta({ limits: ['returnOfShipment'] })
     .input(ByIdSchema)
     .output(RequestedReturnSchema)
-    .mutation(({ ctx, input }) => {
-      const { services, requestId } = ctx;
-      const viewer = viewerOf(ctx);
-      const isTheirs = (shipment: ShipmentRow) => isReceiver(shipment, viewer, services.secrets);
-      const asker = { userId: viewer.userId, isReceiver: isTheirs, idempotencyKey: parseIdempotencyKey(ctx) };
-      return requestReturn({ services, requestId, ...asker }, input);
-    }),
+    .mutation(({ ctx, input }) =>
+      requestReturn({ ...askerOf(ctx, isReceiver), idempotencyKey: parseIdempotencyKey(ctx) }, input),
+    ),
+
+  collectReturn: publicProcedure
+    .meta({ limits: ['returnOfShipment'] })
+    .input(CollectReturnSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => collectReturn(askerOf(ctx, isSender), input)),
 
   verifyShipmentCode: publicProcedure
     .meta({ limits: ['codeAddress', 'codeFromNetwork', 'codeShipment'] })

@@ -71,6 +71,7 @@ const OWN_DEEDS = {
   'runAdmin.move': { shipment: 'moved the shipment to another run' },
   'runAdmin.resolve': { run: 'resolved an exception of the run', shipment: 'resolved an exception of the shipment' },
   'shipment.requestReturn': { shipment: 'asked for a return', transaction: 'charged a fee' },
+  'shipment.collectReturn': { user: 'requested a pickup' },
   'shipment.linkShipment': { shipment: 'linked the shipment to their account' },
   'shipmentAdmin.createReturn': RETURNED,
   'shipmentAdmin.createShipment': { shipment: CREATED },

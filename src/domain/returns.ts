@@ -1,7 +1,7 @@
 /** A parcel that goes back: a shipment of its own, with sender and receiver swapped. */
 import * as v from 'valibot';
 import { formatDay, shiftDay } from './day.ts';
-import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
+import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 
 export const MAX_RETURN_DAYS = 365;
@@ -57,11 +57,32 @@ export const RequestedReturnSchema = v.object({
 });
 export type RequestedReturn = v.InferOutput<typeof RequestedReturnSchema>;
 
+/** When we collect returns, in the brand's zone. */
+export const RETURN_WINDOWS = [
+  { from: '09:00', until: '13:00' },
+  { from: '13:00', until: '17:00' },
+] as const;
+/** How many days ahead. */
+export const RETURN_COLLECTION_DAYS = 7;
+
+/** shipment.collectReturn, of the return. `from`: of a window. */
+export const CollectReturnSchema = strictInput({
+  id: IdSchema,
+  day: calendarDay('Day'),
+  from: v.picklist(
+    RETURN_WINDOWS.map(({ from }) => from),
+    'Choose from when, such as 09:00.',
+  ),
+});
+export type CollectReturn = v.InferOutput<typeof CollectReturnSchema>;
+
 /** What a shipment's parties see of its returns. */
 export const ReturnsOfShipmentSchema = v.object({
   /** The shipment that this one returns. */
   of: v.optional(v.object({ id: v.string(), trackingId: v.string() })),
   made: v.array(v.object({ id: v.string(), trackingId: v.string(), status: v.picklist(SHIPMENT_STATUSES) })),
+  /** When a courier comes for this return. */
+  collection: v.optional(v.object({ day: v.string(), from: v.string(), until: v.string() })),
   asked: v.optional(v.boolean()),
   /** Why the shop said no. */
   declined: v.optional(v.string()),

@@ -350,6 +350,7 @@ const FIELDS: Record<string, Field> = {
   'pickupAdmin.create.note': optionalText('Back door', 200),
   'pickupAdmin.create.address': optionalText('Kaj 1, Göteborg', 300),
   'shipper.createPickup.address': field('some-object')({ line1: 'Kaj 1', city: 'Göteborg', country: 'Sweden' }, /./),
+  'shipment.collectReturn.from': choice('09:00', /from/i),
   'shipper.saveReturns.mode': choice('off'),
   'shipper.saveReturns.days': field('version')(14, /days/i),
   'shipper.saveReturns.payer': choice('shop', /payer|pays/i),

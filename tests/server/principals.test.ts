@@ -200,6 +200,7 @@ const AUDIENCES: Record<string, Access[]> = {
 const OPEN = [
   'shipment.getShipmentByTrackingId',
   'shipment.requestReturn',
+  'shipment.collectReturn',
   'shipment.verifyShipmentCode',
   'live.follow',
   'push.getKey',

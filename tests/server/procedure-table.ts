@@ -181,6 +181,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'pickupAdmin.decline': all('NOT_FOUND', permittedTo('pickupAdmin.decline')),
   // Nothing here was delivered or has an address; returns.test.ts has both.
   'shipment.requestReturn': { ...all('NOT_FOUND'), receiver: 'CONFLICT' },
+  'shipment.collectReturn': all('NOT_FOUND'),
   'shipper.createReturn': all('NOT_FOUND', permittedTo('shipper.createReturn')),
   'shipper.decideReturn': all('NOT_FOUND', permittedTo('shipper.decideReturn')),
   'shipmentAdmin.createReturn': all('PRECONDITION_FAILED', permittedTo('shipmentAdmin.createReturn')),

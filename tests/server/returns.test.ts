@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { ReturnRules, ReturnsOfShipment } from '../../src/domain/returns.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
 import type { V1Shipment } from '../../src/domain/v1/shipments.ts';
@@ -258,6 +260,52 @@ describe('a receiver', () => {
     for (let call = 0; call < 12; call += 1)
       outcomes.push((await server.call('shipment.requestReturn', { id }, { ...asHolder(grant), address })).outcome);
     expect(outcomes.slice(-2)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
+  });
+});
+
+describe('at the door or at the depot', () => {
+  const collect = (id: string, grant: string, more: object = {}) =>
+    server.call('shipment.collectReturn', { id, day: tomorrow, from: '09:00', ...more }, asHolder(grant));
+  const tomorrow = shiftDay(dayIn(server.environment.TIME_ZONE, new Date()), 1);
+
+  async function returned() {
+    const parcel = await sent();
+    const { trackingId, grant } = (await request(parcel)).data;
+    const [row] = await server.query<{ id: string }>('select id from shipments where tracking_id = $1', [trackingId]);
+    return { ...parcel, back: String(row?.id), trackingId: String(trackingId), grant: grant?.grant ?? '' };
+  }
+
+  it('a courier comes once, on the day and at the time that its sender chooses', async () => {
+    const { shop, back, trackingId, grant } = await returned();
+    expect((await collect(back, (await sent()).grant)).outcome).toBe('NOT_FOUND');
+    expect((await collect(back, await grantFor(back, 'receiver'))).outcome).toBe('NOT_FOUND');
+    expect((await collect(back, grant, { day: '2026-01-01' })).error.data.fieldErrors).toHaveProperty('day');
+    const twice = await Promise.all([collect(back, grant), collect(back, grant)]);
+    expect(twice.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+    expect((await collect(back, grant, { from: '13:00' })).outcome).toBe('CONFLICT');
+    const rows = await server.query(
+      'select kind, day::text, from_time, until_time, parcels, address, name, phone, shipment_ids from pickups where user_id = $1',
+      [shop.id],
+    );
+    expect(rows).toEqual([
+      {
+        ...{ kind: 'return', day: tomorrow, from_time: '09:00', until_time: '13:00', parcels: 1 },
+        ...{ address: 'Linnégatan 8, 413 04 Göteborg, Sweden', name: 'Elin Strand', phone: '+46 31 555 0192' },
+        shipment_ids: [back],
+      },
+    ]);
+    expect((await seen({ trackingId }, grant))?.collection).toEqual({ day: tomorrow, from: '09:00', until: '13:00' });
+    await server.query("update shipments set status = 'shipped' where id = $1", [back]);
+    expect((await collect(back, grant)).error.message).toBe('This return is already on its way.');
+  });
+
+  it('the depot receives a return by scan, and its sender sees that it is there', async () => {
+    const { trackingId, grant } = await returned();
+    const scan = { scanId: randomUUID(), trackingId, act: 'receive', address: 'Leeds depot' };
+    const answer = await server.call('deskAdmin.scan', { scans: [scan] }, { as: manager });
+    expect(answer.data.results).toMatchObject([{ outcome: 'done' }]);
+    const { data } = await server.call('shipment.getShipmentByTrackingId', { trackingId }, asHolder(grant));
+    expect(data.access === 'detailed' && data.activity.at(-1)?.address).toBe('Leeds depot');
   });
 });
 

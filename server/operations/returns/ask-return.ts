@@ -19,11 +19,12 @@ import { getOwnAddress } from '../shops/own-address.ts';
 import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
 import { notFound } from './terms.ts';
 
-interface Receiver {
+export interface Asker {
   services: Services;
   /** Null without an account. */
   userId: string | null;
-  isReceiver: (shipment: ShipmentRow) => boolean;
+  /** Whether it is for them to ask. */
+  isTheirs: (shipment: ShipmentRow) => boolean;
   requestId: string;
   idempotencyKey: string | null;
 }
@@ -34,13 +35,13 @@ interface Receiver {
  * @throws NOT_FOUND, also to who isn't the receiver; CONFLICT, PRECONDITION_FAILED; no-rate, balance-too-low.
  */
 export function requestReturn(
-  { services, userId, isReceiver, requestId, idempotencyKey }: Receiver,
+  { services, userId, isTheirs, requestId, idempotencyKey }: Asker,
   { id }: { id: string },
 ): Promise<RequestedReturn> {
   const actor = userId === null ? null : { id: userId };
   return inUnitOfWork({ services, actor, procedure: 'shipment.requestReturn', requestId }, async (unit) => {
     const shipment = await lockReturned(unit, id);
-    if (!shipment || !isReceiver(shipment)) throw notFound();
+    if (!shipment || !isTheirs(shipment)) throw notFound();
     const rows = await listReturnsOf(unit.tx, id);
     const earlier = rows.find(({ asked }) => idempotencyKey !== null && asked.idempotencyKey === idempotencyKey);
     if (earlier) return grantOf(unit, earlier.asked.returnId);

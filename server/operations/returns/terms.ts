@@ -14,6 +14,7 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { findReturned, listReturnsOf, type ReturnRow } from '../../stores/shops/returns.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
@@ -92,9 +93,12 @@ export async function describeReturns(
 ): Promise<ReturnsOfShipment> {
   const links = await readLinks(executor, shipment.id);
   const [latest] = links.rows;
+  const { id: shipmentId, receiverId: userId } = shipment;
+  const collection = links.of && userId && (await findCollectionOf(executor, { userId, shipmentId }));
   return {
     ...(links.of && { of: links.of }),
     made: madeOf(links),
+    ...(collection && { collection: { day: collection.day, from: collection.fromTime, until: collection.untilTime } }),
     ...(latest?.asked.status === 'asked' && { asked: true }),
     ...(latest?.asked.status === 'declined' && { declined: latest.asked.reason }),
     // Else nobody reads what it would cost.

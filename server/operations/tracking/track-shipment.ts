@@ -38,6 +38,12 @@ export function isReceiver(shipment: ShipmentRow, { userId, grant }: Viewer, sec
   return grant !== null && secrets.isGrantFor({ ...shipment, senderCode: null }, grant, Date.now());
 }
 
+/** Whether this is the sender, by account or by the sender's code. */
+export function isSender(shipment: ShipmentRow, { userId, grant }: Viewer, secrets: Secrets): boolean {
+  if (userId !== null && userId === shipment.senderId) return true;
+  return grant !== null && secrets.isGrantFor({ ...shipment, receiverCode: null }, grant, Date.now());
+}
+
 /**
  * Finds a shipment by a typed ID, as TrackingIdSchema parsed it.
  * @throws NOT_FOUND 'Shipment not found'.

@@ -69,6 +69,23 @@ export async function findPickup(executor: Executor, userId: string, id: string)
   return row ?? null;
 }
 
+/** Finds when a courier comes for a return. */
+export async function findCollectionOf(
+  executor: Executor,
+  { userId, shipmentId }: { userId: string; shipmentId: string },
+): Promise<PickupRow | null> {
+  const [row] = await executor
+    .select()
+    .from(pickups)
+    .where(
+      and(
+        ...[eq(pickups.userId, userId), eq(pickups.kind, 'return'), anyOf(pickups.state, ['pending', 'arranged'])],
+        sql`${pickups.shipmentIds} @> array[${shipmentId}::uuid]`,
+      ),
+    );
+  return row ?? null;
+}
+
 export function listPickupsOfDay(executor: Executor, userId: string, day: string): Promise<PickupRow[]> {
   return executor
     .select()

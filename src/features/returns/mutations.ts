@@ -2,7 +2,7 @@ import { sendOnce, withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { readGrant, storeGrant } from '../../api/shipment-grants.ts';
 import { useChange } from '../../api/use-change.ts';
-import type { DecideReturn, RequestedReturn, ReturnRules } from '../../domain/returns.ts';
+import type { CollectReturn, DecideReturn, RequestedReturn, ReturnRules } from '../../domain/returns.ts';
 import type { OwnShipmentCreated } from '../../domain/shop/own-shipment.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -29,6 +29,14 @@ export const useRequestReturn = (trackingId: string, onCreated: (trackingId: str
       if (grant) storeGrant(made, grant);
       onCreated(made);
     },
+  });
+
+export const useCollectReturn = (trackingId: string) =>
+  useChange<unknown, CollectReturn>({
+    mutationFn: withIdempotencyKey('shipment.collectReturn', (input: CollectReturn, context) =>
+      trpc.shipment.collectReturn.mutate(input, { context: { ...context, grant: readGrant(trackingId) } }),
+    ),
+    onSuccess: () => toast.success('A courier will come'),
   });
 
 export const useDecideReturn = () =>

@@ -44,6 +44,22 @@ test('a receiver reads what a return costs, makes it, and has the code on the ph
   await expectLink(page.getByRole('link', { name: TRACKING_ID }), `/track/${TRACKING_ID}`);
 });
 
+test('the sender of a return has it collected on a day and at a time', async () => {
+  const back = { of: { id: DETAILS.id, trackingId: TRACKING_ID }, made: [] };
+  const viewer = { viewer: 'grant', status: 'in-progress' } as const;
+  const api = shows(back, viewer);
+  await openPage(path, { api: { ...api, shipment: { ...api.shipment, collectReturn: () => ({ ok: true }) } } });
+  await page.getByRole('button', { name: 'Have it collected' }).click();
+  await page.getByLabelText('Time', { exact: true }).selectOptions('01:00 PM to 05:00 PM');
+  await expectAccessible();
+  const collection = { day: '2026-12-02', from: '13:00', until: '17:00' };
+  serve({ shipment: { ...shows({ ...back, collection }, viewer).shipment, collectReturn: () => ({ ok: true }) } });
+  await page.getByRole('button', { name: 'Ask for a courier' }).click();
+  await expectShown(page.getByText('A courier comes on Wednesday 2 December between 01:00 PM and 05:00 PM.'));
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(inputsOf('shipment.collectReturn')).toEqual([{ id: DETAILS.id, day, from: '13:00' }]);
+});
+
 test('the code is there without a network, whatever the device knows of the shipment', async () => {
   await openPage('/track', {});
   setOnline(false);

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatPrice } from '../../config/currency.ts';
+import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ReturnsOfShipment } from '../../domain/returns.ts';
@@ -9,10 +10,17 @@ import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useKnownProfile } from '../session/queries.ts';
 import { useMay } from '../session/use-may.ts';
 import { ConfirmReturn } from './confirm-return.tsx';
 import { useCreateOwnReturn, useRequestReturn } from './mutations.ts';
 import { ReturnCodeDialog } from './return-code-dialog.tsx';
+
+/** Brings the form library. */
+const CollectDialog = lazy(async () => {
+  const { CollectDialog } = await import('./collect-dialog.tsx');
+  return { default: CollectDialog };
+});
 
 type Offer = NonNullable<ReturnsOfShipment['offer']>;
 
@@ -48,7 +56,12 @@ function Returns({ shipment, returns }: { shipment: ShipmentDetails; returns: Re
   );
 }
 
-function IsReturn({ of, shipment: { trackingId, status } }: { of: { trackingId: string }; shipment: ShipmentDetails }) {
+function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: ShipmentDetails }) {
+  const { trackingId, status, returns } = shipment;
+  const collection = returns?.collection;
+  const profile = useKnownProfile();
+  const [isOpen, setOpen] = useState(false);
+  const isShop = profile != null && profile.email === shipment.receiverEmail;
   const to = paths.trackedShipment(trackingId, { detailed: true, view: 'code' });
   const panel = usePanelLink(to);
   return (
@@ -63,15 +76,35 @@ function IsReturn({ of, shipment: { trackingId, status } }: { of: { trackingId: 
         </>
       }
       action={
-        status === 'in-progress' && (
-          <ButtonLink {...panel} small variant="primary" icon="qr-code" to={to}>
-            Show the code
-          </ButtonLink>
+        status === 'in-progress' &&
+        !isShop && (
+          <div className="row gap-2">
+            <ButtonLink {...panel} small variant="primary" icon="qr-code" to={to}>
+              Show the code
+            </ButtonLink>
+            {!collection && (
+              <Button small icon="truck" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                Have it collected
+              </Button>
+            )}
+          </div>
         )
       }
     >
       {status === 'in-progress' &&
+        !isShop &&
         'Put the label from our email on the parcel, or show the code to the courier or at our depot.'}
+      {collection && (
+        <p>
+          A courier comes on {formatDayOfWeek(collection.day)} between {formatTimeOfDay(collection.from)} and{' '}
+          {formatTimeOfDay(collection.until)}.
+        </p>
+      )}
+      {isOpen && (
+        <Suspense>
+          <CollectDialog id={shipment.id} trackingId={trackingId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Notice>
   );
 }

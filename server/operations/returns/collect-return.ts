@@ -1,0 +1,37 @@
+import { type CollectReturn, RETURN_WINDOWS } from '../../../src/domain/returns.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { findShipment, lockShipment } from '../../stores/shipments/shipments.ts';
+import { findCollectionOf } from '../../stores/shops/pickups.ts';
+import { findReturned } from '../../stores/shops/returns.ts';
+import { makeCollection } from '../collections/make-collection.ts';
+import type { Asker } from './ask-return.ts';
+import { notFound } from './terms.ts';
+
+/**
+ * Has a return collected at the door of who sends it, in a window of the brand's (shipment.collectReturn).
+ * @throws NOT_FOUND, also to who doesn't send it; CONFLICT, field error at `day` or `from`.
+ */
+export function collectReturn(
+  { services, userId, isTheirs, requestId }: Omit<Asker, 'idempotencyKey'>,
+  { id, day, from }: CollectReturn,
+): Promise<void> {
+  const actor = userId === null ? null : { id: userId };
+  return inUnitOfWork({ services, actor, procedure: 'shipment.collectReturn', requestId }, async (unit) => {
+    const shipment = await lockShipment(unit.tx, id);
+    const returned = (await findReturned(unit.tx, [id])).get(id);
+    const first = returned && (await findShipment(unit.tx, returned.id));
+    if (!shipment || !first?.senderId || !isTheirs(shipment)) throw notFound();
+    if (shipment.status !== 'in-progress') throw new UserError('CONFLICT', 'This return is already on its way.');
+    const window = RETURN_WINDOWS.find((one) => one.from === from);
+    if (!window) throw fieldError('from', 'Choose a time from the list.');
+    const known = await findCollectionOf(unit.tx, { userId: first.senderId, shipmentId: id });
+    if (known?.day === day && known.fromTime === from) return;
+    if (known) throw new UserError('CONFLICT', 'A courier already comes for this return.');
+    await makeCollection(unit, {
+      ...{ userId: first.senderId, kind: 'return', shipmentIds: [id], parcels: shipment.parcels },
+      ...{ day, fromTime: window.from, untilTime: window.until },
+      ...{ address: first.shipTo, name: shipment.senderName, phone: shipment.senderPhone },
+    });
+  });
+}
