@@ -42,10 +42,13 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
       key: 'paid',
       head: 'Status',
       place: 'foot',
-      width: '13.5rem',
+      width: 'clamp(9rem, 16cqi, 13.5rem)',
       cell: ({ paidAt }) =>
         paidAt ? (
-          <Badge tone="good" icon="check" label={`Paid, ${formatListDate(paidAt)}`} />
+          <>
+            <Badge tone="good" icon="check" label="Paid" />
+            <span className="second-line mt-1">{formatListDate(paidAt)}</span>
+          </>
         ) : (
           <Badge tone="plain" icon="clock" label="Open" />
         ),
@@ -56,7 +59,7 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
       key: 'actions',
       head: 'Actions',
       place: 'action',
-      width: '13.5rem',
+      width: 'clamp(7rem, 20cqi, 13.5rem)',
       cell(bill) {
         const to = deleteTo(bill);
         if (!to) return null;
