@@ -1,5 +1,4 @@
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
-import { wallClockIn } from '../../../src/domain/dates.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
@@ -15,7 +14,7 @@ import {
   type PlanRuns,
   type RunPlan,
 } from '../../../src/domain/routing/plan.ts';
-import { minuteOf } from '../../../src/domain/routing/stops-to-order.ts';
+import { minuteOf, nowOn } from '../../../src/domain/routing/stops-to-order.ts';
 import { canBeInRun, type RunVersion } from '../../../src/domain/runs/manage.ts';
 import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
 import { readWeight } from '../../../src/domain/shop/measure.ts';
@@ -66,10 +65,8 @@ export async function planRuns(
   });
   const about = placed.filter((door) => door.isAbout).length;
   const depot = environment.DEPOT;
-  const now = wallClockIn(environment.TIME_ZONE, new Date());
-  const vans = couriers.map(({ limits: own }) =>
-    vanOf(own ?? {}, planned === now.slice(0, 10) ? minuteOf(now.slice(11)) : 0),
-  );
+  const now = nowOn(planned, environment.TIME_ZONE);
+  const vans = couriers.map(({ limits: own }) => vanOf(own ?? {}, now));
   const options = { ...limits, couriers: couriers.length, vans, depot };
   const outOfReach = leaveOutOfReach(
     placed.map((door) => ({ ...door, country: countries.get(door.id) ?? '' })),
@@ -98,7 +95,6 @@ export async function planRuns(
 
 type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
 
-/** `now`: minute of the day that is planned; 0 if it is another day. */
 function vanOf({ from, until, area, parcels, kilograms, litres }: CourierLimits, now: number) {
   const startAt = Math.max(from ? minuteOf(from) : USUAL_START, now);
   const room = { ...(parcels && { pieces: parcels }), ...(kilograms && { kilograms }), ...(litres && { litres }) };

@@ -96,6 +96,7 @@ test('a window that cannot be met is named, stays in the order, and says when to
   expect(late?.[0]?.minutes).toBeLessThan(25);
   const ordered = ids.flatMap((id) => stops.find((stop) => stop.id === id) ?? []);
   expect(earlierStart(ordered, { ...round, startAt: 8 * 60 })).toBe(7 * 60 + 30);
+  expect(earlierStart(ordered, { ...round, startAt: 8 * 60 }, 7 * 60 + 40)).toBeNull();
   const both = [onLine(20, { window: before(8.5) }), onLine(-60, { window: { from: 480, until: 481 } })];
   expect(earlierStart(both, round)).toBeNull();
   // A slower courier needs more time for each stop.

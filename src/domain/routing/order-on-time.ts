@@ -44,9 +44,9 @@ export function dayLength(stops: readonly StopToOrder[], hours: Hours): number {
 }
 
 /** Returns the latest earlier start with which this order keeps all its windows, in minutes of the day. */
-export function earlierStart(stops: readonly StopToOrder[], hours: Hours): number | null {
+export function earlierStart(stops: readonly StopToOrder[], hours: Hours, notBefore = 0): number | null {
   const { startAt = USUAL_START } = hours;
-  for (let earlier = EARLIER_STEP; earlier <= Math.min(MAX_EARLIER, startAt); earlier += EARLIER_STEP) {
+  for (let earlier = EARLIER_STEP; earlier <= Math.min(MAX_EARLIER, startAt - notBefore); earlier += EARLIER_STEP) {
     if (listLate(stops, { ...hours, startAt: startAt - earlier }).length === 0) return startAt - earlier;
   }
   return null;

@@ -33,7 +33,7 @@ export function toOrder(
   const last = lastVisitOf(run);
   const left = Date.parse(run.endsAt ?? '') - Date.parse(last?.occurredAt ?? '');
   const options = {
-    ...{ depot: last?.at ?? run.depot, end: run.depot, startAt: startOf(run, wallClockIn(timeZone, now)) },
+    ...{ depot: last?.at ?? run.depot, end: run.depot, startAt: startOf(run, timeZone, now) },
     ...(left > 0 && { minutesPerStop: left / 60_000 / Math.max(1, stops.length) }),
   };
   return { stops, options };
@@ -48,11 +48,16 @@ export const clockOf = (minute: number): string =>
 
 const minutesOf = ({ from, until }: ClockWindow): Minutes => ({ from: minuteOf(from), until: minuteOf(until) });
 
-/** A van that has not left yet leaves at the usual time, or now. `clock`: of the brand, `yyyy-mm-ddThh:mm:ss`. */
-function startOf({ status, day }: Pick<Ordered, 'status' | 'day'>, clock: string): number {
-  const now = minuteOf(clock.slice(11));
-  if (status === 'active') return now;
-  return clock.startsWith(day) ? Math.max(USUAL_START, now) : USUAL_START;
+/** Returns the minute of a day before which nobody leaves any more: 0 unless it is today. */
+export function nowOn(day: string, timeZone: string, now = new Date()): number {
+  const clock = wallClockIn(timeZone, now);
+  return clock.startsWith(day) ? minuteOf(clock.slice(11)) : 0;
+}
+
+/** A van that has not left yet leaves at the usual time, or now. */
+function startOf({ status, day }: Pick<Ordered, 'status' | 'day'>, timeZone: string, now: Date): number {
+  if (status === 'active') return minuteOf(wallClockIn(timeZone, now).slice(11));
+  return Math.max(USUAL_START, nowOn(day, timeZone, now));
 }
 
 function lastVisitOf({ stops }: Pick<Ordered, 'stops'>): { at: Point | undefined; occurredAt: string } | undefined {

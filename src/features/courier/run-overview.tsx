@@ -6,6 +6,7 @@ import { type Parcel, parcelsOf } from '../../domain/runs/parcels.ts';
 import { afterAttempt } from '../../domain/runs/reasons.ts';
 import { isAwaited } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import { formatHours } from '../../domain/time-window.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BigLink } from '../../ui/big-button.tsx';
@@ -282,6 +283,7 @@ function StopRow({ stop, state, failure, unsent }: StopRowProps) {
         <span translate="no" className="second-line">
           {formatAddress(stop.address)}
         </span>
+        {stop.deliver && <span className="block">Deliver {formatHours(stop.deliver)}</span>}
         {failure && <span className="block">{describeOutcome(failure)}</span>}
         {stop.collections?.map((one) => (
           <span key={one.id} className="block">

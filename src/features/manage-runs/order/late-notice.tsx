@@ -1,7 +1,7 @@
 import { site } from '../../../config/site.ts';
 import { counted } from '../../../domain/figures.ts';
 import { earlierStart, listLate } from '../../../domain/routing/order-on-time.ts';
-import { clockOf, toOrder } from '../../../domain/routing/stops-to-order.ts';
+import { clockOf, nowOn, toOrder } from '../../../domain/routing/stops-to-order.ts';
 import type { RunDetails } from '../../../domain/runs/views.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 import { formatRoughly } from '../../../domain/windows/pace.ts';
@@ -20,7 +20,7 @@ export function LateNotice({ run, stops }: LateNoticeProps) {
   const late = new Map(listLate(ordered, options).map(({ id, minutes }) => [id, minutes]));
   const excluded = stops.filter(({ notToday }) => notToday);
   if (late.size + excluded.length === 0) return null;
-  const start = run.status === 'active' ? null : earlierStart(ordered, options);
+  const start = run.status === 'active' ? null : earlierStart(ordered, options, nowOn(run.day, site.timeZone));
   return (
     <Notice tone="warn" title={`${counted(late.size + excluded.length, 'stop')} can’t be reached in time`} live>
       <ul>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { serverErrorOf } from '../../../api/calls/call-error.ts';
+import { site } from '../../../config/site.ts';
 import { formatDay } from '../../../domain/day.ts';
 import { counted, grouped } from '../../../domain/figures.ts';
 import { paths } from '../../../domain/paths.ts';
 import { MAX_REACH_KM } from '../../../domain/places/reach.ts';
 import { earlierStart } from '../../../domain/routing/order-on-time.ts';
 import { MAX_PLANNED, type NotPlannedReason, type RunPlan } from '../../../domain/routing/plan.ts';
-import { clockOf } from '../../../domain/routing/stops-to-order.ts';
+import { clockOf, nowOn } from '../../../domain/routing/stops-to-order.ts';
 import { MAX_TASKS } from '../../../domain/runs/facts.ts';
 import type { RunVersion } from '../../../domain/runs/manage.ts';
 import { formatHours } from '../../../domain/time-window.ts';
@@ -172,14 +173,15 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
 }
 
 /** Whose window is missed, and what it would take. */
-function LateDoors({ plan: { depot }, shares }: { plan: RunPlan; shares: readonly Share[] }) {
+function LateDoors({ plan: { day, depot }, shares }: { plan: RunPlan; shares: readonly Share[] }) {
   const late = shares.flatMap((share) => {
     const { courier, doors, startAt } = share;
     const missed = (share.late ?? []).flatMap(({ id, minutes }) => {
       const door = doors.find((one) => one.id === id);
       return door ? [{ door, minutes }] : [];
     });
-    const start = missed.length > 0 ? earlierStart(doors, { depot, end: depot, startAt }) : null;
+    const start =
+      missed.length > 0 ? earlierStart(doors, { depot, end: depot, startAt }, nowOn(day, site.timeZone)) : null;
     const takes =
       start === null ? 'It takes another courier.' : `It takes a start at ${clockOf(start)}, or another courier.`;
     return missed.map(({ door, minutes }) => ({ door, minutes, courier, takes }));
