@@ -186,12 +186,10 @@ interface Scanned {
 
 async function readScanned(
   { tx }: UnitOfWork,
-  { fact: { when, shipments, parcels }, found: { placed, pickup } }: { fact: RecordedFact; found: Placed },
+  { fact: { when, shipments }, found: { placed, pickup } }: { fact: RecordedFact; found: Placed },
 ): Promise<Scanned[]> {
   const { occurredAt } = when;
   const changesOf = groupRows(await listStatusChanges(tx, shipments), ({ shipmentId }) => shipmentId);
-  // Of what is loaded by this, as it was before.
-  for (const { shipment, changes } of parcels) changesOf.set(shipment.id, changes);
   const vans = groupRows(
     await listInVans(
       tx,
