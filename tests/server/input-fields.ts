@@ -153,6 +153,7 @@ const FIELDS: Record<string, Field> = {
   'shipmentImport.getRows.page': field('version')(1),
   'bulk.getItems.page': field('version')(1),
   'deskAdmin.getPrints.page': field('version')(1),
+  'deskAdmin.getPrints.size': choice(10, /rows/i),
 
   email,
   'auth.login.email': { ...secret(254), sample: 'name@example.com' },
