@@ -127,7 +127,7 @@ export function parseArrival(search: { get(name: string): string | null }): { ar
 }
 
 /** Ten rows by default. */
-export const PageSizeSchema = v.optional(v.picklist(PAGE_SIZES, 'A page has 10, 25, 50 or 100 rows.'));
+export const PageSizeSchema = v.optional(v.picklist(PAGE_SIZES, 'The size of a page is 10, 25, 50 or 100 rows.'));
 const ManagedPageSchema = strictInput({ ...ManagedPageSearchSchema.entries, size: PageSizeSchema });
 export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
 export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
