@@ -115,6 +115,11 @@ describe('a return', () => {
     expect([label.status, label.headers['content-type']]).toEqual([200, 'application/pdf']);
     const managed = (await server.call('shipmentAdmin.getShipment', { id }, { as: manager })).data;
     expect(managed.returns?.made).toEqual([{ id: body.id, trackingId: body.tracking_id, status: 'in-progress' }]);
+    const [mine, theirs] = await Promise.all(
+      ['sender', 'receiver'].map((rel) => server.call('shipment.getShipments', { page: {}, rel }, { as: shop })),
+    );
+    expect(mine?.data.data).toMatchObject([{ id, returnedAs: body.tracking_id }]);
+    expect(theirs?.data.data).toMatchObject([{ id: body.id, returnOf: trackingId }]);
     const opposite = (await server.call('shipmentAdmin.getShipment', { id: body.id }, { as: manager })).data;
     expect(opposite.returns?.of).toEqual({ id, trackingId });
   });

@@ -13,6 +13,7 @@ import type { ShipmentListing, SummaryRow } from '../../stores/shipments/read-li
 import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { findAmong, listShipments } from '../../stores/shipments/shipment-lists.ts';
+import { listReturnLinks } from '../../stores/shops/returns.ts';
 
 async function listPage<Row>(
   db: Database,
@@ -35,12 +36,13 @@ export function toSummary({ createdAt, comment, address, occurredAt, ...shipment
   };
 }
 
-export function listOwnShipments(
+/** A return and what it returns name each other. */
+export async function listOwnShipments(
   db: Database,
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  return listPage(
+  const listed = await listPage<ShipmentSummary>(
     db,
     { ownerId, relation: rel, ...search },
     { page },
@@ -58,6 +60,11 @@ export function listOwnShipments(
       ...row
     }) => ({ ...toSummary(row), ...(announced && { announced }) }),
   );
+  const links = await listReturnLinks(
+    db,
+    listed.data.map(({ id }) => id),
+  );
+  return { ...listed, data: listed.data.map((row) => ({ ...row, ...links.get(row.id) })) };
 }
 
 export function listManagedShipments(

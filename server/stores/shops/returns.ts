@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { aliasedTable, and, asc, desc, eq, isNull, ne, or } from 'drizzle-orm';
 import { MAX_ASKED_RETURNS } from '../../../src/domain/returns.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -56,6 +56,32 @@ export async function findReturned(
 }
 
 const first = aliasedTable(shipments, 'first');
+const back = aliasedTable(shipments, 'back');
+
+interface ReturnLink {
+  returnOf?: string;
+  returnedAs?: string;
+}
+
+/** By the ids of a list's shipments: the tracking IDs of what each returns, and of its own return. */
+export async function listReturnLinks(executor: Executor, ids: readonly string[]): Promise<Map<string, ReturnLink>> {
+  if (ids.length === 0) return new Map();
+  const rows = await executor
+    .select({
+      first: { id: first.id, trackingId: first.trackingId },
+      back: { id: back.id, trackingId: back.trackingId },
+    })
+    .from(returns)
+    .innerJoin(first, eq(first.id, returns.shipmentId))
+    .innerJoin(back, and(eq(back.id, returns.returnId), ne(back.status, 'cancelled'), isNull(back.deletedAt)))
+    .where(or(anyOf(returns.shipmentId, ids), anyOf(returns.returnId, ids)));
+  return new Map<string, ReturnLink>(
+    rows.flatMap((row) => [
+      [row.first.id, { returnedAs: row.back.trackingId }] as const,
+      [row.back.id, { returnOf: row.first.trackingId }] as const,
+    ]),
+  );
+}
 
 /** What receivers have asked a shop for, the oldest first. */
 export async function listAskedReturns(executor: Executor, shopId: string) {

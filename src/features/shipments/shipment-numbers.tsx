@@ -1,12 +1,19 @@
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 
-/** A row's second line: the tracking ID, and the sender's own number if there is one. */
-export function ShipmentNumbers({ shipment }: { shipment: Pick<ShipmentSummary, 'trackingId' | 'reference'> }) {
-  const { trackingId, reference } = shipment;
+type Numbered = Pick<ShipmentSummary, 'trackingId' | 'reference' | 'returnOf' | 'returnedAs'>;
+
+/** A row's second line: the tracking ID, the sender's own number, and the return or what this returns, if there are any. */
+export function ShipmentNumbers({ shipment }: { shipment: Numbered }) {
+  const { trackingId, reference, returnOf, returnedAs } = shipment;
   return (
     <span translate="no" className="second-line flex! flex-wrap gap-x-3">
       <span className="typed">{trackingId}</span>
       {reference && <span className="break-anywhere">{reference}</span>}
+      {(returnOf ?? returnedAs) && (
+        <span>
+          {returnOf ? 'Return of' : 'Returned as'} <span className="typed">{returnOf ?? returnedAs}</span>
+        </span>
+      )}
     </span>
   );
 }
