@@ -167,7 +167,7 @@ describe('a collection', () => {
   });
 });
 
-describe('meanwhile', () => {
+describe('a collection that changes while its van is out', () => {
   it('moved while its courier scans, it is done in one state on all screens', async () => {
     const { courier, parcels, pickup } = await collecting();
     const { stop, collection } = await placeOf(courier);
@@ -180,7 +180,7 @@ describe('meanwhile', () => {
     expect((await placeOf(courier)).collection?.status).toBe('collected');
     expect((await placeOf(other)).collection?.status).toBe('moved');
     expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });
-    // The other comes, too, in vain.
+    // The other courier comes for nothing.
     const place = await placeOf(other);
     await collect(other, [], { result: 'failed', reason: 'nothing_there', collectionId: place.collection?.id });
     expect(await stateOf(pickup.id)).toEqual({ state: 'done', reason: '' });

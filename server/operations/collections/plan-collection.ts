@@ -44,7 +44,7 @@ const ENDED: Partial<Record<PickupRow['state'], string>> = {
 };
 
 /**
- * Puts a collection into a run, from wherever it is, and on the run’s day; without a run takes it out
+ * Puts a collection into a run, also out of another, and on the run’s day; without a run takes it out
  * (pickupAdmin.plan). The shop gets an email if it has to know.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
