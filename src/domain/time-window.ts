@@ -31,7 +31,7 @@ export function parseTimeWindow(written: string): TimeWindow | null {
   const text = normalizeLine(written).toLowerCase().replaceAll(/[–—−]/g, '-');
   const [hours = '', days, more] = ` ${text}`
     .split(/ not (?:on )?/)
-    .map((part) => part.replaceAll(/^[ ,;]|[ ,;]+$/g, ''));
+    .map((part) => part.replaceAll(/[,;]/g, ' ').trim());
   const clocks = hours === '' ? ALL_DAY : readHours(hours);
   const notOn = days === undefined ? [] : readDays(days);
   return more === undefined && clocks && notOn && clocks.from < clocks.until ? { ...clocks, notOn } : null;
