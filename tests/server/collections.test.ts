@@ -224,6 +224,8 @@ describe('a collection that changes while its van is out', () => {
   it('a parcel whose delivery is in the same run is out for delivery once it is collected', async () => {
     const shop = await newShop();
     const [parcel] = await newParcels(shop, 1);
+    // By its hours it would be delivered first.
+    await server.query(`update shipments set time_window = 'before 00:10' where id = $1`, [parcel?.id]);
     const pickup = await askFor(shop);
     const courier = await newCourier();
     const run = await releasedRun(courier);
@@ -232,6 +234,7 @@ describe('a collection that changes while its van is out', () => {
     await plan(pickup.id, run.id);
     const task = async () => (await runOf(courier)).tasks.find(({ trackingId }) => trackingId === parcel?.trackingId);
     expect(await task()).toMatchObject({ status: 'assigned', collectAt: 3 });
+    await server.query(`update pickups set from_time = '00:00', until_time = '23:59' where id = $1`, [pickup.id]);
     const { version: now, stops } = await deskRun(run.id);
     const { stopIds } = (await server.call('runAdmin.suggestOrder', { id: run.id, version: now }, asManager)).data;
     const numberOf = (isWanted: (stop: (typeof stops)[number]) => unknown) =>

@@ -61,6 +61,13 @@ async function sentVisits(count = 1): Promise<unknown[]> {
   return inputsOf('courier.visit');
 }
 
+test('when to deliver stands at the door', async () => {
+  const run = started(newRun([1]));
+  const stops = run.stops.map((stop) => ({ ...stop, deliver: { from: '00:00', until: '12:00' } }));
+  await openWithRun(stopPath(run, 0), { ...run, stops });
+  await expectShown('Deliver before 12:00');
+});
+
 test('a stop shows its door, its parcels and what to do there', async () => {
   const run = started(newRun([2, 1]));
   const [, second] = tasksOf(run);
