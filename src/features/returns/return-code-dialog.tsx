@@ -13,10 +13,13 @@ export function ReturnCodeDialog({ trackingId }: { trackingId: string }) {
   return (
     <Dialog open onClose={close} title="Show this code">
       <DialogBody className="stack gap-4">
-        <QrCode
-          text={location.origin + paths.trackedShipment(trackingId)}
-          className="justify-self-center w-full max-w-[min(24rem,60vh)] bg-code-paper fill-code-ink forced-color-adjust-none"
-        />
+        {/* Around it, so that a low screen scrolls instead of squeezing it. */}
+        <div className="justify-self-center w-full max-w-[min(24rem,60vh)]">
+          <QrCode
+            text={location.origin + paths.trackedShipment(trackingId)}
+            className="block w-full bg-code-paper fill-code-ink forced-color-adjust-none"
+          />
+        </div>
         <GroupedCode code={trackingId} className="justify-self-center text-h2 font-800" />
         <p className="soft">The courier or our depot scans it. You need no label, and no network.</p>
       </DialogBody>
