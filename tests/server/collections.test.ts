@@ -87,7 +87,15 @@ describe('a collection', () => {
       ...{ status: 'open', kind: 'pickup', party: 'Harbour Books', window: { from: '00:00', until: '23:59' } },
       ...{ expected: 3, waiting: parcels.map(({ trackingId }) => ({ trackingId })), collected: [], left: [] },
     });
+    const selection = { runId: run.id };
+    const sheet = async () => (await server.call('shipment.getPrintable', { selection }, asManager)).data.run;
+    const row = { party: 'Harbour Books', expected: 3, window: { from: '00:00', until: '23:59' }, note: '' };
+    expect((await sheet())?.stops).toMatchObject([
+      { number: 1, parcels: [run.shipments[0]?.trackingId] },
+      { number: 2, name: 'Harbour Books', parcels: [], collections: [row] },
+    ]);
     const report = await collect(courier, parcels.slice(0, 1), { unlabelled: 1, givenBy: 'Ann' });
+    expect((await sheet())?.stops).toHaveLength(1);
     expect((await placeOf(courier)).collection).toMatchObject({
       ...{ status: 'collected', unlabelled: 1, waiting: [], facts: [report.id] },
       collected: [{ trackingId: parcels[0]?.trackingId }],

@@ -22,8 +22,9 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listBulkShipmentIds } from '../../stores/bulk/bulk-items.ts';
 import { listImportRows } from '../../stores/imports/shipment-imports.ts';
-import { listTasksOfRun } from '../../stores/runs/run-tasks.ts';
-import { listSorts, type Sort } from '../../stores/runs/run-views.ts';
+import { listPlaced } from '../../stores/runs/collections.ts';
+import { listStops, listTasksOfRun } from '../../stores/runs/run-tasks.ts';
+import { listSorts, listStopNumbers, type Sort } from '../../stores/runs/run-views.ts';
 import { findRun } from '../../stores/runs/runs.ts';
 import { listPrinted } from '../../stores/shipments/printed-shipments.ts';
 import { requireBulk } from '../bulk/get-bulk.ts';
@@ -54,7 +55,10 @@ export async function getPrintable(
   const sortOf = new Map(sorts.map((sort) => [sort.shipmentId, sort]));
   const gone = ids.length - rowOf.size;
   if ('ids' in selection && gone > 0) throw notFound(gone, ids.length);
-  if (rowOf.size === 0) throw new UserError('PRECONDITION_FAILED', 'There is nothing left to print.');
+  const isRun = 'runId' in selection;
+  const toCollect = isRun ? await listToCollect(executor, selection.runId) : [];
+  if (rowOf.size === 0 && toCollect.length === 0)
+    throw new UserError('PRECONDITION_FAILED', 'There is nothing left to print.');
   const shipments = ids.flatMap((id) => {
     const row = rowOf.get(id);
     const sort = sortOf.get(id);
@@ -65,11 +69,10 @@ export async function getPrintable(
       ...(sort && { sort: { run: sort.run, stop: sort.number, day: formatDay(sort.day) } }),
     });
   });
-  const isRun = 'runId' in selection;
   const ordered = inOrder(shipments, isRun && order === 'given' ? 'run' : order, sortOf);
   return {
     shipments: ordered,
-    ...(isRun && { run: describeRun(inOrder(shipments, 'run', sortOf), sortOf) }),
+    ...(isRun && { run: describeRun(inOrder(shipments, 'run', sortOf), sortOf, toCollect) }),
     ...(gone > 0 && { deleted: gone }),
   };
 }
@@ -124,7 +127,34 @@ function inOrder(
   });
 }
 
-function describeRun(shipments: readonly PrintedShipment[], sortOf: ReadonlyMap<string, Sort>): PrintedRun | undefined {
+interface ToCollect {
+  stop: Required<Pick<PrintedRun['stops'][number], 'number' | 'name' | 'address' | 'collections'>>;
+  run: Omit<PrintedRun, 'stops'>;
+}
+
+async function listToCollect(executor: Executor, runId: string): Promise<ToCollect[]> {
+  const rows = (await listPlaced(executor, { runIds: [runId] })).filter(({ placed }) => placed.status === 'open');
+  if (rows.length === 0) return [];
+  const [stops, numbers] = await Promise.all([listStops(executor, runId), listStopNumbers(executor, [runId])]);
+  return stops.flatMap(({ id, name, address }) => {
+    const own = rows.filter(({ placed }) => placed.stopId === id);
+    const [first] = own;
+    if (!first) return [];
+    const collections = own.flatMap(({ pickup, party }) => {
+      if (!pickup) return [];
+      const { parcels: expected, fromTime: from, untilTime: until, note } = pickup;
+      return [{ party, expected, window: { from, until }, note }];
+    });
+    const run = { name: first.run.name, day: formatDay(first.run.day), courier: fullName(first.courier) };
+    return [{ stop: { number: numbers.get(id) ?? 0, name, address, collections }, run }];
+  });
+}
+
+function describeRun(
+  shipments: readonly PrintedShipment[],
+  sortOf: ReadonlyMap<string, Sort>,
+  toCollect: readonly ToCollect[],
+): PrintedRun | undefined {
   const stops: PrintedRun['stops'] = [];
   const windowsOf = new Map<number, string[]>();
   let run: PrintedRun | undefined;
@@ -142,6 +172,13 @@ function describeRun(shipments: readonly PrintedShipment[], sortOf: ReadonlyMap<
     const hours = hoursOfTexts(windowsOf.get(stop.number) ?? []);
     if (hours) stop.hours = formatHours(hours);
   }
+  for (const { stop, run: of } of toCollect) {
+    run ??= { ...of, stops };
+    const known = stops.find(({ number }) => number === stop.number);
+    if (known) known.collections = stop.collections;
+    else stops.push({ ...stop, parcels: [] });
+  }
+  stops.sort((one, other) => one.number - other.number);
   return run;
 }
 

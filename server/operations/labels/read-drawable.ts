@@ -76,6 +76,8 @@ export async function checkDrawable(
 }
 
 async function checkEach(head: FileHead, { shipments }: Printable, fonts: readonly Letters[]): Promise<Drawable> {
+  // A run may only have something to collect.
+  if (shipments.length === 0) throw new UserError('BAD_REQUEST', texts.nothingToPrint);
   const kept: PrintedShipment[] = [];
   const problems: LetterProblem[] = [];
   const notes: LabelNote[] = [];

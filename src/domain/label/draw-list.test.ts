@@ -29,3 +29,28 @@ it('a long address has more lines, and nothing is drawn over it', () => {
     expect(places[at + 1]?.y ?? 297).toBeGreaterThan(y + lines * LINE_HEIGHT * size - 0.1);
   }
 });
+
+it('a collection has a row of its own, after the deliveries of its stop', () => {
+  const window = { from: '16:00', until: '17:00' };
+  const place = { name: 'Harbour Books', address: 'Kaj 1, 411 04 Gothenburg' };
+  const [page] = drawRunSheet(
+    {
+      ...{ name: 'Centre', day: 'Fri 27 Nov', courier: 'Bo Lindgren' },
+      stops: [
+        {
+          ...{ ...place, number: 1, parcels: ['W48207K159XQ'], hours: 'before 12:00' },
+          collections: [{ party: 'Harbour Books', expected: 8, window, note: 'At the back door' }],
+        },
+        { ...place, number: 2, parcels: [], collections: [{ party: 'Elin Strand', expected: 1, window, note: '' }] },
+      ],
+    },
+    'Waybill',
+  );
+  const texts = (page?.marks ?? []).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
+  expect(texts).toContain('Fri 27 Nov · Bo Lindgren · 2 stops · 1 parcel · 2 collections');
+  expect(texts.slice(texts.indexOf('1'), -1)).toEqual([
+    ...['1', 'Harbour Books', 'BEFORE 12 · Kaj 1, 411 04 Gothenburg', 'W48207K159XQ'],
+    ...['1', 'Collect 8, 16:00–17:00', 'Harbour Books · Kaj 1, 411 04 Gothenburg · At the back door'],
+    ...['2', 'Collect 1, 16:00–17:00', 'Elin Strand · Kaj 1, 411 04 Gothenburg'],
+  ]);
+});

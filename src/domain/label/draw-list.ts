@@ -1,5 +1,5 @@
 import { counted } from '../figures.ts';
-import { printTimeWindow } from '../time-window.ts';
+import { formatHours, printTimeWindow } from '../time-window.ts';
 import { A4, inFours } from './draw-label.ts';
 import { type Drawing, fitText, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 import type { PrintedRun, PrintedShipment } from './printing.ts';
@@ -39,10 +39,14 @@ const NAME_ROOM = { width: PLACE_WIDTH, height: 4.1 };
 /** Draws the stops of a run, with a box to tick and room to sign: at most ten pages of A4 for 250 stops. */
 export function drawRunSheet({ name, day, courier, stops }: PrintedRun, brand: string): Drawing[] {
   const parcels = stops.reduce((sum, stop) => sum + stop.parcels.length, 0);
+  const collections = stops.reduce((sum, stop) => sum + (stop.collections?.length ?? 0), 0);
   return drawSheets(
     {
       title: name,
-      facts: [day, courier, counted(stops.length, 'stop'), counted(parcels, 'parcel')].join(' · '),
+      facts: [
+        ...[day, courier, counted(stops.length, 'stop'), counted(parcels, 'parcel')],
+        ...(collections > 0 ? [counted(collections, 'collection')] : []),
+      ].join(' · '),
       columns: [
         { x: x.number, width: 10, text: 'Stop' },
         { x: x.place, width: PLACE_WIDTH, text: 'Name and address' },
@@ -50,7 +54,7 @@ export function drawRunSheet({ name, day, courier, stops }: PrintedRun, brand: s
         { x: x.tick - 2, width: 10, text: 'Done' },
         { x: x.signature, width: 36, text: 'Signature' },
       ],
-      rows: stops.flatMap(partsOf).map(withHours).map(drawStop),
+      rows: stops.flatMap((stop) => [...partsOf(stop).map(withHours), ...collectionsOf(stop)]).map(drawStop),
     },
     brand,
   );
@@ -98,12 +102,19 @@ export function drawHandoverList(shipments: readonly PrintedShipment[], day: str
 
 /** A stop with more parcels than fit a page goes on in further rows. */
 function partsOf(stop: PrintedRun['stops'][number]): PrintedRun['stops'] {
-  const count = Math.max(1, Math.ceil(stop.parcels.length / MAX_NUMBERS));
+  const count = Math.max(stop.collections ? 0 : 1, Math.ceil(stop.parcels.length / MAX_NUMBERS));
   return Array.from({ length: count }, (_, at) => ({
     ...stop,
     parcels: stop.parcels.slice(at * MAX_NUMBERS, (at + 1) * MAX_NUMBERS),
   }));
 }
+
+/** After the deliveries, as on the phone, each with its own box and signature. */
+const collectionsOf = ({ collections = [], name, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'] =>
+  collections.map(({ party, expected, window, note }) => ({
+    ...{ ...stop, parcels: [], name: [`Collect ${expected}`, formatHours(window)].filter(Boolean).join(', ') },
+    address: [party || name, stop.address, note].filter(Boolean).join(' · '),
+  }));
 
 /** What is due first is read first. */
 const withHours = ({ hours, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'][number] =>

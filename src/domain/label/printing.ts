@@ -1,5 +1,6 @@
 /** What can be printed, and how it is asked for. */
 import * as v from 'valibot';
+import { ClockWindowSchema } from '../collections/collection.ts';
 import type { ProofPolicy } from '../delivery.ts';
 import { IdSchema, moment, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, PageSizeSchema } from '../paged.ts';
@@ -68,6 +69,9 @@ const PrintedStopSchema = v.object({
   /** When its parcels may be delivered. */
   hours: v.optional(v.string()),
   parcels: v.array(v.string()),
+  collections: v.optional(
+    v.array(v.object({ party: v.string(), expected: v.number(), window: ClockWindowSchema, note: v.string() })),
+  ),
 });
 export const PrintedRunSchema = v.object({
   name: v.string(),
