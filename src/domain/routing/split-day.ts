@@ -101,7 +101,12 @@ export function splitDay(
     tours = order(tours, day);
     left = insert(left, tours, day);
   }
-  if (tours.flat().some(({ window }) => window)) tours = keepWindows(tours, day);
+  if (tours.flat().some(({ window }) => window)) {
+    tours = keepWindows(tours, day);
+    // What another took made room.
+    left = insert(left, tours, day);
+    tours = keepWindows(tours, day);
+  }
   const leave = (block: Block) => block.doors.map(({ id }) => ({ id, reason: whyLeft(block, tours, day) }));
   return {
     tours: tours.map((tour, index) => plannedTour(tour, hoursOf(day, index))),
