@@ -97,7 +97,9 @@ it('parcels of one address stay together, also of several people', async () => {
   }
   const ids = parcels.map(({ id }) => id);
   const { doors, tours } = await proposalFor(await twoCouriers(), ids);
-  expect(doors).toEqual([{ id: '0', address: shipTo, stops: 2, shipmentIds: ids, parcels: 6, kilograms: expect.any(Number) }]);
+  expect(doors).toEqual([
+    { id: '0', address: shipTo, stops: 2, shipmentIds: ids, parcels: 6, kilograms: expect.any(Number) },
+  ]);
   expect(tours.map(({ doorIds }) => doorIds.length).toSorted()).toEqual([0, 1]);
 });
 

@@ -303,7 +303,7 @@ describe('a file is rejected', () => {
 
 describe('a file whose columns have other names', () => {
   const at = HEADERS.indexOf('Service');
-  const others: Record<string, string> = { 'Sender name': 'Consignor', 'Receiver phone': 'Mobile' };
+  const others: Record<string, string> = { 'Sender name': 'Our side', 'Receiver phone': 'Mobile' };
   const heads = ['Colour', ...HEADERS.toSpliced(at, 1)].map((head) => others[head] ?? head);
   const file = fileOf([['blue', ...cells({ description: 'Renamed' }).toSpliced(at, 1)]], heads);
   const read = async (content: Buffer | string = file) => (await send(content, '?fileName=a.csv&step=read')).json();
@@ -315,7 +315,7 @@ describe('a file whose columns have other names', () => {
     expect(reading.samples[0][0]).toBe('blue');
     expect(mapping).toMatchObject({ receiverPhone: { column: 'Mobile', otherwise: '' } });
     expect(Object.keys(mapping)).toHaveLength(HEADERS.length - 2);
-    const said = { ...mapping, senderName: { column: 'Consignor', otherwise: '' } };
+    const said = { ...mapping, senderName: { column: 'Our side', otherwise: '' } };
     const whole = { ...said, service: { column: null, otherwise: 'Package' } };
     const { id } = (await sendBy(JSON.stringify(whole))).json();
     const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
