@@ -286,6 +286,8 @@ test('eight parcels collected offline outlive the phone’s death and arrive onc
   await openAs(office, desk, `/manager/shipments/${parcels[7]?.id}`);
   await expect(office.getByText('Collected', { exact: true })).toHaveCount(1);
   await office.close();
-  const states = await app.database.query('select state from pickups where id = $1', [pickup.id]);
+  const states = await app.database.query('select coalesce(outcome, state) as state from pickups where id = $1', [
+    pickup.id,
+  ]);
   expect(states).toEqual([{ state: 'done' }]);
 });

@@ -42,7 +42,8 @@ const askFor = async (shop: Shop, details: object = {}) =>
 const plan = (id: string, runId?: string) => server.call('pickupAdmin.plan', { id, runId }, asManager);
 const pickupOf = async (shop: Shop, id: string) =>
   (await ask<{ data: Pickup[] }>(shop.key, '/v1/pickups')).body.data.find((one) => one.id === id);
-const stateOf = async (id: string) => (await server.query('select state, reason from pickups where id = $1', [id]))[0];
+const stateOf = async (id: string) =>
+  (await server.query('select coalesce(outcome, state) as state, reason from pickups where id = $1', [id]))[0];
 
 /** A started run of a courier with one delivery, and a pickup of this shop in it. */
 async function collecting(count = 2, courier?: Person) {
@@ -173,6 +174,15 @@ describe('a collection', () => {
     expect(await pickupOf(shop, pickup.id)).toMatchObject({ state: 'declined', reason: 'Nobody came' });
     expect((await placeOf(courier)).collection).toMatchObject({ status: 'failed', reason: 'missed' });
   });
+});
+
+it('that is done or failed reads as arranged on a server of the release before', async () => {
+  const { courier, parcels, pickup } = await collecting();
+  const states = () => server.query('select state, outcome from pickups where id = $1', [pickup.id]);
+  await collect(courier, [], { result: 'failed', reason: 'closed' });
+  expect(await states()).toEqual([{ state: 'arranged', outcome: 'failed' }]);
+  await collect(courier, parcels);
+  expect(await states()).toEqual([{ state: 'arranged', outcome: 'done' }]);
 });
 
 describe('a collection that changes while its van is out', () => {
@@ -331,6 +341,35 @@ describe('the shop', () => {
   });
 });
 
+it('a day on which a pickup waits takes no second one from another day', async () => {
+  const shop = await newShop();
+  const [today, later] = [await askFor(shop), await askFor(shop, { day: shiftDay(TODAY, 1) })];
+  const change = (day: string) => server.call('shipper.changePickup', { id: later.id, day }, { as: shop });
+  expect((await change(TODAY)).outcome).toBe('CONFLICT');
+  const run = await releasedRun(await newCourier());
+  expect((await plan(later.id, run.id)).outcome).toBe('ok');
+  expect([await stateOf(today.id), await stateOf(later.id)]).toMatchObject([
+    { state: 'pending' },
+    { state: 'arranged' },
+  ]);
+  await plan(later.id);
+  await change(shiftDay(TODAY, 2));
+  expect((await change(TODAY)).outcome).toBe('CONFLICT');
+});
+
+it('leaves its run when the account of its shop is deleted', async () => {
+  const { shop, pickup, courier, run } = await collecting(0);
+  const { stop, collection } = await placeOf(courier);
+  const { version } = await deskRun(run.id);
+  expect((await server.call('userAdmin.deleteUser', { id: shop.id }, asManager)).outcome).toBe('ok');
+  expect(await server.query('select 1 from pickups where id = $1', [pickup.id])).toEqual([]);
+  expect((await placeOf(courier)).collection?.status).toBe('cancelled');
+  expect((await deskRun(run.id)).version).toBeGreaterThan(version);
+  // The phone had it still open.
+  await collect(courier, [], { unlabelled: 1, stopId: stop?.id, collectionId: collection?.id });
+  expect((await placeOf(courier)).collection).toMatchObject({ status: 'collected', unlabelled: 1 });
+});
+
 describe('the shop', () => {
   const mailsTo = (shop: Shop) =>
     server.query<{ id: string }>(`select id from mails where kind = 'pickup-incomplete' and receiver = $1`, [
@@ -409,6 +448,18 @@ describe('the shop', () => {
     expect(days).toHaveLength(13);
     expect(days).not.toContain(shiftDay(TODAY, 2));
     expect(days).not.toContain(shiftDay(TODAY, 3));
+    // Saved again, days that are planned or off are not filled again.
+    const planned = (await own()).data.find(({ day }) => day === shiftDay(TODAY, 1));
+    await server.call('pickupAdmin.arrange', { id: planned?.id }, asManager);
+    expect((await save([1, 2, 3, 4, 5, 6, 7], { parcels: 9 })).outcome).toBe('ok');
+    expect((await own()).data.map(({ day }) => day)).toEqual(days);
+    expect((await own()).days?.parcels).toBe(9);
+    await server.query('delete from pickups where user_id = $1 and day = $2', [shop.id, shiftDay(TODAY, 5)]);
+    await server.query(`update users set roles = '{}' where id = $1`, [shop.id]);
+    await makeRegularPickups(server.services);
+    await server.query(`update users set roles = '{shipper}' where id = $1`, [shop.id]);
+    expect((await own()).data.map(({ day }) => day)).not.toContain(shiftDay(TODAY, 5));
+    await server.query('delete from pickups where id = $1', [planned?.id]);
     expect((await save([])).outcome).toBe('ok');
     expect((await own()).data.map(({ day }) => day)).toEqual([shiftDay(TODAY, 30)]);
     expect((await own()).days).toBeUndefined();

@@ -304,6 +304,49 @@ describe('at the door or at the depot', () => {
     expect((await collect(back, grant)).error.message).toBe('This return is already on its way.');
   });
 
+  it.each<[string, (one: Awaited<ReturnType<typeof returned>>) => Promise<{ outcome: string }>]>([
+    ['is cancelled', ({ shop, back }) => server.call('shipper.cancelShipment', { id: back }, { as: shop })],
+    ['is deleted', ({ back }) => server.call('shipmentAdmin.deleteShipment', { id: back }, { as: manager })],
+    [
+      'is brought to the depot',
+      async ({ trackingId }) => {
+        const scan = { scanId: randomUUID(), trackingId, act: 'receive', address: 'Leeds depot' };
+        return server.call('deskAdmin.scan', { scans: [scan] }, { as: manager });
+      },
+    ],
+  ])('nobody comes for a return that %s', async (_, end) => {
+    const one = await returned();
+    await collect(one.back, one.grant);
+    const [pickup] = await server.query<{ id: string }>('select id from pickups where user_id = $1', [one.shop.id]);
+    const courier = await server.signedIn({ courier: true });
+    const { id: sample } = await server.parcel();
+    const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [sample] };
+    const run = (await server.call('runAdmin.create', input, { as: manager })).data;
+    await server.call('runAdmin.release', run, { as: manager });
+    expect((await server.call('pickupAdmin.plan', { id: pickup?.id, runId: run.id }, { as: manager })).outcome).toBe(
+      'ok',
+    );
+    expect((await end(one)).outcome).toBe('ok');
+    const rows = await server.query(
+      `select p.state, c.status from pickups p join run_collections c on c.collection_id = p.id where p.id = $1`,
+      [pickup?.id],
+    );
+    expect(rows).toEqual([{ state: 'cancelled', status: 'cancelled' }]);
+  });
+
+  it('two returns of one door share a courier only at the time that both chose', async () => {
+    const first = await returned();
+    const second = await sent({}, { of: first.shop });
+    const { trackingId, grant } = (await request(second)).data;
+    const [row] = await server.query<{ id: string }>('select id from shipments where tracking_id = $1', [trackingId]);
+    await collect(first.back, first.grant);
+    const late = await collect(String(row?.id), grant?.grant ?? '', { from: '13:00' });
+    expect(late.error.data.fieldErrors).toEqual({ from: ['A courier already comes there between 09:00 and 13:00.'] });
+    expect((await collect(String(row?.id), grant?.grant ?? '')).outcome).toBe('ok');
+    const rows = await server.query('select parcels from pickups where user_id = $1', [first.shop.id]);
+    expect(rows).toEqual([{ parcels: 2 }]);
+  });
+
   it('the depot receives a return by scan, and its sender sees that it is there', async () => {
     const { trackingId, grant } = await returned();
     const scan = { scanId: randomUUID(), trackingId, act: 'receive', address: 'Leeds depot' };
@@ -374,4 +417,7 @@ it('takes the fee from a prepaid balance once, and gives it back when the return
   expect(await left()).toBe(510);
   await prepaid.query('update balances set total_cents = 400 where user_id = $1', [shop.id]);
   expect((await createV1(shop, id, {}, prepaid)).body).toMatchObject({ code: 'balance-too-low' });
+  // What a shop has is not for its customers to read.
+  const refused = await prepaid.call('shipment.requestReturn', { id }, asHolder(grant));
+  expect(refused.error.message).toBe('The sender can’t pay for this return now. Please ask them.');
 });

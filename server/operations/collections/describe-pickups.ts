@@ -18,17 +18,23 @@ export async function readVisits(executor: Executor, rows: readonly PickupRow[])
   const collectionIds = rows.map(({ id }) => id);
   const placed = groupRows(await listPlaced(executor, { collectionIds }), (one) => one.placed.collectionId ?? '');
   const visits = new Map<string, PickupVisit>();
+  const outlooks = new Map<string, ReturnType<typeof readOutlook>>();
+  const outlookOf = (run: PlacedCollection['run']) => {
+    const outlook = outlooks.get(run.id) ?? readOutlook(executor, run);
+    outlooks.set(run.id, outlook);
+    return outlook;
+  };
   for (const row of rows) {
-    const visit = await describeVisit(executor, row, placed.get(row.id) ?? []);
+    const visit = await describeVisit(row, placed.get(row.id) ?? [], outlookOf);
     if (visit) visits.set(row.id, visit);
   }
   return visits;
 }
 
 async function describeVisit(
-  executor: Executor,
   { state, parcels: expected }: PickupRow,
   places: readonly PlacedCollection[],
+  outlookOf: (run: PlacedCollection['run']) => ReturnType<typeof readOutlook>,
 ): Promise<PickupVisit | null> {
   const open = places.find(({ placed }) => placed.status === 'open');
   const { collected, left, unlabelled, occurredAt, givenBy } = summaryOf(places.flatMap(({ reports }) => reports));
@@ -45,7 +51,7 @@ async function describeVisit(
     ...(givenBy && { givenBy }),
   };
   if (!open || visit.state !== 'on-the-way') return visit;
-  const { windows, stops } = await readOutlook(executor, last.run);
+  const { windows, stops } = await outlookOf(last.run);
   const stopsBefore = stops.indexOf(last.placed.stopId);
   const window = windows.get(last.placed.stopId);
   return { ...visit, ...(stopsBefore >= 0 && { stopsBefore }), ...window };

@@ -15,10 +15,13 @@ export async function makeCollection(unit: UnitOfWork, fields: NewPickup): Promi
   assertComing(unit.services.environment.TIME_ZONE, fields);
   const isReturn = fields.kind === 'return';
   const row = (await insertPickup(unit.tx, fields)) ?? (isReturn ? await addToPendingReturn(unit.tx, fields) : null);
-  if (!row) throw new UserError('CONFLICT', 'You have already requested a pickup there on that day. Cancel it first.');
+  if (!row) throw alreadyWaits();
   await unit.audit({ entity: 'user', entityId: fields.userId, after: { pickup: describePickup(row) } });
   return row;
 }
+
+export const alreadyWaits = () =>
+  new UserError('CONFLICT', 'You have already requested a pickup there on that day. Cancel it first.');
 
 /** @throws Field error at `day` or `until` */
 export function assertComing(

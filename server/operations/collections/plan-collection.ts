@@ -1,7 +1,7 @@
 import type { PlanCollection } from '../../../src/domain/collections/manage.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { listPlacesOf, placeCollection, takeOut } from '../../stores/runs/collections.ts';
+import { listOpenOfShop, listPlacesOf, placeCollection, takeOut } from '../../stores/runs/collections.ts';
 import { lockRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { lockPickup, moveToDay, type PickupRow } from '../../stores/shops/pickups.ts';
 import { findUser } from '../../stores/users/users.ts';
@@ -37,6 +37,21 @@ export async function leaveRun(unit: UnitOfWork, { pickup, from }: Locked, statu
   await changed(unit, from);
 }
 
+/** Takes what a shop asked for out of all runs, before it is deleted with the account. */
+export async function leaveRunsOf(unit: UnitOfWork, userId: string): Promise<void> {
+  const open = await listOpenOfShop(unit.tx, userId);
+  const runs = await lockRuns(
+    unit.tx,
+    open.map(({ runId }) => runId),
+  );
+  for (const { runId, collectionId } of open) {
+    const run = runs.get(runId);
+    if (!run) continue;
+    await takeOut(unit.tx, { runId, collectionId, status: 'cancelled', isForgotten: run.status === 'planned' });
+    await changed(unit, run);
+  }
+}
+
 const ENDED: Partial<Record<PickupRow['state'], string>> = {
   done: 'The courier has already been there.',
   cancelled: 'The shop has cancelled this pickup.',
@@ -62,8 +77,9 @@ export async function planCollection(unit: UnitOfWork, { id, runId }: PlanCollec
   await changed(unit, to);
   await askForPlaces(unit, to.id);
   const isNews = pickup.state !== 'arranged' || pickup.day !== to.day;
-  if (pickup.day !== to.day) await moveToDay(unit.tx, pickup, to.day);
   await endPickup(unit, { ...pickup, day: to.day }, { state: 'arranged', reason: '' });
+  // Once it is no longer pending: another one may be, on that day.
+  if (pickup.day !== to.day) await moveToDay(unit.tx, pickup, to.day);
   if (!isNews || pickup.kind === 'return') return;
   const shop = await findUser(unit.tx, pickup.userId);
   const about = shop && { userId: shop.id, pickupId: id };

@@ -246,9 +246,8 @@ async function settleCollection(
   { placed, runs, hasLeft }: { placed: Placed['placed']; runs: RecordedFact['runs']; hasLeft: boolean },
 ): Promise<void> {
   const { tx } = unit;
-  if (!placed.collectionId) return;
-  const places = await listPlacesOf(tx, placed.collectionId);
-  const own = places.find(({ id }) => id === placed.id);
+  const places = placed.collectionId ? await listPlacesOf(tx, placed.collectionId) : [];
+  const own = placed.collectionId ? places.find(({ id }) => id === placed.id) : placed;
   if (own) await setRunCollectionStatus(tx, [own.id], statusAfterCollect(own.status, result));
   if (result === 'collected') {
     const elsewhere = places.filter(({ id, status }) => status === 'open' && id !== placed.id);
@@ -256,7 +255,7 @@ async function settleCollection(
     await setRunCollectionStatus(tx, ids, 'moved');
     for (const { runId } of elsewhere) if (runs.has(runId)) await bumpRunVersion(tx, runId);
   }
-  const pickup = await lockPickup(tx, placed.collectionId);
+  const pickup = placed.collectionId && (await lockPickup(tx, placed.collectionId));
   if (!pickup) return;
   if (hasLeft) await mailPickupTrouble(unit, pickup);
   const state = stateAfterCollect(pickup.state, result, own?.status === 'open');

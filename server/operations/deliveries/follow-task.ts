@@ -2,6 +2,7 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
+import { listPlacesOf, listWaiting, takeOut } from '../../stores/runs/collections.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -20,7 +21,9 @@ import {
 import { bumpRunVersion, lockRuns, notifyRunReaders, type RunRow } from '../../stores/runs/runs.ts';
 import { notifyReceivers } from '../../stores/runs/windows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findCollectionOf, lockPickup } from '../../stores/shops/pickups.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
+import { endPickup } from './end-pickup.ts';
 import { stopAddressOf } from './stop-address-of.ts';
 
 export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
@@ -30,6 +33,44 @@ export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>
   await setTaskStatus(tx, [task.id], 'cancelled');
   await changeRun(tx, runs.get(task.runId));
 }
+
+interface Coming {
+  shipmentId: string;
+  pickupId: string;
+  run: RunRow | null;
+}
+
+/** Finds the collection for a return that is about to leave its door otherwise, and locks the run that has it. */
+export async function lockRunToDoor(
+  tx: Transaction,
+  { id: shipmentId, status, receiverId: userId }: Pick<ShipmentRow, 'id' | 'status' | 'receiverId'>,
+): Promise<Coming | null> {
+  const pickup = status === 'in-progress' && userId && (await findCollectionOf(tx, { userId, shipmentId }));
+  if (!pickup) return null;
+  const runId = await findOpenRun(tx, pickup.id);
+  const runs = await lockRuns(tx, runId ? [runId] : []);
+  return { shipmentId, pickupId: pickup.id, run: runs.get(runId ?? '') ?? null };
+}
+
+/** Nobody comes to that door any more, unless something else waits there. */
+export async function callOffReturn(unit: UnitOfWork, coming: Coming | null): Promise<void> {
+  const { tx } = unit;
+  const pickup = coming && (await lockPickup(tx, coming.pickupId));
+  if (!pickup) return;
+  const { run, shipmentId } = coming;
+  if ((await listWaiting(tx, pickup)).some(({ id }) => id !== shipmentId)) return;
+  // Someone has just planned it elsewhere: the desk sees that nothing waits there.
+  if ((await findOpenRun(tx, pickup.id)) !== run?.id) return;
+  if (run) {
+    const isForgotten = run.status === 'planned';
+    await takeOut(tx, { runId: run.id, collectionId: pickup.id, status: 'cancelled', isForgotten });
+    await changeRun(tx, run);
+  }
+  await endPickup(unit, pickup, { state: 'cancelled', reason: '' });
+}
+
+const findOpenRun = async (tx: Transaction, pickupId: string) =>
+  (await listPlacesOf(tx, pickupId)).find(({ status }) => status === 'open')?.runId;
 
 /**
  * Has a run read again what was edited of its shipment, and moves the task to its new address's

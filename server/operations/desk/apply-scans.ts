@@ -14,6 +14,7 @@ import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
+import { callOffReturn, lockRunToDoor } from '../deliveries/follow-task.ts';
 import { addScanned, moveTasks } from '../runs/fill-run.ts';
 import { notifyArrival } from '../shipments/notify-status-change.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
@@ -134,14 +135,15 @@ async function addPlace(
   if (last?.kind === 'location' && last.place === place && Math.abs(age) < SCANNED_AGAIN_MS)
     return { outcome: 'unchanged' };
   await addActivity(unit, { id, address, comment, ...timeOf(scan) });
-  if (scan.act === 'receive') await takeIn(unit, id, new Date(scan.occurredAt ?? Date.now()));
+  if (scan.act === 'receive') await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now()));
   if (scan.emails) await notifyArrival(unit, shipment, place);
   return { outcome: 'done', undo: { place } };
 }
 
 /** What a courier collected and has not handed in is here now, and nobody looks for it any more. */
-async function takeIn({ tx }: UnitOfWork, shipmentId: string, at: Date): Promise<void> {
-  const rows = await listCollectedOf(tx, shipmentId);
+async function takeIn(unit: UnitOfWork, shipment: ShipmentRow, at: Date): Promise<void> {
+  const { tx } = unit;
+  const rows = await listCollectedOf(tx, shipment.id);
   await lockRuns(
     tx,
     rows.map(({ runId }) => runId),
@@ -151,6 +153,8 @@ async function takeIn({ tx }: UnitOfWork, shipmentId: string, at: Date): Promise
     await resolveCollected(tx, runId, [trackingId]);
     await bumpRunVersion(tx, runId);
   }
+  // Its sender has brought it.
+  await callOffReturn(unit, await lockRunToDoor(tx, shipment));
 }
 
 /**

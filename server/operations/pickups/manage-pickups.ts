@@ -22,6 +22,7 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { isUniqueViolation } from '../../errors/unique-violation.ts';
 import { findRule } from '../../stores/shops/collection-rules.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import {
@@ -38,7 +39,7 @@ import {
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { describeDetails, readVisits, toPickup } from '../collections/describe-pickups.ts';
-import { assertComing, makeCollection } from '../collections/make-collection.ts';
+import { alreadyWaits, assertComing, makeCollection } from '../collections/make-collection.ts';
 import { leaveRun, lockCollection } from '../collections/plan-collection.ts';
 import { describePickup, endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
 import { changed } from '../runs/manage-run.ts';
@@ -130,16 +131,25 @@ export async function changePickup(
   const isOtherDay = day !== pickup.day;
   if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
   await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });
-  if (isOtherDay) await moveToDay(unit.tx, pickup, day);
+  if (isOtherDay) await moveToWaitOn(unit, next, pickup);
   await unit.audit({
     entity: 'user',
     entityId: userId,
     before: { pickup: describePickup(pickup) },
     after: { pickup: describePickup(next) },
   });
-  if (isOtherDay) await endPickup(unit, next, { state: 'pending', reason: '' });
-  else if (locked.from) await changed(unit, locked.from);
+  if (!isOtherDay && locked.from) await changed(unit, locked.from);
   return toPickup({ ...next, state: isOtherDay ? 'pending' : next.state });
+}
+
+/** @throws CONFLICT if another one waits there on that day. */
+async function moveToWaitOn(unit: UnitOfWork, next: PickupRow, before: PickupRow): Promise<void> {
+  try {
+    await moveToDay(unit.tx, before, next.day);
+    await endPickup(unit, next, { state: 'pending', reason: '' });
+  } catch (error) {
+    throw isUniqueViolation(error) ? alreadyWaits() : error;
+  }
 }
 
 /**

@@ -47,7 +47,7 @@ export function requestReturn(
     if (earlier) return grantOf(unit, earlier.asked.returnId);
     const terms = await readReturnable(unit, shipment, 'receiver');
     if (terms.rules.mode === 'on')
-      return grantOf(unit, (await makeReturn(unit, shipment, terms, { idempotencyKey })).id);
+      return grantOf(unit, (await makeReturn(unit, shipment, terms, { idempotencyKey, by: 'receiver' })).id);
     const returnId = await insertReturn(unit.tx, { shipmentId: id, status: 'asked', idempotencyKey });
     const shop = shipment.senderId && (await findUser(unit.tx, shipment.senderId));
     if (shop) await unit.mail({ kind: 'return-asked', receiver: shop.email, about: { userId: shop.id, returnId } });

@@ -28,10 +28,12 @@ export function collectReturn(
     const known = await findCollectionOf(unit.tx, { userId: first.senderId, shipmentId: id });
     if (known?.day === day && known.fromTime === from) return;
     if (known) throw new UserError('CONFLICT', 'A courier already comes for this return.');
-    await makeCollection(unit, {
+    const { fromTime, untilTime } = await makeCollection(unit, {
       ...{ userId: first.senderId, kind: 'return', shipmentIds: [id], parcels: shipment.parcels },
       ...{ day, fromTime: window.from, untilTime: window.until },
       ...{ address: first.shipTo, name: shipment.senderName, phone: shipment.senderPhone },
     });
+    if (fromTime !== from)
+      throw fieldError('from', `A courier already comes there between ${fromTime} and ${untilTime}.`);
   });
 }

@@ -69,7 +69,7 @@ export async function makeReturn(
   unit: UnitOfWork,
   first: Locked<ShipmentRow>,
   { rules, feeCents, weightG, shipTo, asked }: Terms,
-  { idempotencyKey }: { idempotencyKey: string | null },
+  { idempotencyKey, by = 'shop' }: { idempotencyKey: string | null; by?: By },
 ): Promise<OwnShipmentCreated> {
   const { SITE_NAME, PREPAID_SHIPPING } = unit.services.environment;
   if (shipTo === '')
@@ -82,7 +82,10 @@ export async function makeReturn(
   const prepaying = PREPAID_SHIPPING && rules.payer === 'shop' && feeCents > 0n ? first.senderId : null;
   if (prepaying !== null) {
     const { totalCents, heldCents } = await lockBalance(unit.tx, prepaying);
-    assertCovered(unit, feeCents, totalCents - heldCents);
+    const available = totalCents - heldCents;
+    if (by === 'receiver' && feeCents > available)
+      throw new UserError('PRECONDITION_FAILED', 'The sender can’t pay for this return now. Please ask them.');
+    assertCovered(unit, feeCents, available);
   }
   const fields = fieldsOf(first, { shipTo, fee: fromCents(feeCents), payer: rules.payer });
   const made = (await createShipments(unit, [fields], unit)).get(fields);

@@ -7,7 +7,7 @@ import { lockPayers } from '../../stores/money/fees.ts';
 import { softDeleteShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { lockShipment } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { closeTaskOf } from '../deliveries/follow-task.ts';
+import { callOffReturn, closeTaskOf, lockRunToDoor } from '../deliveries/follow-task.ts';
 import { settleFees } from '../money/settle-fees.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
@@ -21,8 +21,10 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   const closed = await hideBillsOfShipment(unit.tx, shipment);
   if (closed.length > 0) await assertMayDeleteBills(unit, closed);
   await closeTaskOf(unit.tx, shipment);
+  const coming = await lockRunToDoor(unit.tx, shipment);
   await lockPayers(unit.tx, [shipment]);
   await softDeleteShipment(unit.tx, shipment);
+  await callOffReturn(unit, coming);
   await settleFees(unit, [shipment]);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;

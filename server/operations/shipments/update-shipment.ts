@@ -29,7 +29,13 @@ import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
-import { closeTaskOf, flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
+import {
+  callOffReturn,
+  closeTaskOf,
+  flagCourierIsParty,
+  followEdit,
+  lockRunToDoor,
+} from '../deliveries/follow-task.ts';
 import { settleFees } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
@@ -79,8 +85,10 @@ export async function changeStatus(
     throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
+  const coming = await lockRunToDoor(unit.tx, shipment);
   await lockPayers(unit.tx, [shipment]);
   await updateShipmentStatus(unit.tx, shipment, status);
+  await callOffReturn(unit, coming);
   await settleFees(unit, [shipment]);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);

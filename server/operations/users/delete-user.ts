@@ -13,6 +13,7 @@ import { deletePersonalRows } from '../../stores/own-data/own-data.ts';
 import { lockShop } from '../../stores/shops/own-shipments.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
+import { leaveRunsOf } from '../collections/plan-collection.ts';
 import { changeShipmentsOf } from '../linked-shipments/change-linked.ts';
 import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
@@ -37,6 +38,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   // Not whose account: erased data stays erased.
   await unit.audit({ entity: 'user', entityId: user.id, before: { verified: user.verified, roles: rolesOf(user) } });
   await changeShipmentsOf(unit, user.id);
+  await leaveRunsOf(unit, user.id);
   await failPendingWithdrawals(unit, user.id);
   await erasePayouts(tx, user.id);
   await deletePersonalRows(tx, user.id);

@@ -13,15 +13,15 @@ import { pickups } from '../../database/tables/shops/pickups.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, inBatches } from '../lists.ts';
+import { type PickupRow, pickupColumns } from '../shops/pickups.ts';
 import { deleteEmptyStops, insertStops, listUnvisitedStops, type StopAddress } from './run-tasks.ts';
 
 export type RunCollectionRow = typeof runCollections.$inferSelect;
 export type CollectedRow = typeof collectedParcels.$inferSelect;
-type PickupRow = typeof pickups.$inferSelect;
 
 export async function findCollectionOfCourier(executor: Executor, courierId: string, id: string) {
   const [row] = await executor
-    .select({ placed: runCollections, pickup: pickups })
+    .select({ placed: runCollections, pickup: pickupColumns })
     .from(runCollections)
     .innerJoin(runs, eq(runs.id, runCollections.runId))
     .leftJoin(pickups, eq(pickups.id, runCollections.collectionId))
@@ -36,6 +36,14 @@ export function listPlacesOf(executor: Executor, collectionId: string): Promise<
     .from(runCollections)
     .where(eq(runCollections.collectionId, collectionId))
     .orderBy(asc(runCollections.id));
+}
+
+export async function listOpenOfShop(executor: Executor, userId: string) {
+  return executor
+    .select({ runId: runCollections.runId, collectionId: pickups.id })
+    .from(runCollections)
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(eq(pickups.userId, userId), eq(runCollections.status, 'open')));
 }
 
 export async function hasOpenCollections(executor: Executor, runId: string): Promise<boolean> {
@@ -131,7 +139,7 @@ export async function listPlaced(
   const placed = await executor
     .select({
       placed: runCollections,
-      pickup: pickups,
+      pickup: pickupColumns,
       party: PARTY,
       run: runs,
       courier: { firstName: courier.firstName, lastName: courier.lastName, email: courier.email },
@@ -204,7 +212,7 @@ export async function listWaiting(
 /** Shipments that this run collects before it can deliver them. */
 export async function listToCollect(executor: Executor, runId: string): Promise<Set<string>> {
   const open = await executor
-    .select({ pickup: pickups })
+    .select({ pickup: pickupColumns })
     .from(runCollections)
     .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
     .where(and(eq(runCollections.runId, runId), eq(runCollections.status, 'open')));

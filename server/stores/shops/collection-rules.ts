@@ -2,6 +2,7 @@ import { and, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { collectionRules, pickups } from '../../database/tables/shops/pickups.ts';
 import { users } from '../../database/tables/users.ts';
+import { hasRole } from '../users/users.ts';
 
 export type RuleRow = typeof collectionRules.$inferSelect;
 
@@ -24,9 +25,11 @@ export async function replaceRule(
   if (before) {
     const isWaiting = and(eq(pickups.ruleId, before.id), eq(pickups.state, 'pending'), gt(pickups.day, today));
     await tx.delete(pickups).where(isWaiting);
-    await tx.delete(collectionRules).where(eq(collectionRules.id, before.id));
-  }
-  if (rule) await tx.insert(collectionRules).values({ ...rule, userId });
+    const isIt = eq(collectionRules.id, before.id);
+    // It stays the same rule: its days that are planned or off are not filled again.
+    if (rule) await tx.update(collectionRules).set(rule).where(isIt);
+    else await tx.delete(collectionRules).where(isIt);
+  } else if (rule) await tx.insert(collectionRules).values({ ...rule, userId });
 }
 
 /** Makes the pickups of regular days, once each: a day off is a cancelled one. */
@@ -42,7 +45,7 @@ export async function makePickupsOfRules(executor: Executor, today: string, user
       ruleId: collectionRules.id,
     })
     .from(collectionRules)
-    .innerJoin(users, and(eq(users.id, collectionRules.userId), isNull(users.deletedAt)))
+    .innerJoin(users, and(eq(users.id, collectionRules.userId), hasRole('shipper'), isNull(users.deletedAt)))
     .innerJoin(
       sql`generate_series(${today}::date + 1, ${today}::date + ${DAYS_AHEAD}::int, '1 day') as d (day)`,
       sql`extract(isodow from d.day)::int = any(${collectionRules.weekdays})`,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gte, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
 import type { CollectionState } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { MAX_PRINTED } from '../../../src/domain/label/printing.ts';
@@ -10,14 +10,18 @@ import { users } from '../../database/tables/users.ts';
 import { deleteBatch } from '../delete-batch.ts';
 import { anyOf } from '../lists.ts';
 
-export type PickupRow = typeof pickups.$inferSelect;
+export type PickupRow = Omit<typeof pickups.$inferSelect, 'outcome'>;
+
+const STATE = sql<CollectionState>`coalesce(${pickups.outcome}, ${pickups.state})`;
+const { outcome: _, ...stored } = getTableColumns(pickups);
+export const pickupColumns = { ...stored, state: STATE };
 
 export type NewPickup = Pick<PickupRow, 'userId' | 'day' | 'fromTime' | 'untilTime' | 'parcels' | 'address'> &
   Partial<Pick<PickupRow, 'kind' | 'name' | 'phone' | 'note' | 'shipmentIds' | 'ruleId' | 'state'>>;
 
 /** Adds a pickup; null if one waits for that day and address. */
 export async function insertPickup(tx: Transaction, pickup: NewPickup): Promise<PickupRow | null> {
-  const [row] = await tx.insert(pickups).values(pickup).onConflictDoNothing().returning();
+  const [row] = await tx.insert(pickups).values(pickup).onConflictDoNothing().returning(pickupColumns);
   return row ?? null;
 }
 
@@ -38,7 +42,7 @@ export async function addToPendingReturn(
         ...[eq(pickups.kind, 'return'), eq(pickups.state, 'pending')],
       ),
     )
-    .returning();
+    .returning(pickupColumns);
   return row ?? null;
 }
 
@@ -54,7 +58,7 @@ export function listPickups(
       : sql`(${pickups.day}, ${pickups.id}) < (select day, id from pickups as last where last.id = ${before})`;
   const isToCome = since === undefined ? undefined : and(gte(pickups.day, since), ne(pickups.state, 'cancelled'));
   return executor
-    .select()
+    .select(pickupColumns)
     .from(pickups)
     .where(and(eq(pickups.userId, userId), eq(pickups.kind, 'pickup'), isToCome, isAfter))
     .orderBy(desc(pickups.day), desc(pickups.id))
@@ -63,7 +67,7 @@ export function listPickups(
 
 export async function findPickup(executor: Executor, userId: string, id: string): Promise<PickupRow | null> {
   const [row] = await executor
-    .select()
+    .select(pickupColumns)
     .from(pickups)
     .where(and(eq(pickups.id, id), eq(pickups.userId, userId), eq(pickups.kind, 'pickup')));
   return row ?? null;
@@ -75,11 +79,11 @@ export async function findCollectionOf(
   { userId, shipmentId }: { userId: string; shipmentId: string },
 ): Promise<PickupRow | null> {
   const [row] = await executor
-    .select()
+    .select(pickupColumns)
     .from(pickups)
     .where(
       and(
-        ...[eq(pickups.userId, userId), eq(pickups.kind, 'return'), anyOf(pickups.state, ['pending', 'arranged'])],
+        ...[eq(pickups.userId, userId), eq(pickups.kind, 'return'), anyOf(STATE, ['pending', 'arranged'])],
         sql`${pickups.shipmentIds} @> array[${shipmentId}::uuid]`,
       ),
     );
@@ -88,7 +92,7 @@ export async function findCollectionOf(
 
 export function listPickupsOfDay(executor: Executor, userId: string, day: string): Promise<PickupRow[]> {
   return executor
-    .select()
+    .select(pickupColumns)
     .from(pickups)
     .where(and(eq(pickups.userId, userId), eq(pickups.day, day), eq(pickups.kind, 'pickup')))
     .orderBy(asc(pickups.fromTime), asc(pickups.id))
@@ -96,7 +100,7 @@ export function listPickupsOfDay(executor: Executor, userId: string, day: string
 }
 
 export async function lockPickup(tx: Transaction, id: string): Promise<PickupRow | null> {
-  const [row] = await tx.select().from(pickups).where(eq(pickups.id, id)).for('update');
+  const [row] = await tx.select(pickupColumns).from(pickups).where(eq(pickups.id, id)).for('update');
   return row ?? null;
 }
 
@@ -106,7 +110,11 @@ export async function setPickupState(
   state: CollectionState,
   reason: string,
 ): Promise<void> {
-  await tx.update(pickups).set({ state, reason }).where(eq(pickups.id, id));
+  const outcome = state === 'done' || state === 'failed' ? state : null;
+  await tx
+    .update(pickups)
+    .set({ state: outcome ? 'arranged' : state, outcome, reason })
+    .where(eq(pickups.id, id));
 }
 
 export async function changePickupRow(
@@ -120,11 +128,11 @@ export async function changePickupRow(
 /** Counts what the desk has to arrange, what fell out of its run, and what failed, each with since when the oldest waits. */
 export async function countPickupWork(executor: Executor, today: string) {
   // Marked by hand, no run ever had it.
-  const isStranded = sql`(${pickups.state} = 'arranged' and ${pickups.day} >= ${today}
+  const isStranded = sql`(${STATE} = 'arranged' and ${pickups.day} >= ${today}
     and exists (select from run_collections c where c.collection_id = pickups.id)
     and not exists (select from run_collections c where c.collection_id = pickups.id and c.status = 'open'))`;
   const isAsked = sql`(${pickups.state} = 'pending' or ${isStranded})`;
-  const isFailed = sql`${pickups.state} = 'failed'`;
+  const isFailed = sql`${STATE} = 'failed'`;
   const [row] = await executor
     .select({
       asked: sql<number>`count(*) filter (where ${isAsked})::int`,
@@ -133,9 +141,7 @@ export async function countPickupWork(executor: Executor, today: string) {
       failedSince: min(sql`case when ${isFailed} then ${pickups.createdAt} end`).mapWith(pickups.createdAt),
     })
     .from(pickups)
-    .where(
-      or(anyOf(pickups.state, ['pending', 'failed']), and(eq(pickups.state, 'arranged'), gte(pickups.day, today))),
-    );
+    .where(or(anyOf(STATE, ['pending', 'failed']), and(eq(STATE, 'arranged'), gte(pickups.day, today))));
   return {
     asked: { count: row?.asked ?? 0, oldest: row?.askedSince ?? null },
     failed: { count: row?.failed ?? 0, oldest: row?.failedSince ?? null },
@@ -163,10 +169,7 @@ export async function countOwnPendingPickups(executor: Executor, userId: string,
 
 /** What the desk has to arrange or arrange again, and where a courier goes from this day on. */
 const isForDesk = (today: string) =>
-  or(
-    anyOf(pickups.state, ['pending', 'failed']),
-    and(anyOf(pickups.state, ['arranged', 'done']), gte(pickups.day, today)),
-  );
+  or(anyOf(STATE, ['pending', 'failed']), and(anyOf(STATE, ['arranged', 'done']), gte(pickups.day, today)));
 
 export async function countPickupsForDesk(executor: Executor, today: string): Promise<number> {
   const [row] = await executor.select({ count: count() }).from(pickups).where(isForDesk(today));
@@ -180,11 +183,11 @@ export function listPickupsForDesk(
 ) {
   const { firstName, lastName, email, phone } = users;
   return executor
-    .select({ pickup: pickups, user: { firstName, lastName, email, phone } })
+    .select({ pickup: pickupColumns, user: { firstName, lastName, email, phone } })
     .from(pickups)
     .innerJoin(users, eq(users.id, pickups.userId))
     .where(isForDesk(today))
-    .orderBy(sql`${anyOf(pickups.state, ['arranged', 'done'])}`, asc(pickups.day), asc(pickups.id))
+    .orderBy(sql`${anyOf(STATE, ['arranged', 'done'])}`, asc(pickups.day), asc(pickups.id))
     .limit(limit)
     .offset(offset);
 }

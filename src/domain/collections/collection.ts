@@ -7,6 +7,7 @@ export type CollectionKind = (typeof COLLECTION_KINDS)[number];
 
 /** `pending`: not planned yet. `arranged`: planned. `failed`: the courier came and took nothing, or never came. */
 export const COLLECTION_STATES = ['pending', 'arranged', 'declined', 'cancelled', 'done', 'failed'] as const;
+export const COLLECTION_OUTCOMES = ['done', 'failed'] as const;
 export type CollectionState = (typeof COLLECTION_STATES)[number];
 
 /** Of a collection in a run: at most one is open. `moved`: another run has it now. */

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { COLLECTION_KINDS, COLLECTION_STATES } from '../../../../src/domain/collections/collection.ts';
+import {
+  COLLECTION_KINDS,
+  COLLECTION_OUTCOMES,
+  COLLECTION_STATES,
+} from '../../../../src/domain/collections/collection.ts';
 import { createdAt, id, isOneOf } from '../columns.ts';
 import { users } from '../users.ts';
 
@@ -49,7 +53,10 @@ export const pickups = pgTable(
     /** Of a return: what is taken there. */
     shipmentIds: uuid().array().notNull().default([]),
     ruleId: uuid().references(() => collectionRules.id, { onDelete: 'set null' }),
+    /** Never `done` or `failed`, which servers of the release before refuse to read. */
     state: text({ enum: COLLECTION_STATES }).notNull().default('pending'),
+    /** Instead of the state once a courier was there, or nobody came. */
+    outcome: text({ enum: COLLECTION_OUTCOMES }),
     /** Why nobody can come, or why nothing was taken. */
     reason: text().notNull().default(''),
     createdAt: createdAt(),
@@ -62,6 +69,7 @@ export const pickups = pgTable(
     index('pickups_age').on(table.day),
     check('pickups_kind', isOneOf('kind', COLLECTION_KINDS)),
     check('pickups_state', isOneOf('state', COLLECTION_STATES)),
+    check('pickups_outcome', isOneOf('outcome', COLLECTION_OUTCOMES)),
     check('pickups_window', sql`from_time < until_time`),
     check('pickups_parcels', sql`parcels > 0`),
   ],
