@@ -239,6 +239,15 @@ describe('a receiver', () => {
     expect((await createV1(late.shop, late.id)).status).toBe(201);
   });
 
+  it('gets nothing from who no longer is a shop', async () => {
+    const parcel = await sent();
+    await server.query(`update users set roles = '{}', deactivated_roles = '{shipper}' where id = $1`, [
+      parcel.shop.id,
+    ]);
+    expect((await request(parcel)).error.message).toBe('The sender doesn’t take returns here. Please ask them.');
+    expect(await returnsOf(parcel.id)).toEqual([]);
+  });
+
   it('needs the receiver’s code: strangers and the sender’s code get nothing', async () => {
     const parcel = await sent();
     for (const grant of ['', parcel.senderGrant, (await sent()).grant]) {

@@ -8,6 +8,7 @@ import {
   type ReturnsOfShipment,
   returnRefusal,
 } from '../../../src/domain/returns.ts';
+import { rolesOf } from '../../../src/domain/roles.ts';
 import { readWeight } from '../../../src/domain/shop/measure.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
@@ -18,6 +19,7 @@ import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { listRates, listRatesFor } from '../../stores/shops/rates.ts';
 import { findReturned, listReturnsOf, type ReturnRow } from '../../stores/shops/returns.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { findUser } from '../../stores/users/users.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
 import { returnFeeOf } from '../shops/quote.ts';
 
@@ -61,7 +63,10 @@ export async function readTerms(
 ): Promise<Terms> {
   const { id, senderId, status } = shipment;
   const links = known ?? (await readLinks(executor, id));
-  const rules = (senderId && (await findShopSettings(executor, senderId))?.returns) || NO_RETURNS;
+  const shop = senderId && (await findUser(executor, senderId));
+  // Nobody has someone pay who no longer is a shop.
+  const isShop = shop && rolesOf(shop).includes('shipper');
+  const rules = (isShop && (await findShopSettings(executor, shop.id))?.returns) || NO_RETURNS;
   const delivered = status === 'delivered' ? await findLastEntry(executor, id, 'status') : null;
   const deliveredOn = delivered && dayIn(TIME_ZONE, delivered.occurredAt);
   const has = (one: ReturnRow['status']) => links.rows.some(({ asked }) => asked.status === one);

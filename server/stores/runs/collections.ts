@@ -303,11 +303,12 @@ export function listInVan(executor: Executor, runId: string): Promise<CollectedR
 
 /** Marks parcels of locked runs as handed in. */
 export async function markHandedIn(tx: Transaction, rows: readonly CollectedRow[], at: Date): Promise<void> {
-  for (const { factId, trackingId } of rows)
-    await tx
-      .update(collectedParcels)
-      .set({ handedInAt: at })
-      .where(and(eq(collectedParcels.factId, factId), eq(collectedParcels.trackingId, trackingId)));
+  if (rows.length === 0) return;
+  const factIds = sql.param(rows.map(({ factId }) => factId));
+  const trackingIds = sql.param(rows.map(({ trackingId }) => trackingId));
+  const isOne = sql`(${collectedParcels.factId}, ${collectedParcels.trackingId}) in
+    (select * from unnest(${factIds}::uuid[], ${trackingIds}::text[]))`;
+  await tx.update(collectedParcels).set({ handedInAt: at }).where(isOne);
 }
 
 export function listCollectedOf(executor: Executor, shipmentId: string): Promise<CollectedRow[]> {
