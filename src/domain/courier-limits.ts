@@ -13,24 +13,21 @@ const count = (name: string, most: number) => {
 };
 
 const limits = {
-  from: v.optional(v.nullable(clock('From'))),
-  until: v.optional(v.nullable(clock('Until'))),
-  area: v.optional(
-    v.pipe(
-      optionalText('Postcodes', 500),
-      v.check((area) => readArea(area) !== null, 'Enter postcodes like this: 411, 413 04, 415 01-415 29'),
-    ),
-    '',
+  from: v.nullable(clock('From')),
+  until: v.nullable(clock('Until')),
+  area: v.pipe(
+    optionalText('Postcodes', 500),
+    v.check((area) => readArea(area) !== null, 'Enter postcodes like this: 411, 413 04, 415 01-415 29'),
   ),
-  parcels: v.optional(v.nullable(count('Parcels', 1_000))),
-  kilograms: v.optional(v.nullable(count('Kilograms', 40_000))),
-  litres: v.optional(v.nullable(count('Litres', 100_000))),
+  parcels: v.nullable(count('Parcels', 1_000)),
+  kilograms: v.nullable(count('Kilograms', 40_000)),
+  litres: v.nullable(count('Litres', 100_000)),
 };
 
 export const CourierLimitsSchema = v.partial(v.object(limits));
 export type CourierLimits = v.InferOutput<typeof CourierLimitsSchema>;
 
-/** userAdmin.setCourierLimits: all of them; what is left out or null is no longer limited. */
+/** userAdmin.setCourierLimits: all of them; what is null or empty is not limited. */
 export const SetCourierLimitsSchema = v.pipe(
   strictInput({ id: IdSchema, ...limits }),
   v.forward(

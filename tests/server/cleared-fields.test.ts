@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { addTransaction } from '../../server/operations/money/add-transaction.ts';
 import { findPlaces } from '../../server/stores/runs/places.ts';
+import { findCourierLimits } from '../../server/stores/users/user-rights.ts';
 import { contract, formsOf, isClearable, isOptional, type ProcedureName } from '../support/contract.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -12,6 +13,7 @@ const manager = await server.person({ manager: true });
 const as = await server.newSession(manager);
 const IMAGES = ['https://images.example.com/one.webp'];
 const LOCATION = { latitude: 57.7089, longitude: 11.9746 };
+const LIMITS = { from: '08:00', until: '16:00', area: '411', parcels: 80, kilograms: 600, litres: 900 };
 const PROOF = { photo: 'required', signature: 'off', name: 'asked' };
 
 interface Stage {
@@ -65,6 +67,16 @@ async function account(): Promise<Stage> {
   const read = async () => (await get())['senderId' as keyof object] === owner.id;
   return { input: { id, party: 'sender', from: owner.id }, read };
 }
+
+const limit = (field: 'until' | 'parcels' | 'kilograms' | 'litres') => async (): Promise<Stage> => {
+  const { id } = await server.person({ courier: true });
+  await server.call('userAdmin.setCourierLimits', { id, ...LIMITS }, { as });
+  const { [field]: _, ...others } = LIMITS;
+  return {
+    input: { id, ...others },
+    read: async () => (await findCourierLimits(server.services.db, id))?.[field] ?? null,
+  };
+};
 
 async function summary(): Promise<Stage> {
   const { id: userId } = await server.person();
@@ -123,6 +135,12 @@ const ROWS: Record<string, Row> = {
   ...shipmentRows('shipmentAdmin.updateParcel'),
   'shipmentAdmin.setProof proof': { stage: proof, stored: PROOF, absent: 'refused', null: null, '': 'refused' },
   'shipmentAdmin.changeAccount email': { stage: account, stored: true, absent: 'refused', null: false, '': 'refused' },
+  ...Object.fromEntries(
+    (['until', 'parcels', 'kilograms', 'litres'] as const).map((field): [string, Row] => [
+      `userAdmin.setCourierLimits ${field}`,
+      { stage: limit(field), stored: LIMITS[field], absent: 'refused', null: null, '': 'refused' },
+    ]),
+  ),
   'transactionAdmin.updateTransaction summary': {
     stage: summary,
     stored: 'Storage',

@@ -40,6 +40,10 @@ const askFor = async (shop: Shop, details: object = {}) =>
     })
   ).body;
 const plan = (id: string, runId?: string) => server.call('pickupAdmin.plan', { id, runId }, asManager);
+const changePickup = (id: string | undefined, changes: object, as: Shop) => {
+  const pickup = { id, day: TODAY, from: '00:00', until: '23:59', parcels: 3, note: '' };
+  return server.call('shipper.changePickup', { ...pickup, ...changes }, { as });
+};
 const pickupOf = async (shop: Shop, id: string) =>
   (await ask<{ data: Pickup[] }>(shop.key, '/v1/pickups')).body.data.find((one) => one.id === id);
 const stateOf = async (id: string) =>
@@ -325,8 +329,7 @@ describe('the shop', () => {
     const courier = await newCourier();
     const run = await releasedRun(courier);
     await plan(pickup.id, run.id);
-    const change = (changes: object) =>
-      server.call('shipper.changePickup', { id: pickup.id, ...changes }, { as: shop });
+    const change = (changes: object, as = shop) => changePickup(pickup.id, changes, as);
     expect((await change({ parcels: 9, note: 'Back door' })).outcome).toBe('ok');
     expect((await placeOf(courier)).collection).toMatchObject({ expected: 9, note: 'Back door', status: 'open' });
     expect((await change({ day: shiftDay(TODAY, 1) })).outcome).toBe('ok');
@@ -335,16 +338,14 @@ describe('the shop', () => {
     await plan(pickup.id, run.id);
     await loadAndStart(courier);
     expect((await change({ parcels: 8 })).outcome).toBe('CONFLICT');
-    expect((await server.call('shipper.changePickup', { id: pickup.id }, { as: await newShop() })).outcome).toBe(
-      'NOT_FOUND',
-    );
+    expect((await change({}, await newShop())).outcome).toBe('NOT_FOUND');
   });
 });
 
 it('a day on which a pickup waits takes no second one from another day', async () => {
   const shop = await newShop();
   const [today, later] = [await askFor(shop), await askFor(shop, { day: shiftDay(TODAY, 1) })];
-  const change = (day: string) => server.call('shipper.changePickup', { id: later.id, day }, { as: shop });
+  const change = (day: string) => changePickup(later.id, { day }, shop);
   expect((await change(TODAY)).outcome).toBe('CONFLICT');
   const run = await releasedRun(await newCourier());
   expect((await plan(later.id, run.id)).outcome).toBe('ok');
@@ -442,7 +443,7 @@ describe('the shop', () => {
     const dayOff = (await own()).data.find(({ day }) => day === shiftDay(TODAY, 2));
     await server.call('shipper.cancelPickup', { id: dayOff?.id }, { as: shop });
     const moved = (await own()).data.find(({ day }) => day === shiftDay(TODAY, 3));
-    await server.call('shipper.changePickup', { id: moved?.id, day: shiftDay(TODAY, 30) }, { as: shop });
+    await changePickup(moved?.id, { day: shiftDay(TODAY, 30) }, shop);
     for (const _ of ['once', 'again']) await makeRegularPickups(server.services);
     const days = (await own()).data.map(({ day }) => day);
     expect(days).toHaveLength(13);

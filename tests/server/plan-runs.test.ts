@@ -336,7 +336,9 @@ it('a dispatcher has one search at a time, in a separate process, beside those o
 
 it('a plan keeps to couriers’ hours, areas and vans, and to the hours of parcels', async () => {
   const [early, late] = await twoCouriers();
-  const limit = (id: string, limits: object) => server.call('userAdmin.setCourierLimits', { id, ...limits }, asManager);
+  const none = { from: null, until: null, area: '', parcels: null, kilograms: null, litres: null };
+  const limit = (id: string, limits: object) =>
+    server.call('userAdmin.setCourierLimits', { id, ...none, ...limits }, asManager);
   await limit(early.id, { from: '07:00', until: '15:00', area: '411 01, 411 03' });
   await limit(late.id, { from: '10:00', area: '411', parcels: 2 });
   const day = new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10);

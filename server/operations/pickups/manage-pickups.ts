@@ -112,22 +112,14 @@ export async function getPickup(executor: Executor, userId: string, id: string):
 export async function changePickup(
   unit: UnitOfWork,
   userId: string,
-  { id, from, until, ...changes }: ChangePickup,
+  { id, day, from: fromTime, until: untilTime, parcels, note }: ChangePickup,
 ): Promise<Pickup> {
   const locked = await lockOwnPickup(unit, userId, id);
   const { pickup } = locked;
-  const next = {
-    ...pickup,
-    day: changes.day ?? pickup.day,
-    fromTime: from ?? pickup.fromTime,
-    untilTime: until ?? pickup.untilTime,
-    parcels: changes.parcels ?? pickup.parcels,
-    note: changes.note ?? pickup.note,
-  };
+  const next = { ...pickup, day, fromTime, untilTime, parcels, note };
   if (pickup.state !== 'pending' && pickup.state !== 'arranged')
     throw new UserError('CONFLICT', 'This pickup is over. Ask for another one.');
   assertComing(unit.services.environment.TIME_ZONE, next);
-  const { day, fromTime, untilTime, parcels, note } = next;
   const isOtherDay = day !== pickup.day;
   if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
   await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });

@@ -130,14 +130,14 @@ export const OwnPickupsSchema = v.object({
 });
 export type OwnPickups = v.InferOutput<typeof OwnPickupsSchema>;
 
-/** shipper.changePickup: what is left out stays. Another day waits for the desk again. */
+/** shipper.changePickup: another day waits for the desk again. */
 export const ChangePickupSchema = strictInput({
   id: IdSchema,
-  day: v.optional(CreatePickupSchema.entries.day),
-  from: v.optional(CreatePickupSchema.entries.from),
-  until: v.optional(CreatePickupSchema.entries.until),
-  parcels: v.optional(CreatePickupSchema.entries.parcels),
-  note: CreatePickupSchema.entries.note,
+  day: CreatePickupSchema.entries.day,
+  from: CreatePickupSchema.entries.from,
+  until: CreatePickupSchema.entries.until,
+  parcels: CreatePickupSchema.entries.parcels,
+  note: CreatePickupSchema.entries.note.wrapped,
 });
 export type ChangePickup = v.InferOutput<typeof ChangePickupSchema>;
 
