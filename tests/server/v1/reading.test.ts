@@ -330,7 +330,7 @@ describe('limits', () => {
     expect(headers['ratelimit-policy']).toBe('"reads";q=300;w=60');
     expect(headers.ratelimit).toBe('"reads";r=299;t=1');
     await server.query(
-      `update rate_limits set points = 300, expire = (extract(epoch from now()) * 1000)::bigint + 60000
+      `update rate_limits set points = 300, expire = (extract(epoch from now()) * 1000)::bigint + 3600000
        where key = $1`,
       [`keyRead:${shop.id}`],
     );
