@@ -8,6 +8,7 @@ import { auditSentence } from '../../src/domain/audit.ts';
 import type { Point } from '../../src/domain/places/places.ts';
 import type { RunPlan } from '../../src/domain/routing/plan.ts';
 import { courierDay } from '../support/courier-day.ts';
+import { shops, v1Pickup } from '../support/shop.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -28,6 +29,7 @@ const DEPOT = { lat: 57.7, lng: 11.97 };
 const server = await testServer({ environment: { DEPOT: '57.7,11.97' } });
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
+const { newShop, ask } = shops(server);
 const { newCourier, releasedRun, deskRun } = courierDay(server, manager);
 
 /** So many kilometres north of the depot. */
@@ -166,6 +168,57 @@ it('all runs are created with their stops in order, once, and undone together', 
   expect(after.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
   const proposal = await proposalFor(couriers, ids);
   expect(proposal.notPlanned).toEqual([]);
+});
+
+it('a day’s pickups are planned between its parcels, into the runs, and again once those are undone', async () => {
+  const shop = await newShop();
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const address = { line1: 'Road 2', city: 'Gothenburg', postcode: '411 02', country: 'Sweden' };
+  const payload = v1Pickup({ day, address, from: '16:00', until: '17:00', parcels: 8 });
+  const { body: pickup } = await ask(shop.key, '/v1/pickups', { method: 'POST', payload });
+  const courier = await newCourier();
+  const shipmentIds = await parcelsAt(1, 3);
+  const propose = async (more: object = {}): Promise<RunPlan> =>
+    (await plan({ day, courierIds: [courier.id], ...more })).data;
+  const doorOf = ({ doors }: RunPlan) => doors.find(({ collection }) => collection);
+  const proposal = await propose();
+  expect(doorOf(proposal)).toMatchObject({
+    ...{ shipmentIds: [], stops: 1, window: { from: 960, until: 1020 } },
+    collection: { id: pickup.id, party: 'Harbour Books', expected: 8 },
+  });
+  expect(proposal.tours[0]?.doorIds).toContain(pickup.id);
+  expect(doorOf(await propose({ day: 'today' }))).toBeUndefined();
+
+  const run = { name: 'Both ways', courierId: courier.id, shipmentIds, collections: [{ id: pickup.id, after: 1 }] };
+  const runs = [{ name: 'Pickup', courierId: courier.id, shipmentIds: [], collections: run.collections }];
+  const twice = await server.call('runAdmin.createMany', { day, runs: [run, ...runs] }, asManager);
+  expect(twice.outcome).toBe('CONFLICT');
+  const nothing = { ...run, shipmentIds: [], collections: [] };
+  expect((await server.call('runAdmin.createMany', { day, runs: [nothing] }, asManager)).outcome).toBe('BAD_REQUEST');
+  const created = (await server.call('runAdmin.createMany', { day, runs: [run] }, asManager)).data;
+  const { stops } = await deskRun(created[0]?.id ?? '');
+  expect(stops.map(({ tasks, collections = [] }) => [tasks.length, collections.length])).toEqual([
+    [1, 0],
+    [0, 1],
+    [1, 0],
+  ]);
+  const state = async () => (await server.query('select state from pickups where id = $1', [pickup.id]))[0]?.state;
+  expect(await state()).toBe('arranged');
+  expect(doorOf(await propose())).toBeUndefined();
+  expect((await server.call('runAdmin.createMany', { day, runs }, asManager)).outcome).toBe('CONFLICT');
+  await server.call('runAdmin.cancelMany', { runs: created }, asManager);
+  expect(doorOf(await propose())?.collection?.id).toBe(pickup.id);
+  const [only] = (await server.call('runAdmin.createMany', { day, runs }, asManager)).data;
+  const selection = { runId: only?.id };
+  const { run: sheet } = (await server.call('shipment.getPrintable', { selection }, asManager)).data;
+  expect(sheet).toMatchObject({ name: 'Pickup', stops: [{ number: 1, parcels: [], collections: [{ expected: 8 }] }] });
+  await server.call('runAdmin.cancelMany', { runs: [only] }, asManager);
+  await server.query(`update pickups set outcome = 'done' where id = $1`, [pickup.id]);
+  expect(doorOf(await propose())).toBeUndefined();
+  const mails = await server.query(`select 1 from mails where kind = 'pickup-arranged' and receiver = $1`, [
+    shop.email,
+  ]);
+  expect(mails).toHaveLength(1);
 });
 
 it('what no van can reach is left out, and swapped coordinates are refused', async () => {

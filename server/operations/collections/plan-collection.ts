@@ -1,12 +1,10 @@
 import type { PlanCollection } from '../../../src/domain/collections/manage.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { listOpenOfShop, listPlacesOf, placeCollection, takeOut } from '../../stores/runs/collections.ts';
+import { listOpenOfShop, listPlacesOf, takeOut } from '../../stores/runs/collections.ts';
 import { lockRuns, type RunRow } from '../../stores/runs/runs.ts';
-import { lockPickup, moveToDay, type PickupRow } from '../../stores/shops/pickups.ts';
-import { findUser } from '../../stores/users/users.ts';
-import { endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
-import { askForPlaces } from '../places/ask-for-places.ts';
+import { lockPickup, type PickupRow } from '../../stores/shops/pickups.ts';
+import { arrangeIn, pickupNotFound } from '../deliveries/end-pickup.ts';
 import { assertOpenRun, changed, runNotFound } from '../runs/manage-run.ts';
 
 interface Locked {
@@ -73,15 +71,6 @@ export async function planCollection(unit: UnitOfWork, { id, runId }: PlanCollec
   if (to) assertOpenRun(to);
   await leaveRun(unit, locked, to ? 'moved' : 'cancelled');
   if (!to) return;
-  await placeCollection(unit.tx, to.id, id);
+  await arrangeIn(unit, to, pickup);
   await changed(unit, to);
-  await askForPlaces(unit, to.id);
-  const isNews = pickup.state !== 'arranged' || pickup.day !== to.day;
-  await endPickup(unit, { ...pickup, day: to.day }, { state: 'arranged', reason: '' });
-  // Once it is no longer pending: another one may be, on that day.
-  if (pickup.day !== to.day) await moveToDay(unit.tx, pickup, to.day);
-  if (!isNews || pickup.kind === 'return') return;
-  const shop = await findUser(unit.tx, pickup.userId);
-  const about = shop && { userId: shop.id, pickupId: id };
-  if (about) await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about });
 }

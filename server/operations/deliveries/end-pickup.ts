@@ -2,8 +2,11 @@ import { COLLECT_FAILURE_LABELS, type CollectionState } from '../../../src/domai
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { hasMailAbout } from '../../stores/mail/mails.ts';
-import { lockPickup, type PickupRow, setPickupState } from '../../stores/shops/pickups.ts';
+import { placeCollection } from '../../stores/runs/collections.ts';
+import type { RunRow } from '../../stores/runs/runs.ts';
+import { lockPickup, moveToDay, type PickupRow, setPickupState } from '../../stores/shops/pickups.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { askForPlaces } from '../places/ask-for-places.ts';
 import { notePickupEvent } from '../webhooks/note-events.ts';
 
 export const pickupNotFound = () => new UserError('NOT_FOUND', 'This pickup doesn’t exist.');
@@ -29,6 +32,20 @@ export async function endPickup(
   if (row.kind === 'return' || (state !== 'done' && state !== 'failed')) return;
   await notePickupEvent(unit, row, { type: `pickup.${state}`, status: state, reason });
   if (state === 'failed') await mailPickupTrouble(unit, row);
+}
+
+/** Puts a locked collection, which no run has open, into a run and on its day. The shop gets an email if it has to know. */
+export async function arrangeIn(unit: UnitOfWork, to: RunRow, pickup: PickupRow): Promise<void> {
+  await placeCollection(unit.tx, to.id, pickup.id);
+  await askForPlaces(unit, to.id);
+  const isNews = pickup.state !== 'arranged' || pickup.day !== to.day;
+  await endPickup(unit, { ...pickup, day: to.day }, { state: 'arranged', reason: '' });
+  // Once it is no longer pending: another one may be, on that day.
+  if (pickup.day !== to.day) await moveToDay(unit.tx, pickup, to.day);
+  if (!isNews || pickup.kind === 'return') return;
+  const shop = await findUser(unit.tx, pickup.userId);
+  const about = shop && { userId: shop.id, pickupId: pickup.id };
+  if (about) await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about });
 }
 
 /** The run ended, and nobody had come for these. */

@@ -23,15 +23,18 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import { fieldError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { findRoute } from '../../routes/find-route.ts';
+import { listPlacesOf, listUnplanned } from '../../stores/runs/collections.ts';
 import { findPlaces, pointOfShop } from '../../stores/runs/places.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { countPool, listToPlan } from '../../stores/runs/run-views.ts';
 import { insertRun } from '../../stores/runs/runs.ts';
+import { lockPickup, type PickupRow } from '../../stores/shops/pickups.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
 import { listCouriers } from '../../stores/users/user-rights.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { arrangeIn } from '../deliveries/end-pickup.ts';
 import { dayOf } from './day-of.ts';
 import { assertDecided, lockForRun, placeShipments } from './fill-run.ts';
 import { readLastAttempts } from './last-attempts.ts';
@@ -55,7 +58,7 @@ export async function planRuns(
   }
   const planned = dayOf(day, environment.TIME_ZONE);
   const { rows, notPlanned } = await readSelection(db, selection, { announced, day: planned });
-  const doors = doorsOf(rows);
+  const doors = [...doorsOf(rows), ...(selection === 'pool' ? await listCollectionDoors(db, planned) : [])];
   const countries = new Map(doors.map(({ id, country }) => [id, country]));
   const places = await findPlaces(db, doors, services);
   const placed = doors.map(({ given, country: _, ...door }): PlannedDoor => {
@@ -161,6 +164,15 @@ function doorsOf(rows: readonly ToPlan[]) {
   }));
 }
 
+async function listCollectionDoors(executor: Executor, day: string) {
+  const rows = await listUnplanned(executor, day, MAX_PLANNED);
+  return rows.map(({ id, address, fromTime, untilTime, party, expected }) => ({
+    ...{ id, address, given: null, country: '', stops: 1, shipmentIds: [] },
+    window: { from: minuteOf(fromTime), until: minuteOf(untilTime) },
+    collection: { id, party, expected },
+  }));
+}
+
 const hoursIn = (timeWindow: string): string => {
   const window = parseTimeWindow(timeWindow);
   return window ? formatHours(window) : '';
@@ -186,8 +198,8 @@ function loadOf(rows: readonly ToPlan[]): Pick<PlannedDoor, 'kilograms' | 'litre
 }
 
 /**
- * Creates all runs of a plan or none, each with its stops in the order of its shipments.
- * @throws CONFLICT with `toDecide`, field errors at `runs` and `shipmentIds`.
+ * Creates all runs of a plan or none, each with its stops in the order of its shipments and collections.
+ * @throws CONFLICT, also with `toDecide`, field errors at `runs` and `shipmentIds`.
  */
 export async function createRuns(unit: UnitOfWork, { day, runs, despite = [] }: CreateRuns): Promise<RunVersion[]> {
   await requireCouriers(unit, runs);
@@ -197,19 +209,46 @@ export async function createRuns(unit: UnitOfWork, { day, runs, despite = [] }: 
   const isElsewhere = new Set((await listOpenTasks(unit.tx, ids)).map(({ shipmentId }) => shipmentId));
   await assertDecided(unit, shipments, { isElsewhere, despite });
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]));
+  const pickups = await lockToPlan(
+    unit,
+    runs.flatMap(({ collections = [] }) => collections.map(({ id }) => id)),
+  );
   const created: RunVersion[] = [];
-  for (const { shipmentIds, ...input } of runs) {
+  for (const { shipmentIds, collections = [], ...input } of runs) {
     const fields = { ...input, day: dayOf(day, unit.services.environment.TIME_ZONE) };
     const run = await insertRun(unit.tx, fields);
-    await placeShipments(
-      unit,
-      run,
-      shipmentIds.flatMap((id) => byId.get(id) ?? []),
-    );
+    const place = (from: number, to?: number) =>
+      placeShipments(
+        unit,
+        run,
+        shipmentIds.slice(from, to).flatMap((id) => byId.get(id) ?? []),
+      );
+    let placed = 0;
+    for (const { id, after } of collections.toSorted((one, other) => one.after - other.after)) {
+      const pickup = pickups.get(id);
+      if (after > placed) await place(placed, after);
+      placed = after;
+      if (pickup) await arrangeIn(unit, run, pickup);
+    }
+    await place(placed);
     await unit.audit({ entity: 'run', entityId: run.id, after: { ...fields, shipments: shipmentIds.length } });
     created.push({ id: run.id, version: run.version });
   }
   return created;
+}
+
+/** Locks what no run has, in the order of ids. @throws CONFLICT */
+async function lockToPlan(unit: UnitOfWork, ids: readonly string[]): Promise<Map<string, PickupRow>> {
+  const pickups = new Map<string, PickupRow>();
+  for (const id of ids.toSorted()) {
+    const pickup = pickups.has(id) ? null : await lockPickup(unit.tx, id);
+    const isWaiting = pickup?.state === 'pending' || pickup?.state === 'arranged';
+    if (!isWaiting || (await listPlacesOf(unit.tx, id)).some(({ status }) => status === 'open')) {
+      throw new UserError('CONFLICT', 'Someone planned or cancelled one of these pickups. Plan the day again.');
+    }
+    pickups.set(id, pickup);
+  }
+  return pickups;
 }
 
 /** @throws Field error at `runs` that names who is no courier. */

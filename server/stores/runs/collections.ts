@@ -74,6 +74,27 @@ async function findDoor(tx: Transaction, collectionId: string): Promise<StopAddr
   return row ? { ...row, place: stopAddressKey({ shipTo: row.address, phone: row.phone }) } : null;
 }
 
+/** What a courier has to come for on this day, and no run has. */
+export function listUnplanned(executor: Executor, day: string, limit: number) {
+  const isPlaced = sql`select from run_collections c where c.collection_id = ${pickups.id}`;
+  const { id, address, parcels: expected, fromTime, untilTime } = pickups;
+  return executor
+    .select({ id, address, expected, fromTime, untilTime, party: PARTY })
+    .from(pickups)
+    .innerJoin(users, eq(users.id, pickups.userId))
+    .leftJoin(shopSettings, eq(shopSettings.userId, pickups.userId))
+    .where(
+      and(
+        eq(pickups.day, day),
+        // Marked by hand, no run ever had it.
+        sql`(${pickupColumns.state} = 'pending' or (${pickupColumns.state} = 'arranged' and exists (${isPlaced})))`,
+        sql`not exists (${isPlaced} and c.status = 'open')`,
+      ),
+    )
+    .orderBy(asc(pickups.id))
+    .limit(limit);
+}
+
 /** Puts a collection, which no run has open, at its door in a locked run. */
 export async function placeCollection(tx: Transaction, runId: string, collectionId: string): Promise<void> {
   const door = await findDoor(tx, collectionId);

@@ -18,10 +18,10 @@ const wholeNumber = (name: string, maximum: number) => {
   const sentence = `${name} must be a whole number from 1 to ${maximum}.`;
   return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(maximum, sentence));
 };
-const uniqueIds = (name: string, maximum: number, sentence: string) =>
+const uniqueIds = (name: string, maximum: number, sentence?: string) =>
   v.pipe(
     v.array(IdSchema, `${name} must be a list.`),
-    v.minLength(1, sentence),
+    v.minLength(sentence ? 1 : 0, sentence),
     v.maxLength(maximum, `${name} can have at most ${maximum} entries.`),
     v.transform((ids) => [...new Set(ids)]),
   );
@@ -64,6 +64,8 @@ const PlannedDoorSchema = v.object({
   isAbout: v.optional(v.boolean()),
   stops: v.number(),
   shipmentIds: v.array(v.string()),
+  /** What a courier comes for, instead of shipments. */
+  collection: v.optional(v.object({ id: v.string(), party: v.string(), expected: v.number() })),
   /** More than its shipments where one has several. */
   parcels: v.optional(v.number()),
   /** Minutes of the day between which it is open for all of its parcels. */
@@ -113,16 +115,37 @@ export const doorToPlan = ({ shipmentIds, parcels = shipmentIds.length, ...door 
   pieces: parcels,
 });
 
+const AFTER = 'After must be a whole number from 0.';
+
 /** runAdmin.createMany: all or none. */
 export const CreateRunsSchema = strictInput({
   day: CreateRunSchema.entries.day,
   runs: v.pipe(
     v.array(
-      strictInput({
-        name: CreateRunSchema.entries.name,
-        courierId: IdSchema,
-        shipmentIds: uniqueIds('Shipments', MAX_TASKS, 'A run needs at least one shipment.'),
-      }),
+      v.pipe(
+        strictInput({
+          name: CreateRunSchema.entries.name,
+          courierId: IdSchema,
+          shipmentIds: uniqueIds('Shipments', MAX_TASKS),
+          /** `after` so many of the shipments. */
+          collections: v.optional(
+            v.pipe(
+              v.array(
+                strictInput({ id: IdSchema, after: v.pipe(v.number(AFTER), v.integer(AFTER), v.minValue(0, AFTER)) }),
+                'Collections must be a list.',
+              ),
+              v.maxLength(MAX_TASKS, `Collections can have at most ${MAX_TASKS} entries.`),
+            ),
+          ),
+        }),
+        v.forward(
+          v.check(
+            ({ shipmentIds, collections = [] }) => shipmentIds.length + collections.length > 0,
+            'A run needs at least one shipment.',
+          ),
+          ['shipmentIds'],
+        ),
+      ),
       'Runs must be a list.',
     ),
     v.minLength(1, 'Plan at least one run.'),

@@ -195,6 +195,39 @@ test('all runs are created at once, and undone at once', async () => {
   expect(inputsOf('runAdmin.cancelMany')).toEqual([{ runs: created }]);
 });
 
+test('collections go into the runs in their order, and are named when left out', async () => {
+  const window = { from: 960, until: 1020 };
+  const collectionAt = (id: string, party: string) => ({
+    ...{ id, address: 'Kaj 1, 411 04 Gothenburg', stops: 1, shipmentIds: [], window },
+    collection: { id, party, expected: 8 },
+  });
+  const doors = [
+    ...DOORS,
+    collectionAt(shipmentOf(201), 'Harbour Books'),
+    collectionAt(shipmentOf(202), 'Elin Strand'),
+  ];
+  const [kaj, cia] = PLAN.tours;
+  const tours = [{ ...kaj, doorIds: ['1', shipmentOf(201), '2'] }, cia].flatMap((tour) => (tour ? { ...tour } : []));
+  const left = [{ doorId: shipmentOf(202), reason: 'hours' }] as const;
+  await openPlan('', serving({ ...PLAN, doors, tours: tours as RunPlan['tours'], left: [...left] }));
+  await box(/Kaj Lovelace/).click();
+  await button('Plan').click();
+  await expect.element(page.getByText('4 parcels and 1 collection at 5 stops for 2 couriers')).toBeVisible();
+  await expect.element(row('Kaj Lovelace')).toMatchTextContent('3 stops, 2 parcels and 1 collection');
+  const notice = page.getByRole('status').filter({ hasText: 'Not everything is planned' });
+  await expect
+    .element(notice)
+    .toMatchTextContent(
+      '1 collection at 1 stop doesn’t fit: the couriers’ usual hours are full. To collect: Elin Strand, 16:00–17:00.',
+    );
+  serve({ runAdmin: { createMany: () => [{ id: shipmentOf(101), version: 1 }] } });
+  await button('Create 2 runs').click();
+  await expect.element(page.getByText('1 run created')).toBeVisible();
+  expect(inputsOf('runAdmin.createMany')).toMatchObject([
+    { runs: [{ shipmentIds: [1, 2].map(shipmentOf), collections: [{ id: shipmentOf(201), after: 1 }] }, {}] },
+  ]);
+});
+
 test('what cannot be created is said, and a taken parcel can be left out', async () => {
   await openProposal();
   const taken = { id: shipmentOf(5), trackingId: 'W00000000005', why: 'In another run', isBarred: true } as const;

@@ -8,6 +8,7 @@ import { paths } from '../../../domain/paths.ts';
 import { MAX_REACH_KM } from '../../../domain/places/reach.ts';
 import { earlierStart } from '../../../domain/routing/order-on-time.ts';
 import { MAX_PLANNED, type NotPlannedReason, type RunPlan } from '../../../domain/routing/plan.ts';
+import type { Minutes } from '../../../domain/routing/stop-to-order.ts';
 import { clockOf, nowOn } from '../../../domain/routing/stops-to-order.ts';
 import { MAX_TASKS } from '../../../domain/runs/facts.ts';
 import type { RunVersion } from '../../../domain/runs/manage.ts';
@@ -23,7 +24,16 @@ import { runsQuery } from '../queries.ts';
 import { ReleaseAll } from '../release-all.tsx';
 import { useCancelRuns, useCreateRuns } from './mutations.ts';
 import { type Limits, ProposalTable } from './proposal-table.tsx';
-import { countDoors, listDistricts, nameRun, type Proposal, type Share, useProposal } from './use-proposal.ts';
+import {
+  countDoors,
+  listDistricts,
+  loadOf,
+  nameLoad,
+  nameRun,
+  type Proposal,
+  type Share,
+  useProposal,
+} from './use-proposal.ts';
 
 interface ProposalViewProps {
   plan: RunPlan;
@@ -43,11 +53,11 @@ export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
   function submit({ without = [], despite }: Decision = {}) {
     const taken = (runs?.runs ?? []).map(({ name }) => name);
     const wanted = filled.flatMap(({ courier, doors }) => {
-      const shipmentIds = doors.flatMap((door) => door.shipmentIds).filter((id) => !without.includes(id));
-      if (!courier || shipmentIds.length === 0) return [];
+      const { shipmentIds, ...more } = loadOf(doors, without);
+      if (!courier || (shipmentIds.length === 0 && !more.collections)) return [];
       const name = nameRun(proposal.districtsOf({ doors }), taken);
       taken.push(name);
-      return [{ name, courierId: courier.id, shipmentIds }];
+      return [{ name, courierId: courier.id, shipmentIds, ...more }];
     });
     if (wanted.length === 0) return create.reset();
     create.mutate(
@@ -112,12 +122,14 @@ export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
   );
 }
 
+const hoursIn = ({ from, until }: Minutes): string => formatHours({ from: clockOf(from), until: clockOf(until) });
+
 function describePlan({ placed, about, doors }: RunPlan, filled: readonly Share[]): string {
-  const { stops, parcels } = countDoors(filled.flatMap((share) => share.doors));
+  const { stops, ...load } = countDoors(filled.flatMap((share) => share.doors));
   const km = filled.reduce((sum, share) => sum + (share.km ?? 0), 0);
   const way = filled.some((share) => share.km === null) || filled.length === 0 ? '' : `, about ${formatKm(km)} km`;
   const known = placed === doors.length ? '' : ` ${formatKnown({ placed, about, of: doors.length })}`;
-  return `${counted(parcels, 'parcel')} at ${counted(stops, 'stop')} for ${counted(filled.length, 'courier')}${way}.${known}`;
+  return `${nameLoad(load)} at ${counted(stops, 'stop')} for ${counted(filled.length, 'courier')}${way}.${known}`;
 }
 
 const WHY_NOT_PLANNED: Record<NotPlannedReason, (shipments: string, isOne: boolean) => string> = {
@@ -147,15 +159,20 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
   };
   const sentences = (Object.keys(why) as (keyof typeof why)[]).flatMap((reason) => {
     const doors = leftOut.filter(({ id }) => (reasons.get(id) ?? 'moved') === reason);
-    const { stops, parcels } = countDoors(doors);
-    const fit = parcels === 1 ? 'doesn’t fit' : 'don’t fit';
-    const what = `${counted(parcels, 'parcel')} at ${counted(stops, 'stop')}`;
-    if (parcels === 0) return [];
+    const { stops, parcels, collections } = countDoors(doors);
+    const isOne = parcels + collections === 1;
+    const fit = isOne ? 'doesn’t fit' : 'don’t fit';
+    const what = `${nameLoad({ parcels, collections })} at ${counted(stops, 'stop')}`;
+    if (parcels + collections === 0) return [];
+    const toCollect = doors.flatMap(({ collection, window }) =>
+      collection ? `${collection.party}${window ? `, ${hoursIn(window)}` : ''}` : [],
+    );
+    const named = toCollect.length > 0 ? ` To collect: ${toCollect.join('; ')}.` : '';
     if (reason === 'abroad' || reason === 'far') {
       const places = listDistricts(proposal.districtsOf({ doors })).join(', ');
-      return [`${what} ${parcels === 1 ? 'is' : 'are'} ${why[reason]}${places}.`];
+      return [`${what} ${isOne ? 'is' : 'are'} ${why[reason]}${places}.${named}`];
     }
-    return [`${what} ${reason === 'moved' ? 'stay without a run' : fit}: ${why[reason]}`];
+    return [`${what} ${reason === 'moved' ? 'stay without a run' : fit}: ${why[reason]}${named}`];
   });
   for (const { reason, count } of plan.notPlanned) {
     sentences.push(WHY_NOT_PLANNED[reason](counted(count, 'shipment'), count === 1));
@@ -193,8 +210,8 @@ function LateDoors({ plan: { day, depot }, shares }: { plan: RunPlan; shares: re
         {late.map(({ door: { id, address, window }, minutes, courier, takes }) => (
           <li key={id}>
             <Verbatim>{address}</Verbatim>
-            {window && `, ${formatHours({ from: clockOf(window.from), until: clockOf(window.until) })}`}: about{' '}
-            {formatRoughly(minutes)} late with <Verbatim>{courier?.name ?? ''}</Verbatim>. {takes}
+            {window && `, ${hoursIn(window)}`}: about {formatRoughly(minutes)} late with{' '}
+            <Verbatim>{courier?.name ?? ''}</Verbatim>. {takes}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
+import { counted } from '../../../domain/figures.ts';
 import { groupRows } from '../../../domain/group-rows.ts';
 import { compareText } from '../../../domain/places/parse-address.ts';
 import { dayLength } from '../../../domain/routing/order-on-time.ts';
@@ -37,9 +38,30 @@ export const idOf = ({ courier }: Share): string | null => courier?.id ?? null;
 export const countDoors = (doors: readonly PlannedDoor[]) => ({
   stops: doors.reduce((sum, { stops }) => sum + stops, 0),
   parcels: doors.reduce((sum, { shipmentIds, parcels = shipmentIds.length }) => sum + parcels, 0),
+  collections: doors.filter(({ collection }) => collection).length,
   kilograms: doors.reduce((sum, { kilograms = 0 }) => sum + kilograms, 0),
   litres: doors.reduce((sum, { litres = 0 }) => sum + litres, 0),
 });
+
+/** `4 parcels and 1 collection`. */
+export function nameLoad({
+  parcels,
+  collections,
+}: Pick<ReturnType<typeof countDoors>, 'parcels' | 'collections'>): string {
+  if (collections === 0) return counted(parcels, 'parcel');
+  return [...(parcels > 0 ? [counted(parcels, 'parcel')] : []), counted(collections, 'collection')].join(' and ');
+}
+
+/** What a run of these doors has, in order. */
+export function loadOf(doors: readonly PlannedDoor[], without: readonly string[] = []) {
+  const shipmentIds: string[] = [];
+  const collections: { id: string; after: number }[] = [];
+  for (const door of doors) {
+    if (door.collection) collections.push({ id: door.collection.id, after: shipmentIds.length });
+    shipmentIds.push(...door.shipmentIds.filter((id) => !without.includes(id)));
+  }
+  return { shipmentIds, ...(collections.length > 0 && { collections }) };
+}
 
 /** A plan that a manager changes by moving districts. */
 export function useProposal(plan: RunPlan) {
