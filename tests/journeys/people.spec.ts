@@ -41,7 +41,7 @@ test('a person creates an account, verifies the address and finds the parcel sen
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   // The form has such a link, too.
-  await expect(said(page, 'Account created')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Account created', { exact: true })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
