@@ -644,7 +644,7 @@ describe('a connection', () => {
     const { owner, shop } = await connected('shopify');
     const another = await connect(server, owner, 'woocommerce');
     await server.query(
-      `insert into rate_limits (key, points, expire) values ($1, 600, (extract(epoch from now()) * 1000)::bigint + 60000)`,
+      `insert into rate_limits (key, points, expire) values ($1, 600, (extract(epoch from now()) * 1000)::bigint + 3600000)`,
       [`order:${owner.id}`],
     );
     expect((await send(server, shop, shopifyOrder(1))).status).toBe(429);

@@ -340,11 +340,12 @@ describe('limits', () => {
       expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
       expect(full.headers.ratelimit).toMatch(/^"reads";r=0;t=\d+$/);
     }
-    const written = await ask(second, '/v1/pickups', { method: 'POST', payload: {} });
-    const writtenToo = await ask(shop.key, '/v1/pickups', { method: 'POST', payload: {} });
-    expect([written, writtenToo].map((answer) => answer.headers.ratelimit)).toEqual([
-      '"writes";r=119;t=1',
+    // At once, as a point is free again after half a second.
+    const write = (key: string) => ask(key, '/v1/pickups', { method: 'POST', payload: {} });
+    const written = await Promise.all([second, shop.key].map(write));
+    expect(written.map(({ headers: { ratelimit } }) => ratelimit).toSorted()).toEqual([
       '"writes";r=118;t=1',
+      '"writes";r=119;t=1',
     ]);
     expect((await ask(other.key, '/v1/shipments')).status).toBe(200);
   });
