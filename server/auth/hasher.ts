@@ -1,4 +1,4 @@
-/** Hashes on a thread, which can have a low priority of its own: visitors come first. */
+/** Hashes on a thread, whose priority can be lower than its process’s: visitors come first. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';

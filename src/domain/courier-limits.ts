@@ -1,27 +1,18 @@
 /** When and where a courier usually drives, and what fits into the van; what is left out is not limited. */
 import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
-
-const clock = (name: string) =>
-  v.pipe(
-    v.string(`${name} must be a time, such as 08:30.`),
-    v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time, such as 08:30.`),
-  );
-const count = (name: string, most: number) => {
-  const sentence = `${name} must be a whole number from 1 to ${most.toLocaleString('en')}.`;
-  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(most, sentence));
-};
+import { clockTime, countUpTo } from './limit-schemas.ts';
 
 const limits = {
-  from: v.nullable(clock('From')),
-  until: v.nullable(clock('Until')),
+  from: v.nullable(clockTime('From', '08:30')),
+  until: v.nullable(clockTime('Until', '08:30')),
   area: v.pipe(
     optionalText('Postcodes', 500),
     v.check((area) => readArea(area) !== null, 'Enter postcodes like this: 411, 413 04, 415 01-415 29'),
   ),
-  parcels: v.nullable(count('Parcels', 1_000)),
-  kilograms: v.nullable(count('Kilograms', 40_000)),
-  litres: v.nullable(count('Litres', 100_000)),
+  parcels: v.nullable(countUpTo('Parcels', 1_000)),
+  kilograms: v.nullable(countUpTo('Kilograms', 40_000)),
+  litres: v.nullable(countUpTo('Litres', 100_000)),
 };
 
 export const CourierLimitsSchema = v.partial(v.object(limits));

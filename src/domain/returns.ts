@@ -1,23 +1,19 @@
-/** A parcel that goes back: a shipment of its own, with sender and receiver swapped. */
+/** A parcel that goes back: another shipment, with sender and receiver swapped. */
 import * as v from 'valibot';
 import { formatDay, shiftDay } from './day.ts';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
+import { countUpTo } from './limit-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 
 export const MAX_RETURN_DAYS = 365;
 export const MAX_RETURNS = 10;
 
-const whole = (name: string, most: number) => {
-  const sentence = `${name} must be a whole number from 1 to ${most}.`;
-  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(most, sentence));
-};
-
 /** `ask`: the shop confirms each. `days`: after the delivery. */
 export const ReturnRulesSchema = strictInput({
   mode: v.picklist(['off', 'ask', 'on'], 'Choose the mode: off, ask or on.'),
-  days: v.pipe(whole('Days', MAX_RETURN_DAYS), v.title('Days')),
+  days: v.pipe(countUpTo('Days', MAX_RETURN_DAYS), v.title('Days')),
   payer: v.picklist(['shop', 'receiver'], 'Choose who pays.'),
-  perShipment: v.pipe(whole('Returns per shipment', MAX_RETURNS), v.title('Returns per shipment')),
+  perShipment: v.pipe(countUpTo('Returns per shipment', MAX_RETURNS), v.title('Returns per shipment')),
 });
 export type ReturnRules = v.InferOutput<typeof ReturnRulesSchema>;
 export const NO_RETURNS: ReturnRules = { mode: 'off', days: 14, payer: 'shop', perShipment: 1 };

@@ -352,7 +352,7 @@ export const ShipmentSummarySchema = v.object({
   latestActivity: v.nullable(v.pick(ActivitySchema, ['comment', 'address', 'occurredAt'])),
   /** Its shop has made it, and nobody here has scanned it; missing in stored data of 0.2.0. */
   announced: v.optional(v.boolean()),
-  /** Tracking IDs: of what this returns, and of its own return. */
+  /** Tracking IDs: of what this returns, and of what returns this. */
   returnOf: v.optional(v.string()),
   returnedAs: v.optional(v.string()),
 });

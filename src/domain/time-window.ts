@@ -3,11 +3,9 @@ import * as v from 'valibot';
 import { parseDay } from './day.ts';
 import { normalizeLine } from './text.ts';
 
-interface ClockWindow {
-  /** `09:30` */
-  from: string;
-  until: string;
-}
+/** Of the brand’s zone: `09:30`. */
+export const ClockWindowSchema = v.object({ from: v.string(), until: v.string() });
+export type ClockWindow = v.InferOutput<typeof ClockWindowSchema>;
 
 export interface TimeWindow extends ClockWindow {
   /** Days on which it cannot be: `Sat`, `2026-12-24`. */

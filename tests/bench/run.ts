@@ -85,8 +85,12 @@ if (unknown.length > 0) {
 const began = performance.now();
 const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
 const workshop = await openBenchEnvironment();
+let isCutOff = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => workshop.close().finally(() => process.exit(1)));
+  process.once(signal, () => {
+    isCutOff = true;
+    void workshop.close().finally(() => process.exit(1));
+  });
 }
 // What breaks beside the figures must leave no server behind either.
 process.once('unhandledRejection', (error) => {
@@ -117,6 +121,6 @@ try {
   await workshop.close();
 }
 const rows = mergeRows(before, recorded, FIGURE_NAMES);
-if (recorded.length > 0) await writeFile(FIGURES_PAGE, renderFiguresPage(rows, date, describeMachine()));
+if (recorded.length > 0 && !isCutOff) await writeFile(FIGURES_PAGE, renderFiguresPage(rows, date, describeMachine()));
 const written = `${relative(process.cwd(), FIGURES_PAGE)} has ${recorded.length} new rows, after ${seconds()}.`;
 process.stdout.write(`${[written, ...reasons].join('\n')}\n`);

@@ -127,7 +127,7 @@ describe('a return', () => {
   it('is made once, however often and by whom it is asked for at the same time', async () => {
     const { shop, id, grant } = await sent();
     const key = { 'idempotency-key': 'return-1' };
-    const answers = await Promise.all([
+    const results = await Promise.all([
       createV1(shop, id, key),
       createV1(shop, id),
       server.call('shipper.createReturn', { id }, { as: shop }),
@@ -135,7 +135,7 @@ describe('a return', () => {
       server.call('shipmentAdmin.createReturn', { id }, { as: manager }),
     ]);
     expect(await returnsOf(id)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(results.filter(({ status }) => status < 300)).toHaveLength(1);
     const again = await createV1(shop, id);
     expect([again.status, again.body.code, again.body.detail]).toEqual([
       ...[409, 'conflict', expect.stringMatching(/^This shipment already has a return: W\w+\.$/)],
@@ -149,8 +149,8 @@ describe('a return', () => {
     expect(second.body).toEqual(first.body);
     const other = await sent();
     const again = randomUUID();
-    const answers = [await request(other, again), await request(other, again)];
-    expect(new Set(answers.map(({ data }) => data.trackingId)).size).toBe(1);
+    const results = [await request(other, again), await request(other, again)];
+    expect(new Set(results.map(({ data }) => data.trackingId)).size).toBe(1);
     expect(await returnsOf(other.id)).toHaveLength(1);
   });
 
@@ -372,8 +372,8 @@ describe('a shop that wants to be asked', () => {
 
   it('finds it in its list and says yes, once', async () => {
     const parcel = await sent({ mode: 'ask' });
-    const answers = await Promise.all([request(parcel), request(parcel)]);
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    const results = await Promise.all([request(parcel), request(parcel)]);
+    expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
     expect(await seen(parcel, parcel.grant)).toMatchObject({ asked: true, made: [] });
     const [one] = await asked(parcel.shop);
     expect(one).toMatchObject({ shipmentId: parcel.id, trackingId: parcel.trackingId, receiverName: 'Elin Strand' });

@@ -78,7 +78,7 @@ export const FIELDS: Readonly<Record<string, readonly [example: unknown, meaning
   'Pickup.parcels': [8, 'How many there will be'],
   'Pickup.address': ['Kaj 1, 411 04 Göteborg, Sweden'],
   'Pickup.state': ['pending'],
-  'getPickup.parcels': [8, 'How many there were to be'],
+  'getPickup.parcels': [8, 'How many were expected'],
   'getPickup.address': ['Kaj 1, 411 04 Göteborg, Sweden'],
   'getPickup.state': ['arranged'],
   'getPickup.result': ['done'],

@@ -36,30 +36,21 @@ export function toSummary({ createdAt, comment, address, occurredAt, ...shipment
   };
 }
 
+/** Without what managers alone see. */
+function toOwnSummary(listing: ShipmentListing): ShipmentSummary {
+  const { senderName, receiverName, shipTo, timeWindow, run, work, statusVersion, printedAt, changedAt, ...own } =
+    listing;
+  const { announced, ...row } = own;
+  return { ...toSummary(row), ...(announced && { announced }) };
+}
+
 /** A return and what it returns name each other. */
 export async function listOwnShipments(
   db: Database,
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  const listed = await listPage<ShipmentSummary>(
-    db,
-    { ownerId, relation: rel, ...search },
-    { page },
-    ({
-      senderName,
-      receiverName,
-      shipTo,
-      timeWindow,
-      run,
-      work,
-      announced,
-      statusVersion,
-      printedAt,
-      changedAt,
-      ...row
-    }) => ({ ...toSummary(row), ...(announced && { announced }) }),
-  );
+  const listed = await listPage<ShipmentSummary>(db, { ownerId, relation: rel, ...search }, { page }, toOwnSummary);
   const links = await listReturnLinks(
     db,
     listed.data.map(({ id }) => id),
@@ -71,36 +62,17 @@ export function listManagedShipments(
   db: Database,
   { page: { page, size, ...search }, userId }: { page: ManagedPage; userId?: string | undefined },
 ): Promise<Paged<ManagedShipmentSummary>> {
-  return listPage(
-    db,
-    { ownerId: userId, ...search },
-    { page, size },
-    ({
-      senderName,
-      receiverName,
-      shipTo,
-      timeWindow,
-      run,
-      work,
-      announced,
-      statusVersion,
-      printedAt,
-      changedAt,
-      ...row
-    }) => ({
-      ...toSummary(row),
-      senderName,
-      receiverName,
-      shipTo,
+  return listPage(db, { ownerId: userId, ...search }, { page, size }, (listing) => {
+    const { senderName, receiverName, shipTo, timeWindow, run, work, statusVersion } = listing;
+    return {
+      ...toOwnSummary(listing),
+      ...{ senderName, receiverName, shipTo, work, statusVersion },
       ...(run && { run }),
-      work,
       ...(timeWindow && { timeWindow }),
-      ...(announced && { announced }),
-      statusVersion,
-      printed: printedAt !== null,
-      statusSince: (changedAt ?? row.createdAt).toISOString(),
-    }),
-  );
+      printed: listing.printedAt !== null,
+      statusSince: (listing.changedAt ?? listing.createdAt).toISOString(),
+    };
+  });
 }
 
 export async function selectShipments(db: Database, { filter, ids }: SelectionInput): Promise<Selected> {

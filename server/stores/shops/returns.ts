@@ -63,7 +63,7 @@ interface ReturnLink {
   returnedAs?: string;
 }
 
-/** By the ids of a list's shipments: the tracking IDs of what each returns, and of its own return. */
+/** By shipment: the tracking IDs of what it returns, and of what returns it. */
 export async function listReturnLinks(executor: Executor, ids: readonly string[]): Promise<Map<string, ReturnLink>> {
   if (ids.length === 0) return new Map();
   const rows = await executor

@@ -1,6 +1,7 @@
 /** A collection: a courier comes and takes parcels, at a shop or from a receiver who sends something back. */
 import * as v from 'valibot';
 import { ProofPolicySchema } from '../delivery.ts';
+import { ClockWindowSchema } from '../time-window.ts';
 
 export const COLLECTION_KINDS = ['pickup', 'return'] as const;
 export type CollectionKind = (typeof COLLECTION_KINDS)[number];
@@ -45,10 +46,6 @@ export const LEFT_PARCEL_LABELS: Record<LeftParcelReason, string> = {
   too_big: 'Too big',
   no_room: 'No room in the van',
 };
-
-/** Minutes are of the brand’s zone: `09:30`. */
-export const ClockWindowSchema = v.object({ from: v.string(), until: v.string() });
-export type ClockWindow = v.InferOutput<typeof ClockWindowSchema>;
 
 const LeftParcelSchema = v.object({ trackingId: v.string(), reason: v.picklist(LEFT_PARCEL_REASONS) });
 

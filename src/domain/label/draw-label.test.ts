@@ -80,7 +80,7 @@ it('says which texts a label cuts, however they are given', () => {
   expect(ownLabelNote({})).toBe('');
 });
 
-it('a time window stands out before what else to heed', () => {
+it('a time window stands out, above all other notes', () => {
   const marksOf = (timeWindow: string, marks: PrintedShipment['marks']) =>
     draw({ timeWindow, marks }).filter(({ text }) => /^(BEFORE|14|SIGNATURE|HELD)/.test(text));
   expect(marksOf('before 12:00', []).map(({ text, isWhite }) => [text, isWhite])).toEqual([['BEFORE 12', true]]);

@@ -30,7 +30,7 @@ it('a long address has more lines, and nothing is drawn over it', () => {
   }
 });
 
-it('a collection has a row of its own, after the deliveries of its stop', () => {
+it('a collection has its own row, after the deliveries of its stop', () => {
   const window = { from: '16:00', until: '17:00' };
   const place = { name: 'Harbour Books', address: 'Kaj 1, 411 04 Gothenburg' };
   const [page] = drawRunSheet(

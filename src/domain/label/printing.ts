@@ -1,12 +1,12 @@
 /** What can be printed, and how it is asked for. */
 import * as v from 'valibot';
-import { ClockWindowSchema } from '../collections/collection.ts';
 import type { ProofPolicy } from '../delivery.ts';
 import { IdSchema, moment, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema, PageSizeSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import { AddressSchema } from '../shop/address.ts';
+import { ClockWindowSchema } from '../time-window.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
 
 export const MAX_PRINTED = 500;

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { groupRows } from '../group-rows.ts';
+import { countUpTo } from '../limit-schemas.ts';
 import { compareText, foldPostcode, parseAddress, readWritten } from '../places/parse-address.ts';
 import { MAX_TASKS } from '../runs/facts.ts';
 import { ChangeRunSchema, CreateRunSchema } from '../runs/manage.ts';
@@ -14,10 +15,6 @@ export const MAX_PLANNED = 2_000;
 export const MAX_PLANNED_MINUTES = 24 * 60;
 const MIN_AREAS_PER_COURIER = 2;
 
-const wholeNumber = (name: string, maximum: number) => {
-  const sentence = `${name} must be a whole number from 1 to ${maximum}.`;
-  return v.pipe(v.number(sentence), v.integer(sentence), v.minValue(1, sentence), v.maxValue(maximum, sentence));
-};
 const uniqueIds = (name: string, maximum: number, sentence?: string) =>
   v.pipe(
     v.array(IdSchema, `${name} must be a list.`),
@@ -34,8 +31,8 @@ export const PlanRunsSchema = strictInput({
     [v.literal('pool'), strictInput({ ids: uniqueIds('Shipments', MAX_PLANNED, 'Choose at least one shipment.') })],
     'Selection must be a list of shipments.',
   ),
-  maxStops: v.optional(wholeNumber('Most stops', MAX_TASKS)),
-  maxMinutes: v.optional(wholeNumber('Most minutes', MAX_PLANNED_MINUTES)),
+  maxStops: v.optional(countUpTo('Most stops', MAX_TASKS)),
+  maxMinutes: v.optional(countUpTo('Most minutes', MAX_PLANNED_MINUTES)),
   /** Plans what is announced and not here yet, too. */
   announced: v.optional(v.boolean('Announced must be true or false.')),
 });

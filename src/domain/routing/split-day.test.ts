@@ -209,7 +209,7 @@ test('no courier drives beyond the usual hours or area, or with more than fits',
   );
 });
 
-test('each courier gets an area of its own, and what limit left a door out is named', () => {
+test('couriers keep to their areas, and the limit that left a door out is named', () => {
   const doors = [1, 2, -1, -2].map((km) =>
     north(km, { address: `A ${km}, ${km > 0 ? '413 04' : '411 24'} X`, kilograms: 10 }),
   );

@@ -80,7 +80,7 @@ export function splitDay(
   let tours: Block[][] = areas.map(() => []);
   const spilled: Block[] = [];
   const whoMay = (door: DoorToPlan) => [...areas.keys()].filter((index) => isInArea([door], day, index));
-  // Usually all couriers drive everywhere, or each has an area of its own.
+  // Usually all couriers drive everywhere, or their areas don’t overlap.
   for (const some of groupRows(doors, (door) => whoMay(door).join()).values()) {
     const among = some[0] ? whoMay(some[0]) : [];
     const cut = among.length > 0 ? cutEvenly(sweep(some, among.length, day), among, day) : { tours: [], left: [] };

@@ -1,8 +1,8 @@
-import type { ClockWindow } from '../collections/collection.ts';
 import { wallClockIn } from '../dates.ts';
 import type { Point } from '../places/places.ts';
 import { isOpenTask } from '../runs/task-status.ts';
 import type { ManagedTask, RunDetails } from '../runs/views.ts';
+import type { ClockWindow } from '../time-window.ts';
 import { USUAL_START } from './order-on-time.ts';
 import type { Minutes, OrderOptions, StopToOrder } from './stop-to-order.ts';
 

@@ -1,14 +1,10 @@
 import * as v from 'valibot';
-import {
-  ClockWindowSchema,
-  COLLECTION_KINDS,
-  CourierCollectionSchema,
-  RUN_COLLECTION_STATUSES,
-} from '../collections/collection.ts';
+import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
+import { ClockWindowSchema } from '../time-window.ts';
 import { EXCEPTION_KINDS } from './exceptions.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { COLLECTION_KINDS, type CollectionState } from '../collections/collection.ts';
 import { calendarDay, emailAddress, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
+import { clockTime } from '../limit-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
 import { AddressSchema } from './address.ts';
 
@@ -20,18 +21,12 @@ export const MAX_PENDING_PICKUPS = 20;
 export const PICKUP_DAYS = 90;
 export const PICKUPS_AT_ONCE = 50;
 
-const clock = (name: string) =>
-  v.pipe(
-    v.string(`${name} must be a time, such as 09:30.`),
-    v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time, such as 09:30.`),
-    v.title(name),
-  );
 const PARCELS = `Parcels must be a whole number from 1 to ${MAX_PICKUP_PARCELS}.`;
 
 export const CreatePickupSchema = strictInput({
   day: v.pipe(calendarDay('Day'), v.description('On which we come, in our time zone')),
-  from: v.pipe(clock('From'), v.description('Not earlier, such as 09:30')),
-  until: v.pipe(clock('Until'), v.description('Not later')),
+  from: v.pipe(clockTime('From'), v.description('Not earlier, such as 09:30')),
+  until: v.pipe(clockTime('Until'), v.description('Not later')),
   parcels: v.pipe(
     v.number(PARCELS),
     v.integer(PARCELS),

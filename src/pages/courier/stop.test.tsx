@@ -61,7 +61,7 @@ async function sentVisits(count = 1): Promise<unknown[]> {
   return inputsOf('courier.visit');
 }
 
-test('when to deliver stands at the door', async () => {
+test('the door says when to deliver', async () => {
   const run = started(newRun([1]));
   const stops = run.stops.map((stop) => ({ ...stop, deliver: { from: '00:00', until: '12:00' } }));
   await openWithRun(stopPath(run, 0), { ...run, stops });

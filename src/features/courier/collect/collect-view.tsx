@@ -1,13 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 import { MAX_COLLECTED } from '../../../domain/collections/collection.ts';
 import { missingProof } from '../../../domain/runs/proof-policy.ts';
-import { normalizeLine } from '../../../domain/text.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import { BigButton, BigLink } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { noPictures } from '../proof/proof-picture.ts';
-import { isSigned, SignatureField } from '../proof/signature-field.tsx';
+import { givenOnForm, SignatureField } from '../proof/signature-field.tsx';
 import type { ScannedLabel, ScanResult } from '../run/check-number.ts';
 import { collectPath, ofExpected } from '../run/collections.ts';
 import { Dock } from '../run/dock.tsx';
@@ -40,13 +39,7 @@ export function CollectView(props: CollectProps) {
     return describeCollected(collection, trackingId, ofExpected(before + next.length + now.unlabelled, collection));
   }
 
-  const given = {
-    photos: 0,
-    signatures: isSigned(signature) ? 1 : 0,
-    hasName: normalizeLine(name) !== '',
-    cameraFailed: false,
-  };
-  const missing = missingProof(policy, given);
+  const missing = missingProof(policy, givenOnForm(signature, name));
   const lacks =
     count === before
       ? 'Scan a parcel first.'

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import SignaturePad, { type PointGroup, type SignatureEvent } from 'signature_pad';
+import type { GivenProof } from '../../../domain/runs/proof-policy.ts';
 import { normalizeLine } from '../../../domain/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
@@ -17,6 +18,14 @@ export interface Signature {
 
 export const NO_SIGNATURE: Signature = { strokes: [], typed: '' };
 export const isSigned = ({ strokes, typed }: Signature): boolean => strokes.length > 0 || normalizeLine(typed) !== '';
+
+/** What is given before anybody takes a photo. */
+export const givenOnForm = (signature: Signature, name: string): GivenProof => ({
+  photos: 0,
+  signatures: isSigned(signature) ? 1 : 0,
+  hasName: normalizeLine(name) !== '',
+  cameraFailed: false,
+});
 
 interface SignatureFieldProps {
   value: Signature;

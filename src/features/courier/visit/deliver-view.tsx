@@ -10,7 +10,7 @@ import { PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
-import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
+import { drawSignature, givenOnForm, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
 import { Dock } from '../run/dock.tsx';
 import { countParcels } from '../run/run-view.ts';
 import { MethodChoice } from './method-choice.tsx';
@@ -38,12 +38,7 @@ export function DeliverView(props: VisitProps) {
     policy.signature !== 'off' &&
     (method === 'recipient' || method === 'other-person' || policy.signature === 'required');
 
-  const given = {
-    photos: 0,
-    signatures: isSigned(signature) ? 1 : 0,
-    hasName: normalizeLine(name) !== '',
-    cameraFailed: false,
-  };
+  const given = givenOnForm(signature, name);
   const missing = missingProof(policy, given);
   const lacks =
     chosen.length === 0
