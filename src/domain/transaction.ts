@@ -5,6 +5,9 @@ export const TRANSACTION_TYPES = ['deposit', 'fee', 'withdrawal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'failed'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+/** What a deposit or fee is for, where the books tell it apart. */
+export const TRANSACTION_PURPOSES = ['', 'shipping', 'tax', 'cod', 'cod-fee', 'credit'] as const;
+export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
 /** Of deposits and fees (specification section 4). */
 export const DEFAULT_TRANSACTION_STATUS: TransactionStatus = 'successful';
 

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { type Proposal, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/transaction.ts';
+import {
+  type Proposal,
+  TRANSACTION_PURPOSES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../../src/domain/transaction.ts';
 import { cents, createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
@@ -15,6 +20,7 @@ export const transactions = pgTable(
     amountCents: cents().notNull(),
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
+    purpose: text({ enum: TRANSACTION_PURPOSES }).notNull().default(''),
     payout: jsonb(),
     proposal: jsonb().$type<Proposal>(),
     createdAt: createdAt(),
@@ -33,6 +39,7 @@ export const transactions = pgTable(
       .where(sql`proposal is not null and deleted_at is null`),
     check('transactions_amount', sql`amount_cents > 0`),
     check('transactions_type', isOneOf('type', TRANSACTION_TYPES)),
+    check('transactions_purpose', isOneOf('purpose', TRANSACTION_PURPOSES)),
     check('transactions_status', isOneOf('status', TRANSACTION_STATUSES)),
   ],
 );

@@ -213,6 +213,7 @@ export async function charge(
     status: 'successful' as const,
     amountCents: feeCents,
     summary: `Shipment ${trackingId}`,
+    purpose: 'shipping' as const,
   };
   const feeId = await postTransaction(unit, { userId, ...transaction });
   await setFeeTransaction(unit.tx, id, feeId);

@@ -1,6 +1,12 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, min, type SQL, sql, sum } from 'drizzle-orm';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
-import type { Payout, Proposal, TransactionStatus, TransactionType } from '../../../src/domain/transaction.ts';
+import type {
+  Payout,
+  Proposal,
+  TransactionPurpose,
+  TransactionStatus,
+  TransactionType,
+} from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Erased } from '../../database/tables/columns.ts';
 import { ledgerEntries, transactions } from '../../database/tables/transactions.ts';
@@ -13,6 +19,7 @@ export interface NewTransaction {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
+  purpose?: TransactionPurpose;
   payout?: Payout;
   proposal?: Proposal;
 }
@@ -30,6 +37,7 @@ export interface TransactionRow {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
+  purpose: TransactionPurpose;
   payout: Payout | null;
   proposal: Proposal | null;
   createdAt: Date;
@@ -42,6 +50,7 @@ export const transactionColumns = {
   amountCents: transactions.amountCents,
   status: transactions.status,
   summary: transactions.summary,
+  purpose: transactions.purpose,
   payout: sql<Payout | null>`${transactions.payout}`,
   proposal: transactions.proposal,
   createdAt: transactions.createdAt,
@@ -117,7 +126,7 @@ export function listPendingWithdrawals(executor: Executor, userId: string): Prom
 
 const ERASED = { payout: null } satisfies Erased<
   typeof transactions,
-  'id' | 'userId' | 'type' | 'amountCents' | 'status' | 'summary' | 'proposal' | 'createdAt' | 'deletedAt'
+  'id' | 'userId' | 'type' | 'amountCents' | 'status' | 'summary' | 'purpose' | 'proposal' | 'createdAt' | 'deletedAt'
 >;
 
 /** Erases bank details from a user's withdrawals, even deleted ones. */

@@ -1,0 +1,2 @@
+ALTER TABLE "transactions" ADD COLUMN "purpose" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_purpose" CHECK (purpose in ('', 'shipping', 'tax', 'cod', 'cod-fee', 'credit'));
