@@ -87,6 +87,10 @@ function parseProofPolicy(text: string): ProofPolicy | null {
   return v.is(v.strictObject(ProofPolicySchema.entries), policy) ? policy : null;
 }
 
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+const timeOfDay = (usual: string) =>
+  v.optional(v.pipe(v.string(), v.regex(CLOCK, `must be a time of day, such as ${usual}`)), usual);
+
 /** `57.7,11.97`; null if malformed. */
 function parsePoint(text: string): Point | null {
   if (!/^-?\d{1,3}(\.\d+)?, ?-?\d{1,3}(\.\d+)?$/.test(text)) return null;
@@ -152,10 +156,7 @@ const EnvironmentSchema = v.object({
     ),
   ),
   BACKUP_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
-  BACKUP_AT: v.optional(
-    v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 02:30')),
-    '02:30',
-  ),
+  BACKUP_AT: timeOfDay('02:30'),
   BACKUP_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '14',
@@ -232,6 +233,7 @@ const EnvironmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '180',
   ),
+  RUNS_START: timeOfDay('08:00'),
   LEARN_PLACES: v.optional(
     v.pipe(
       v.picklist(['true', 'false', '1', '0'], 'must be true or false'),

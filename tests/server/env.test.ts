@@ -64,6 +64,7 @@ describe('with no settings', () => {
       COUNTRIES_URL: '',
       PROOF_POLICY: { photo: 'asked', signature: 'off', name: 'off' },
       PROOF_DAYS: 180,
+      RUNS_START: '08:00',
       LEARN_PLACES: false,
       MAIL_DAYS: 730,
       POSITION_DAYS: 30,

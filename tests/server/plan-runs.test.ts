@@ -221,6 +221,36 @@ it('a day’s pickups are planned between its parcels, into the runs, and again 
   expect(mails).toHaveLength(1);
 });
 
+it('a shop’s announced parcels go with the van that collects them, and its door is one stop', async () => {
+  const shop = await newShop();
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const address = { line1: 'North 3', city: 'Gothenburg', postcode: '411 03', country: 'Sweden' };
+  const payload = v1Pickup({ day, address, from: '09:00', until: '10:00', parcels: 4 });
+  const { body: pickup } = await ask(shop.key, '/v1/pickups', { method: 'POST', payload });
+  const shipTo = `${doorAt(3)}, Sweden`;
+  const own = await server.parcel({ shipTo, receiverPhone: '+46 31 555 01 99', timeWindow: 'before 09:30' });
+  const direct = await server.parcel({ shipTo: doorAt(1), parcels: 2, weight: '3 kg' });
+  await server.query('update shipments set sender_id = $2 where id = $1', [direct.id, shop.id]);
+  await server.query('update activities set created_by = $2 where shipment_id = $1', [direct.id, shop.id]);
+  const couriers = await twoCouriers();
+  const courierIds = couriers.map(({ id }) => id);
+  const proposal: RunPlan = (await plan({ day, courierIds, announced: true })).data;
+  const doorOf = (shipmentId: string) => proposal.doors.find(({ shipmentIds }) => shipmentIds.includes(shipmentId));
+  const [there, then] = [doorOf(own.id), doorOf(direct.id)];
+  expect(there).toMatchObject({
+    window: { from: 540, until: 570 },
+    collection: { id: pickup.id, expected: 4, load: { pieces: 4, kilograms: 6 } },
+    before: [then?.id],
+  });
+  expect(then?.direct).toEqual({ pieces: 2, kilograms: 6 });
+  const [tour] = proposal.tours.filter(({ doorIds }) => doorIds.includes(there?.id ?? ''));
+  const at = (door?: { id: string }) => tour?.doorIds.indexOf(door?.id ?? '') ?? -1;
+  expect(at(then)).toBeGreaterThan(at(there));
+  expect(proposal.doors.filter(({ collection }) => collection?.id === pickup.id)).toHaveLength(1);
+  await server.call('shipper.cancelPickup', { id: pickup.id }, { as: shop });
+  await server.query(`update shipments set status = 'cancelled' where id = $1`, [direct.id]);
+});
+
 it('what no van can reach is left out, and swapped coordinates are refused', async () => {
   const [near] = await parcelsAt(1);
   const abroad = await server.parcel({ shipTo: 'Rua 1, 4050-030 Porto, Portugal' });
@@ -289,7 +319,7 @@ it('planned runs are released together, or none', async () => {
   const before = await server.fingerprint();
   const refused = await server.call('runAdmin.releaseMany', { runs: withEmpty }, asManager);
   expect(refused.error).toMatchObject({
-    message: 'Add shipments before you release Empty.',
+    message: 'Add shipments or a collection before you release Empty.',
     data: { code: 'PRECONDITION_FAILED' },
   });
   expect(await server.fingerprint()).toEqual(before);

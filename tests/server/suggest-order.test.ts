@@ -2,12 +2,13 @@
 import { expect, it } from 'vitest';
 import { placeKeysOf } from '../../server/stores/runs/places.ts';
 import type { Point } from '../../src/domain/places/places.ts';
+import { toOrder } from '../../src/domain/routing/stops-to-order.ts';
 import { courierDay, NOT_HOME } from '../support/courier-day.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const DEPOT = { lat: 57.7, lng: 11.97 };
-const server = await testServer({ environment: { DEPOT: '57.7,11.97' } });
+const server = await testServer({ environment: { DEPOT: '57.7,11.97', RUNS_START: '08:30' } });
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 const { newCourier, releasedRun, loadAndStart, visit, deskRun } = courierDay(server, manager);
@@ -134,4 +135,16 @@ it('hours of parcels order a run, stand on its sheet, its labels and its courier
     { from: '17:00', until: '24:00' },
     { from: '00:00', until: '09:00' },
   ]);
+});
+
+it('a run leaves at its courier’s hour, or the brand’s', async () => {
+  const courier = await newCourier();
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const run = (await server.call('runAdmin.create', { day, name: 'Early', courierId: courier.id }, asManager)).data;
+  expect(await deskRun(run.id)).toMatchObject({ startAt: 510 });
+  const none = { until: null, area: '', parcels: null, kilograms: null, litres: null };
+  await server.call('userAdmin.setCourierLimits', { id: courier.id, from: '05:30', ...none }, asManager);
+  const early = await deskRun(run.id);
+  expect(early.startAt).toBe(330);
+  expect(toOrder(early, 'UTC').options.startAt).toBe(330);
 });

@@ -3,6 +3,7 @@ import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
 import { isAbout, type Place } from '../../../src/domain/places/places.ts';
+import { minuteOf } from '../../../src/domain/routing/stops-to-order.ts';
 import { MAX_COMING_DAYS, POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
@@ -97,6 +98,7 @@ export async function getManagedRun(
     })),
     exceptions: (await listExceptionsOfRun(executor, row.id)).map(describeException),
     ...(environment.DEPOT && { depot: environment.DEPOT }),
+    startAt: minuteOf(row.limits?.from ?? environment.RUNS_START),
   };
 }
 
@@ -126,7 +128,7 @@ const describePlace = (place: Place | undefined) =>
 
 function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
   const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, ...rest } = row;
-  const { usualPace, progress, collections, ...run } = rest;
+  const { usualPace, progress, collections, limits, ...run } = rest;
   return {
     ...run,
     courier: { id: courierId, name: fullName({ firstName, lastName, email }) },

@@ -112,7 +112,7 @@ async function releaseLocked(
   const status = nextOr(run, 'release');
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   if (tasks.length === 0 && !(await hasOpenCollections(unit.tx, run.id)))
-    throw new UserError('PRECONDITION_FAILED', `Add shipments before you release ${run.name}.`);
+    throw new UserError('PRECONDITION_FAILED', `Add shipments or a collection before you release ${run.name}.`);
   // All shipments of a stop have the same address.
   for (const [stopId, shipmentId] of new Map(tasks.map((task) => [task.stopId, task.shipmentId]))) {
     const shipment = shipments.get(shipmentId);

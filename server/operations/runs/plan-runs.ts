@@ -2,8 +2,7 @@ import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
 import { parseAddress } from '../../../src/domain/places/parse-address.ts';
-import { isAbout } from '../../../src/domain/places/places.ts';
-import { USUAL_START } from '../../../src/domain/routing/order-on-time.ts';
+import { isAbout, type Point } from '../../../src/domain/places/places.ts';
 import {
   type CreateRuns,
   doorToPlan,
@@ -58,10 +57,13 @@ export async function planRuns(
   }
   const planned = dayOf(day, environment.TIME_ZONE);
   const { rows, notPlanned } = await readSelection(db, selection, { announced, day: planned });
-  const doors = [...doorsOf(rows), ...(selection === 'pool' ? await listCollectionDoors(db, planned) : [])];
+  const collections = selection === 'pool' ? await listUnplanned(db, planned, MAX_PLANNED) : [];
+  const isUnread = collections.length > 0 && !announced;
+  const waiting = isUnread ? await listToPlan(db, { limit: MAX_PLANNED, arrival: 'announced' }) : rows;
+  const doors = withCollections(doorsOf(rows, collections), collections, waiting);
   const countries = new Map(doors.map(({ id, country }) => [id, country]));
   const places = await findPlaces(db, doors, services);
-  const placed = doors.map(({ given, country: _, ...door }): PlannedDoor => {
+  const placed = doors.map(({ given, country: _, stopKeys, ...door }): PlannedDoor => {
     const place = places.get(door.id);
     if (!place) return door;
     return { ...door, at: { lat: place.lat, lng: place.lng }, ...(isAbout(place) && { isAbout: true }) };
@@ -69,7 +71,7 @@ export async function planRuns(
   const about = placed.filter((door) => door.isAbout).length;
   const depot = environment.DEPOT;
   const now = nowOn(planned, environment.TIME_ZONE);
-  const vans = couriers.map(({ limits: own }) => vanOf(own ?? {}, now));
+  const vans = couriers.map(({ limits: own }) => vanOf(own ?? {}, environment.RUNS_START, now));
   const options = { ...limits, couriers: couriers.length, vans, depot };
   const outOfReach = leaveOutOfReach(
     placed.map((door) => ({ ...door, country: countries.get(door.id) ?? '' })),
@@ -98,8 +100,8 @@ export async function planRuns(
 
 type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
 
-function vanOf({ from, until, area, parcels, kilograms, litres }: CourierLimits, now: number) {
-  const startAt = Math.max(from ? minuteOf(from) : USUAL_START, now);
+function vanOf({ until, area, parcels, kilograms, litres, ...own }: CourierLimits, start: string, now: number) {
+  const startAt = Math.max(minuteOf(own.from ?? start), now);
   const room = { ...(parcels && { pieces: parcels }), ...(kilograms && { kilograms }), ...(litres && { litres }) };
   return {
     startAt,
@@ -144,34 +146,74 @@ async function readSelection(
   return { rows, notPlanned };
 }
 
+type ToCollect = Awaited<ReturnType<typeof listUnplanned>>[number];
+type DoorRow = Omit<PlannedDoor, 'at' | 'isAbout'> & { given: Point | null; country: string; stopKeys: Set<string> };
+
+const isOf = ({ kind, userId, shipmentIds }: ToCollect, { id, senderId, announced }: ToPlan): boolean =>
+  announced && (kind === 'return' ? shipmentIds.includes(id) : senderId === userId);
+
 /** Shipments to one address stay together, even for different receivers. */
-function doorsOf(rows: readonly ToPlan[]) {
+function doorsOf(rows: readonly ToPlan[], collections: readonly ToCollect[]): DoorRow[] {
+  const isDirect = (row: ToPlan) => collections.some((one) => isOf(one, row));
   // Hours that exclude each other take two visits.
   const byAddress = groupRows(
     rows,
     ({ shipTo, timeWindow }) => `${parseAddress(shipTo).folded}\n${hoursIn(timeWindow)}`,
   );
-  return [...byAddress.values()].map((some, index) => ({
-    id: `${index}`,
-    address: some[0]?.shipTo ?? '',
-    given: pointOfShop(some),
-    country: some.find((row) => row.receiverCountry)?.receiverCountry ?? '',
-    stops: new Set(some.map((row) => stopAddressKey({ shipTo: row.shipTo, phone: row.receiverPhone }))).size,
-    shipmentIds: some.map(({ id }) => id),
-    parcels: some.reduce((sum, { parcels }) => sum + parcels, 0),
-    ...windowOf(some[0]?.timeWindow ?? ''),
-    ...loadOf(some),
-  }));
+  return [...byAddress.values()].map((some, index) => {
+    const stopKeys = new Set(some.map((row) => stopAddressKey({ shipTo: row.shipTo, phone: row.receiverPhone })));
+    const direct = some.filter(isDirect);
+    return {
+      id: `${index}`,
+      address: some[0]?.shipTo ?? '',
+      given: pointOfShop(some),
+      country: some.find((row) => row.receiverCountry)?.receiverCountry ?? '',
+      stopKeys,
+      stops: stopKeys.size,
+      shipmentIds: some.map(({ id }) => id),
+      parcels: piecesOf(some),
+      ...windowOf(some[0]?.timeWindow ?? ''),
+      ...loadOf(some),
+      ...(direct.length > 0 && { direct: { pieces: piecesOf(direct), ...loadOf(direct) } }),
+    };
+  });
 }
 
-async function listCollectionDoors(executor: Executor, day: string) {
-  const rows = await listUnplanned(executor, day, MAX_PLANNED);
-  return rows.map(({ id, address, fromTime, untilTime, party, expected }) => ({
-    ...{ id, address, given: null, country: '', stops: 1, shipmentIds: [] },
-    window: { from: minuteOf(fromTime), until: minuteOf(untilTime) },
-    collection: { id, party, expected },
-  }));
+/** A collection at a door to which the van goes anyway is the same door, unless their hours exclude each other. */
+function withCollections(
+  doors: readonly DoorRow[],
+  collections: readonly ToCollect[],
+  waiting: readonly ToPlan[],
+): DoorRow[] {
+  const all = new Map(doors.map((door) => [door.id, door]));
+  const doorOf = new Map(doors.flatMap(({ id, shipmentIds }) => shipmentIds.map((shipmentId) => [shipmentId, id])));
+  const byAddress = groupRows(doors, (door) => parseAddress(door.address).folded);
+  for (const row of collections) {
+    const { id, address, party, expected } = row;
+    const own = { from: minuteOf(row.fromTime), until: minuteOf(row.untilTime) };
+    const both = ({ window = own }: DoorRow) => ({
+      from: Math.max(own.from, window.from),
+      until: Math.min(own.until, window.until),
+    });
+    const same = byAddress
+      .get(parseAddress(address).folded)
+      ?.flatMap((door) => all.get(door.id) ?? [])
+      .find((door) => !door.collection && !door.direct && both(door).from < both(door).until);
+    const some = waiting.filter((one) => isOf(row, one));
+    const load = { pieces: Math.max(expected, piecesOf(some)), ...loadOf(some) };
+    const before = new Set(some.flatMap((one) => doorOf.get(one.id) ?? []));
+    const door = same ?? { id, address, given: null, country: '', stopKeys: new Set<string>(), shipmentIds: [] };
+    const stopKeys = new Set([...door.stopKeys, stopAddressKey({ shipTo: address, phone: row.phone })]);
+    all.set(door.id, {
+      ...{ ...door, stopKeys, stops: stopKeys.size },
+      ...{ window: same ? both(same) : own, collection: { id, party, expected, load } },
+      ...(before.size > 0 && { before: [...before] }),
+    });
+  }
+  return [...all.values()];
 }
+
+const piecesOf = (rows: readonly ToPlan[]) => rows.reduce((sum, { parcels }) => sum + parcels, 0);
 
 const hoursIn = (timeWindow: string): string => {
   const window = parseTimeWindow(timeWindow);

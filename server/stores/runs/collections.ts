@@ -59,12 +59,14 @@ export async function hasOpenCollections(executor: Executor, runId: string): Pro
 const PARTY = sql<string>`coalesce(nullif(${pickups.name}, ''), nullif(${shopSettings.senderName}, ''),
   nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), 'Shop')`;
 
+const PHONE = sql<string>`coalesce(nullif(${pickups.phone}, ''), nullif(${shopSettings.senderPhone}, ''),
+  ${users.phone}, '')`;
+
 async function findDoor(tx: Transaction, collectionId: string): Promise<StopAddress | null> {
   const [row] = await tx
     .select({
       name: PARTY,
-      phone: sql<string>`coalesce(nullif(${pickups.phone}, ''), nullif(${shopSettings.senderPhone}, ''),
-        ${users.phone}, '')`,
+      phone: PHONE,
       address: pickups.address,
     })
     .from(pickups)
@@ -77,9 +79,9 @@ async function findDoor(tx: Transaction, collectionId: string): Promise<StopAddr
 /** What a courier has to come for on this day, and no run has. */
 export function listUnplanned(executor: Executor, day: string, limit: number) {
   const isPlaced = sql`select from run_collections c where c.collection_id = ${pickups.id}`;
-  const { id, address, parcels: expected, fromTime, untilTime } = pickups;
+  const { id, kind, userId, shipmentIds, address, parcels: expected, fromTime, untilTime } = pickups;
   return executor
-    .select({ id, address, expected, fromTime, untilTime, party: PARTY })
+    .select({ id, kind, userId, shipmentIds, address, expected, fromTime, untilTime, party: PARTY, phone: PHONE })
     .from(pickups)
     .innerJoin(users, eq(users.id, pickups.userId))
     .leftJoin(shopSettings, eq(shopSettings.userId, pickups.userId))

@@ -32,6 +32,7 @@ const runColumns = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
+  limits: users.courierLimits,
 };
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];

@@ -50,8 +50,21 @@ export const NOT_PLANNED_REASONS = [
 export type NotPlannedReason = (typeof NOT_PLANNED_REASONS)[number];
 
 /** The limit that keeps a door out of every tour, or why no van can get there. */
-export const LEFT_REASONS = ['stops', 'minutes', 'hours', 'parcels', 'room', 'area', 'abroad', 'far'] as const;
+export const LEFT_REASONS = [
+  'stops',
+  'minutes',
+  'hours',
+  'parcels',
+  'room',
+  'area',
+  'abroad',
+  'far',
+  'collection',
+] as const;
 export type LeftReason = (typeof LEFT_REASONS)[number];
+
+const most = v.optional(v.number());
+const LoadSchema = v.object({ pieces: most, kilograms: most, litres: most });
 
 const PlannedDoorSchema = v.object({
   id: v.string(),
@@ -61,8 +74,14 @@ const PlannedDoorSchema = v.object({
   isAbout: v.optional(v.boolean()),
   stops: v.number(),
   shipmentIds: v.array(v.string()),
-  /** What a courier comes for, instead of shipments. */
-  collection: v.optional(v.object({ id: v.string(), party: v.string(), expected: v.number() })),
+  /** What a courier comes for; `load` as far as it is known. */
+  collection: v.optional(
+    v.object({ id: v.string(), party: v.string(), expected: v.number(), load: v.optional(LoadSchema) }),
+  ),
+  /** Doors to which it brings what it collects here. */
+  before: v.optional(v.array(v.string())),
+  /** What of its parcels is collected by the same plan. */
+  direct: v.optional(LoadSchema),
   /** More than its shipments where one has several. */
   parcels: v.optional(v.number()),
   /** Minutes of the day between which it is open for all of its parcels. */
@@ -72,8 +91,6 @@ const PlannedDoorSchema = v.object({
   litres: v.optional(v.number()),
 });
 export type PlannedDoor = v.InferOutput<typeof PlannedDoorSchema>;
-
-const most = v.optional(v.number());
 
 /** runAdmin.plan: a proposal, of which nothing is stored. */
 export const RunPlanSchema = v.object({
@@ -90,7 +107,7 @@ export const RunPlanSchema = v.object({
       /** Minute of the day; missing for the usual one. */
       startAt: v.optional(v.number()),
       /** What fits into the van. */
-      room: v.optional(v.object({ pieces: most, kilograms: most, litres: most })),
+      room: v.optional(LoadSchema),
       /** Of the courier’s hours. */
       maxMinutes: v.optional(v.number()),
       /** Which doors miss their window, by so many minutes. */
@@ -110,6 +127,7 @@ export const doorToPlan = ({ shipmentIds, parcels = shipmentIds.length, ...door 
   ...door,
   parcels: shipmentIds.length,
   pieces: parcels,
+  ...(door.collection && { collects: { pieces: door.collection.expected, ...door.collection.load } }),
 });
 
 const AFTER = 'After must be a whole number from 0.';
@@ -138,7 +156,7 @@ export const CreateRunsSchema = strictInput({
         v.forward(
           v.check(
             ({ shipmentIds, collections = [] }) => shipmentIds.length + collections.length > 0,
-            'A run needs at least one shipment.',
+            'A run needs at least one shipment or collection.',
           ),
           ['shipmentIds'],
         ),

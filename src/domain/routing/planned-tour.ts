@@ -13,6 +13,10 @@ export interface DoorToPlan extends StopToOrder {
   /** As far as they are known. */
   kilograms?: number | undefined;
   litres?: number | undefined;
+  /** What a van takes with it there. */
+  collects?: Partial<Load> | undefined;
+  /** What of its parcels the van collects on the same tour. */
+  direct?: Partial<Load> | undefined;
 }
 
 export interface PlannedTour {
@@ -44,10 +48,42 @@ export interface Block {
   /** Of all its doors. */
   window: Minutes | undefined;
   load: Load;
+  collects: Load;
+  direct: Load;
 }
 
 export const LOADS = ['pieces', 'kilograms', 'litres'] as const;
 export type Load = Record<(typeof LOADS)[number], number>;
+
+const mapLoad = (of: (load: (typeof LOADS)[number]) => number): Load => ({
+  pieces: of('pieces'),
+  kilograms: of('kilograms'),
+  litres: of('litres'),
+});
+
+const sumOf = (loads: readonly (Partial<Load> | undefined)[]): Load =>
+  mapLoad((load) => loads.reduce((sum, one) => sum + (one?.[load] ?? 0), 0));
+
+type Loaded = Pick<Block, 'load' | 'collects' | 'direct'>;
+
+/** Returns what a van has aboard when it leaves and when it comes back, whichever is more: no order needs less room. */
+export function leastRoom(tour: readonly Loaded[]): Load {
+  const [load, collects, direct] = [
+    sumOf(tour.map((one) => one.load)),
+    sumOf(tour.map((one) => one.collects)),
+    sumOf(tour.map((one) => one.direct)),
+  ];
+  return mapLoad((of) => Math.max(load[of], collects[of]) - direct[of]);
+}
+
+/** Returns the most that a van has aboard on this way. */
+export function mostAboard(tour: readonly Loaded[]): Load {
+  const [load, direct] = [sumOf(tour.map((one) => one.load)), sumOf(tour.map((one) => one.direct))];
+  return mapLoad((of) => {
+    let aboard = load[of] - direct[of];
+    return Math.max(aboard, ...tour.map((one) => (aboard += one.collects[of] - one.load[of])));
+  });
+}
 
 export const newBlock = (doors: readonly DoorToPlan[], at: Point | undefined): Block => ({
   doors,
@@ -57,11 +93,9 @@ export const newBlock = (doors: readonly DoorToPlan[], at: Point | undefined): B
   at,
   vector: at && vectorOf(at),
   window: doors[0]?.window,
-  load: {
-    pieces: doors.reduce((sum, { parcels, pieces = parcels }) => sum + pieces, 0),
-    kilograms: doors.reduce((sum, { kilograms = 0 }) => sum + kilograms, 0),
-    litres: doors.reduce((sum, { litres = 0 }) => sum + litres, 0),
-  },
+  load: sumOf(doors.map(({ parcels, pieces = parcels, kilograms, litres }) => ({ pieces, kilograms, litres }))),
+  collects: sumOf(doors.map(({ collects }) => collects)),
+  direct: sumOf(doors.map(({ direct }) => direct)),
 });
 
 function vectorOf({ lat, lng }: Point): Vector {

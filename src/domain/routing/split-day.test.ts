@@ -238,3 +238,64 @@ test('a window goes to the courier who can keep it, and is named where nobody ca
   expect(missed.left).toEqual([]);
   expect(missed.tours.flatMap(({ late = [] }) => late.map(({ id }) => id))).toEqual(['early']);
 });
+
+/** Every fourth door collects what goes to the next one. */
+const collectingFrom = (plain: readonly DoorToPlan[]) =>
+  plain.map((door, index): DoorToPlan => {
+    const next = plain[index + 1];
+    if (index % 4 === 1) return { ...door, direct: { pieces: door.parcels } };
+    if (index % 4 > 1) return door;
+    const collects = { pieces: (next?.parcels ?? 0) + (index % 7) + 1 };
+    const from = 8 * 60 + index * 15;
+    return { ...door, collects, window: { from, until: from + 120 }, before: next ? [next.id] : [] };
+  });
+
+test('a van has room for all it has aboard on its way, and collects before it delivers', () => {
+  const rooms = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 5, maxLength: 5 });
+  fc.assert(
+    fc.property(anyDoors, anyOptions, rooms, (plain, options, pieces) => {
+      const doors = collectingFrom(plain);
+      const vans = pieces.map((most) => ({ room: { pieces: most } }));
+      const { tours, left } = splitDay(doors, { ...options, vans });
+      const ids = [...tours.flatMap((tour) => tour.ids), ...left.map(({ id }) => id)];
+      expect(ids.toSorted()).toEqual(doors.map(({ id }) => id).toSorted());
+      for (const [index, tour] of tours.entries()) {
+        const own = doorsOf(doors, tour.ids);
+        let aboard = own.reduce((all, { parcels, direct }) => all + parcels - (direct?.pieces ?? 0), 0);
+        for (const { id, parcels, collects, direct } of [north(0, { parcels: 0 }), ...own]) {
+          aboard += (collects?.pieces ?? 0) - parcels;
+          expect(aboard).toBeLessThanOrEqual(pieces[index] ?? 0);
+          const from = doors.find(({ before = [] }) => before.includes(id));
+          if (direct) expect(tour.ids.slice(0, tour.ids.indexOf(id))).toContain(from?.id);
+        }
+      }
+    }),
+  );
+});
+
+test('what is collected needs room only once what was there is delivered', () => {
+  const doors = [1, 2, 3].map((km) => north(km, { parcels: 2 }));
+  doors.push(north(4, { parcels: 2, window: { from: 12 * 60, until: 24 * 60 } }));
+  const shop = (until: number) =>
+    north(2.5, { id: 'shop', parcels: 0, collects: { pieces: 8 }, window: { from: 8 * 60, until } });
+  const split = (until: number, couriers = 1) =>
+    splitDay([...doors, shop(until)], { couriers, depot: DEPOT, vans: [{ room: { pieces: 8 } }, {}] });
+  expect(split(17 * 60)).toMatchObject({ left: [], tours: [{ ids: expect.arrayContaining(['shop']) }] });
+  expect(split(17 * 60).tours[0]?.ids.at(-1)).toBe('shop');
+  expect(split(8 * 60 + 10).left).toEqual([{ id: 'shop', reason: 'room' }]);
+  expect(split(8 * 60 + 10, 2)).toMatchObject({ left: [] });
+});
+
+test('what no van brings is left with what it waits for', () => {
+  const shop = north(-1, { id: 'shop', parcels: 0, collects: { pieces: 9 }, before: ['2'] });
+  const doors = [north(1), north(2, { direct: { pieces: 1 } }), { ...shop, window: { from: 480, until: 720 } }];
+  const split = (pieces: number) =>
+    splitDay(doors, { couriers: 2, depot: DEPOT, vans: [{ room: { pieces } }, { room: { pieces } }] });
+  expect(split(8).left).toEqual([
+    { id: 'shop', reason: 'room' },
+    { id: '2', reason: 'collection' },
+  ]);
+  const { tours, left } = split(9);
+  expect(left).toEqual([]);
+  expect(tours.find(({ ids }) => ids.includes('shop'))?.ids.at(-1)).toBe('2');
+});

@@ -20,7 +20,9 @@ import {
   knownKm,
   LOADS,
   type Load,
+  leastRoom,
   minutesOf,
+  mostAboard,
   newBlock,
   type PlannedTour,
   totalsOf,
@@ -76,12 +78,15 @@ export function splitDay(
 ): SplitDay {
   const areas = Array.from({ length: couriers }, (_, index) => areaOf(vans[index]?.area ?? ''));
   const postcodes = new Map(doors.map(({ id, address }) => [id, parseAddress(address).postcode]));
+  const pairs = doors.flatMap(({ id, before = [] }) => before.flatMap((to) => (to === id ? [] : { id, to })));
+  const bringers = groupRows(pairs, ({ to }) => to);
   const day: Day = { distance: distancesFrom(depot), depot, seed, vans, areas, postcodes, ...limits };
   let tours: Block[][] = areas.map(() => []);
   const spilled: Block[] = [];
   const whoMay = (door: DoorToPlan) => [...areas.keys()].filter((index) => isInArea([door], day, index));
   // Usually all couriers drive everywhere, or their areas don’t overlap.
-  for (const some of groupRows(doors, (door) => whoMay(door).join()).values()) {
+  const free = doors.filter(({ id }) => !bringers.has(id));
+  for (const some of groupRows(free, (door) => whoMay(door).join()).values()) {
     const among = some[0] ? whoMay(some[0]) : [];
     const cut = among.length > 0 ? cutEvenly(sweep(some, among.length, day), among, day) : { tours: [], left: [] };
     for (const [at, tour] of cut.tours.entries()) tours[among[at] ?? 0]?.push(...tour);
@@ -101,13 +106,29 @@ export function splitDay(
     tours = order(tours, day);
     left = insert(left, tours, day);
   }
-  if (tours.flat().some(({ window }) => window)) {
-    tours = keepWindows(tours, day);
+  const why = new Map<Block, LeftReason>();
+  const keep = () => {
+    const kept = keepLimits(tours, day);
+    tours = kept.tours;
+    for (const block of kept.over) why.set(block, 'room');
+    left.push(...kept.over);
+  };
+  if (bringers.size > 0 || tours.flat().some(({ window }) => window)) {
+    keep();
     // What another took made room.
     left = insert(left, tours, day);
-    tours = keepWindows(tours, day);
+    for (const door of doors.filter(({ id }) => bringers.has(id))) {
+      const block = newBlock([door], door.at);
+      const from = (bringers.get(door.id) ?? []).map(({ id }) => id);
+      const isAfter = (tour: readonly Block[], place: number) => from.every((id) => hasDoor(tour.slice(0, place), id));
+      if (insertBlock(block, tours, day, isAfter)) continue;
+      if (!tours.some((tour) => isAfter(tour, tour.length))) why.set(block, 'collection');
+      left.push(block);
+    }
+    keep();
   }
-  const leave = (block: Block) => block.doors.map(({ id }) => ({ id, reason: whyLeft(block, tours, day) }));
+  const leave = (block: Block) =>
+    block.doors.map(({ id }) => ({ id, reason: why.get(block) ?? whyLeft(block, tours, day) }));
   return {
     tours: tours.map((tour, index) => plannedTour(tour, hoursOf(day, index))),
     left: left.flatMap(leave),
@@ -115,6 +136,9 @@ export function splitDay(
     of: doors.length,
   };
 }
+
+const hasDoor = (blocks: readonly Block[], id: string): boolean =>
+  blocks.some(({ doors }) => doors.some((door) => door.id === id));
 
 interface Day extends Pick<SplitOptions, 'depot' | 'maxStops' | 'maxMinutes'> {
   vans: readonly Van[];
@@ -134,8 +158,10 @@ const hoursOf = ({ depot, vans }: Day, index: number) => ({ depot, end: depot, s
 
 function plannedTour(tour: readonly Block[], hours: ReturnType<typeof hoursOf>): PlannedTour {
   const { depot } = hours;
-  const inBlocks = tour.flatMap((block) => block.doors.map((door) => ({ door, address: door.address, at: block.at })));
-  const doors = alongStreets(groupPlaces(inBlocks)).map(({ door }) => door);
+  const inBlocks = tour.map(({ doors, at }) => doors.map((door) => ({ door, address: door.address, at })));
+  // Doors of one place may have different hours.
+  const places = tour.some(({ window }) => window) ? inBlocks : groupPlaces(inBlocks.flat());
+  const doors = alongStreets(places).map(({ door }) => door);
   const km = knownKm(totalsOf(tour), lengthOf(doors, depot, depot));
   const late = listLate(doors, hours);
   const minutes = minutesOf(totalsOf(tour).stops, km);
@@ -156,17 +182,14 @@ function fitsWithin(day: Day, index: number): Fits {
       stops <= maxStops &&
       parcels <= MAX_TASKS &&
       minutesOfTour(tour, km) <= most + EPSILON &&
-      hasRoom(tour, day.vans[index]) &&
+      isWithin(leastRoom(tour), day.vans[index]) &&
       tour.every(({ doors }) => isInArea(doors, day, index))
     );
   };
 }
 
-const hasRoom = (tour: readonly Block[], { room = {} }: Van = {}): boolean =>
-  LOADS.every((load) => {
-    const most = room[load];
-    return most === undefined || tour.reduce((sum, block) => sum + block.load[load], 0) <= most + EPSILON;
-  });
+const isWithin = (load: Load, { room = {} }: Van = {}): boolean =>
+  LOADS.every((of) => load[of] <= (room[of] ?? Number.POSITIVE_INFINITY) + EPSILON);
 
 const isInArea = (doors: readonly DoorToPlan[], { vans, areas, postcodes }: Day, index: number): boolean =>
   !vans[index]?.area || doors.every(({ id }) => areas[index]?.(postcodes.get(id) ?? ''));
@@ -184,7 +207,7 @@ function sweep(
   for (const door of doors) {
     const { at } = door.at ? door : (findNearest(door) ?? door);
     const { from = '', until = '' } = door.window ?? {};
-    const key = [at?.lat, at?.lng, from, until].join(' ');
+    const key = [at?.lat, at?.lng, from, until, door.collects ? door.id : ''].join(' ');
     places.set(key, [...(places.get(key) ?? []), door]);
   }
   const centre = depot ?? medianOf(known.flatMap(({ at }) => at ?? []));
@@ -271,14 +294,27 @@ function cut(blocks: readonly Block[], weights: readonly number[], among: readon
   return { tours, left };
 }
 
+const comesBefore = (one: Block, other: Block): boolean =>
+  one !== other && one.doors.some(({ before = [] }) => before.some((id) => hasDoor([other], id)));
+
+const stopsOf = (tour: readonly Block[]) =>
+  tour.map((block, place) => ({
+    ...{
+      id: `${place}`,
+      address: block.doors[0]?.address ?? '',
+      at: block.at,
+      window: block.window,
+      stops: block.stops,
+    },
+    before: tour.flatMap((other, index) => (comesBefore(block, other) ? `${index}` : [])),
+  }));
+
 /** Orders each tour; none becomes longer, unless for a window. */
 function order(tours: readonly Block[][], day: Day, kicks = KICKS_PER_BLOCK): Block[][] {
   const ordered: Block[][] = [];
   for (const [index, tour] of tours.entries()) {
-    const stops = tour.map(({ at, doors, window, stops: count }, place) => ({
-      ...{ id: `${place}`, address: doors[0]?.address ?? '', at, window, stops: count },
-    }));
-    const { ids } = orderStops(stops, { ...hoursOf(day, index), seed: day.seed, steps: tour.length * kicks });
+    const options = { ...hoursOf(day, index), seed: day.seed, steps: tour.length * kicks };
+    const { ids } = orderStops(stopsOf(tour), options);
     ordered.push(ids.flatMap((id) => tour[Number(id)] ?? []));
   }
   return ordered;
@@ -309,7 +345,12 @@ function insert(blocks: readonly Block[], tours: Block[][], day: Day): Block[] {
   });
 }
 
-function insertBlock(block: Block, tours: Block[][], day: Day): boolean {
+function insertBlock(
+  block: Block,
+  tours: Block[][],
+  day: Day,
+  isAllowed: (tour: readonly Block[], place: number) => boolean = () => true,
+): boolean {
   const { distance } = day;
   const fitsOf = tours.map((_, at) => fitsWithin(day, at));
   let best: { tour: Block[]; index: number; cost: number; stops: number } | null = null;
@@ -320,10 +361,11 @@ function insertBlock(block: Block, tours: Block[][], day: Day): boolean {
     for (let place = 0; place <= tour.length; place += 1) {
       const [before, after] = [tour[place - 1], tour[place]];
       const added = distance(before, block) + distance(block, after) - distance(before, after);
-      if (added < cost) [cost, index] = [added, place];
+      if (added < cost && isAllowed(tour, place)) [cost, index] = [added, place];
     }
     const isBetter = !best || cost < best.cost - EPSILON || (cost < best.cost + EPSILON && stops < best.stops);
-    if (isBetter && fitsOf[at]?.([...tour, block], km + cost)) best = { tour, index, cost, stops };
+    if (isBetter && cost < Number.POSITIVE_INFINITY && fitsOf[at]?.([...tour, block], km + cost))
+      best = { tour, index, cost, stops };
   }
   best?.tour.splice(best.index, 0, block);
   return best !== null;
@@ -337,34 +379,76 @@ function whyLeft(block: Block, tours: readonly Block[][], day: Day): LeftReason 
   if (withStops.length === 0) return 'stops';
   const withTasks = withStops.filter(([, tour]) => totalsOf(tour).parcels + block.parcels <= MAX_TASKS);
   if (withTasks.length === 0) return 'parcels';
-  const withRoom = withTasks.filter(([index, tour]) => hasRoom([...tour, block], vans[index]));
+  const withRoom = withTasks.filter(([index, tour]) => isWithin(leastRoom([...tour, block]), vans[index]));
   if (withRoom.length === 0) return 'room';
   return withRoom.every(([index]) => (vans[index]?.maxMinutes ?? Number.POSITIVE_INFINITY) < maxMinutes)
     ? 'hours'
     : 'minutes';
 }
 
-/** Orders each tour with more patience, and gives what is late in one to another that still keeps all of its windows. */
-function keepWindows(tours: Block[][], day: Day): Block[][] {
+/** Orders each tour with more patience, and gives what is late or has no room in one to another that keeps its limits. */
+function keepLimits(tours: Block[][], day: Day): { tours: Block[][]; over: Block[] } {
+  const lateIn = (tour: readonly Block[], index: number) =>
+    listLate(stopsOf(tour), hoursOf(day, index)).flatMap(({ id }) => tour[Number(id)] ?? []);
+  const fitsAlong = (tour: readonly Block[], index: number) => isWithin(mostAboard(tour), day.vans[index]);
+  /** Collects later, if that makes room. */
+  const makeRoom = (tour: Block[], index: number): Block[] => {
+    if (fitsAlong(tour, index)) return tour;
+    const late = lateIn(tour, index).length;
+    const places = [...tour.keys()];
+    const moves = places
+      .filter((from) => isCollecting(tour[from]))
+      .flatMap((from) => places.slice(from + 1).map((to) => ({ from, to })));
+    for (const { from, to } of moves) {
+      const moved = tour.toSpliced(from, 1).toSpliced(to, 0, ...tour.slice(from, from + 1));
+      const isInOrder = stopsOf(moved).every(({ before }, place) => before.every((id) => Number(id) > place));
+      if (isInOrder && fitsAlong(moved, index) && lateIn(moved, index).length <= late) return moved;
+    }
+    return tour;
+  };
   const orderOne = (tour: Block[], index: number) => {
-    const stops = tour.map((block, place) => ({ ...block, id: `${place}`, address: block.doors[0]?.address ?? '' }));
-    const { ids, late = [] } = orderStops(stops, { ...hoursOf(day, index), seed: day.seed });
-    const blockAt = (id: string) => tour[Number(id)] ?? [];
-    return { tour: ids.flatMap(blockAt), late: late.flatMap(({ id }) => blockAt(id)) };
+    const { ids } = orderStops(stopsOf(tour), { ...hoursOf(day, index), seed: day.seed });
+    const ordered = makeRoom(
+      ids.flatMap((id) => tour[Number(id)] ?? []),
+      index,
+    );
+    return { tour: ordered, late: lateIn(ordered, index) };
   };
   const kept = tours.map(orderOne);
+  const over: Block[] = [];
+  const giveAway = (block: Block, from: number): boolean =>
+    kept.some((theirs, other) => {
+      if (other === from) return false;
+      const more = orderOne([...theirs.tour, block], other);
+      const fits =
+        fitsWithin(day, other)(more.tour, tourLength(more.tour, day.distance)) && fitsAlong(more.tour, other);
+      if (!fits || more.late.length > theirs.late.length) return false;
+      kept[other] = more;
+      return true;
+    });
   for (const [index, own] of kept.entries()) {
+    const isTied = (block: Block) => own.tour.some((other) => comesBefore(block, other) || comesBefore(other, block));
     for (const block of own.late) {
-      for (const [other, theirs] of kept.entries()) {
-        if (other === index) continue;
-        const more = orderOne([...theirs.tour, block], other);
-        const fits = fitsWithin(day, other)(more.tour, tourLength(more.tour, day.distance));
-        if (!fits || more.late.length > theirs.late.length) continue;
-        kept[other] = more;
-        own.tour = own.tour.filter((one) => one !== block);
-        break;
-      }
+      if (!isTied(block) && giveAway(block, index)) own.tour = own.tour.filter((one) => one !== block);
+    }
+    while (!fitsAlong(own.tour, index)) {
+      const without = (block: Block) => own.tour.filter((one) => one !== block && !comesBefore(block, one));
+      const collecting = own.tour
+        .filter(isCollecting)
+        .toSorted((one, other) => one.collects.pieces - other.collects.pieces);
+      const block = collecting.find((one) => fitsAlong(without(one), index)) ?? collecting.at(-1);
+      if (!block) break;
+      const rest = without(block);
+      const taken = own.tour.filter((one) => !rest.includes(one));
+      if (taken.length > 1 || !giveAway(block, index)) over.push(...taken);
+      own.tour = rest;
     }
   }
-  return kept.map(({ tour }, index) => orderOne(tour, index).tour);
+  const ordered = kept.map(({ tour }, index) => {
+    const again = orderOne(tour, index).tour;
+    return fitsAlong(again, index) ? again : tour;
+  });
+  return { tours: ordered, over };
 }
+
+const isCollecting = (block: Block | undefined): boolean => block !== undefined && block.collects.pieces > 0;

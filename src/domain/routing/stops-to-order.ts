@@ -7,7 +7,7 @@ import { USUAL_START } from './order-on-time.ts';
 import type { Minutes, OrderOptions, StopToOrder } from './stop-to-order.ts';
 
 type Stop = RunDetails['stops'][number];
-type Ordered = Pick<RunDetails, 'stops' | 'depot' | 'status' | 'day' | 'endsAt'>;
+type Ordered = Pick<RunDetails, 'stops' | 'depot' | 'startAt' | 'status' | 'day' | 'endsAt'>;
 
 /** Whether a stop can get another number: a parcel or a collection waits for it, and nobody has been there. */
 export const canBeOrdered = ({ tasks, collections = [] }: Stop): boolean =>
@@ -54,10 +54,10 @@ export function nowOn(day: string, timeZone: string, now = new Date()): number {
   return clock.startsWith(day) ? minuteOf(clock.slice(11)) : 0;
 }
 
-/** A van that has not left yet leaves at the usual time, or now. */
-function startOf({ status, day }: Pick<Ordered, 'status' | 'day'>, timeZone: string, now: Date): number {
+/** A van that has not left yet leaves at its courier’s hour, or now. */
+function startOf({ status, day, startAt = USUAL_START }: Omit<Ordered, 'stops'>, timeZone: string, now: Date): number {
   if (status === 'active') return minuteOf(wallClockIn(timeZone, now).slice(11));
-  return Math.max(USUAL_START, nowOn(day, timeZone, now));
+  return Math.max(startAt, nowOn(day, timeZone, now));
 }
 
 function lastVisitOf({ stops }: Pick<Ordered, 'stops'>): { at: Point | undefined; occurredAt: string } | undefined {

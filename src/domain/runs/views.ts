@@ -196,6 +196,8 @@ export const RunDetailsSchema = v.object({
   ),
   /** Where runs start and end. */
   depot: v.optional(PointSchema),
+  /** When its van leaves, as a minute of the day. */
+  startAt: v.optional(v.number()),
   exceptions: v.array(RunExceptionSchema),
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;

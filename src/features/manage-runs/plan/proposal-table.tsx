@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../../ui/list/data-table.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 import { formatKm } from '../order/suggestion-notice.tsx';
 import { MoveDistrictsDialog } from './move-districts-dialog.tsx';
-import { countDoors, idOf, listDistricts, nameLoad, type Proposal, type Share } from './use-proposal.ts';
+import { countAboard, countDoors, idOf, listDistricts, nameLoad, type Proposal, type Share } from './use-proposal.ts';
 
 const SHOWN_DISTRICTS = 6;
 
@@ -38,12 +38,13 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
       head: 'Stops',
       place: 'body',
       cell: ({ doors, courier, room = {} }) => {
-        const { stops, parcels, collections, kilograms, litres } = countDoors(doors);
+        const { stops, parcels, collections } = countDoors(doors);
+        const { pieces, kilograms, litres } = countAboard(doors);
         return (
           <span className="tabular-nums">
             {counted(stops, 'stop')}, {nameLoad({ parcels, collections })}
             {courier && <Over is={stops} most={limits.maxStops} text={`Over ${limits.maxStops} stops`} />}
-            {courier && <Over is={parcels} most={room.pieces} text={`Over ${room.pieces} parcels`} />}
+            {courier && <Over is={pieces} most={room.pieces} text={`Over ${room.pieces} parcels`} />}
             {courier && <Over is={kilograms} most={room.kilograms} text={`Over ${room.kilograms} kg`} />}
             {courier && <Over is={litres} most={room.litres} text={`Over ${room.litres} litres`} />}
           </span>

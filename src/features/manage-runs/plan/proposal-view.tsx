@@ -155,6 +155,7 @@ function NotPlanned({ plan, proposal, limits }: { plan: RunPlan; proposal: Propo
     parcels: `a run takes ${MAX_TASKS} parcels.`,
     abroad: 'in another country: ',
     far: `over ${MAX_REACH_KM} km away: `,
+    collection: 'their collection is in another run, or in none.',
     moved: 'you left them out.',
   };
   const sentences = (Object.keys(why) as (keyof typeof why)[]).flatMap((reason) => {

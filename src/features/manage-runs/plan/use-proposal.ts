@@ -4,8 +4,14 @@ import { counted } from '../../../domain/figures.ts';
 import { groupRows } from '../../../domain/group-rows.ts';
 import { compareText } from '../../../domain/places/parse-address.ts';
 import { dayLength } from '../../../domain/routing/order-on-time.ts';
-import { type DistrictName, districtsOf, type PlannedDoor, type RunPlan } from '../../../domain/routing/plan.ts';
-import { minutesOf } from '../../../domain/routing/planned-tour.ts';
+import {
+  type DistrictName,
+  districtsOf,
+  doorToPlan,
+  type PlannedDoor,
+  type RunPlan,
+} from '../../../domain/routing/plan.ts';
+import { minutesOf, mostAboard, newBlock } from '../../../domain/routing/planned-tour.ts';
 import { orderInWorker } from '../order/order-in-worker.ts';
 
 /** Of a run, with room for a number. */
@@ -39,9 +45,11 @@ export const countDoors = (doors: readonly PlannedDoor[]) => ({
   stops: doors.reduce((sum, { stops }) => sum + stops, 0),
   parcels: doors.reduce((sum, { shipmentIds, parcels = shipmentIds.length }) => sum + parcels, 0),
   collections: doors.filter(({ collection }) => collection).length,
-  kilograms: doors.reduce((sum, { kilograms = 0 }) => sum + kilograms, 0),
-  litres: doors.reduce((sum, { litres = 0 }) => sum + litres, 0),
 });
+
+/** The most that is in the van on this way. */
+export const countAboard = (doors: readonly PlannedDoor[]) =>
+  mostAboard(doors.map((door) => newBlock([doorToPlan(door)], undefined)));
 
 /** `4 parcels and 1 collection`. */
 export function nameLoad({
