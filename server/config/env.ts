@@ -56,6 +56,16 @@ const isTimeZone = (value: string) => {
   }
 };
 const isUrlOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+/** What a payment fills in comes after the host. */
+function isPaymentUrl(value: string): boolean {
+  const filled = value.replaceAll('{amount}', '1').replaceAll('{reference}', '1');
+  return (
+    /^https:\/\/[^\s/?#{}@]+\//i.test(value) &&
+    value.includes('{reference}') &&
+    !/[{}]/.test(filled) &&
+    URL.canParse(filled)
+  );
+}
 const databaseUrl = loginUrl(['postgres:', 'postgresql:']);
 const text = (fallback: string) =>
   v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
@@ -189,6 +199,15 @@ const EnvironmentSchema = v.object({
       v.transform((value) => (value === 'none' ? null : Number(value))),
     ),
     '10000',
+  ),
+  PAYMENT_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        isPaymentUrl,
+        'must be a URL with https: and {reference}, such as https://pay.example/{reference}/{amount}',
+      ),
+    ),
   ),
   BRAND_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
   BRAND_COLOURS: v.optional(

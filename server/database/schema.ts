@@ -8,6 +8,7 @@ import * as callsTables from './tables/calls.ts';
 import * as factorsTables from './tables/factors.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
+import * as paymentsTables from './tables/money/payments.ts';
 import * as placesTables from './tables/places.ts';
 import * as printFilesTables from './tables/print-files.ts';
 import * as printsTables from './tables/prints.ts';
@@ -42,6 +43,7 @@ export const schema = {
   ...factorsTables,
   ...importsTables,
   ...mailsTables,
+  ...paymentsTables,
   ...placesTables,
   ...printFilesTables,
   ...printsTables,

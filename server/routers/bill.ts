@@ -9,5 +9,8 @@ export const billRouter = router({
     .meta({ limits: ['lookup'] })
     .input(BillsOfShipmentSchema)
     .output(v.array(BillSchema))
-    .query(({ ctx, input }) => listTrackedShipmentBills(sourcesOf(ctx), viewerOf(ctx), input.trackingId)),
+    .query(({ ctx, input }) => {
+      const sources = { ...sourcesOf(ctx), settings: ctx.services.environment };
+      return listTrackedShipmentBills(sources, viewerOf(ctx), input.trackingId);
+    }),
 });

@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { BalanceSchema } from '../../src/domain/balance.ts';
 import { BankAccountSchema } from '../../src/domain/bank-account.ts';
 import { BeforeSchema } from '../../src/domain/paged.ts';
+import { PaymentInstructionsSchema } from '../../src/domain/payment-instructions.ts';
 import { TransactionSchema } from '../../src/domain/transaction.ts';
 import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
 import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/get-account.ts';
+import { getAccountPayment } from '../operations/money/payment-instructions.ts';
 import { withdraw } from '../operations/money/withdraw.ts';
 import { readOwn } from './gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
@@ -18,6 +20,12 @@ export const transactionRouter = router({
   getBalance: verifiedProcedure.output(BalanceSchema).query(readOwn(getBalance)),
 
   getBankAccount: verifiedProcedure.output(v.nullable(BankAccountSchema)).query(readOwn(getBankAccount)),
+
+  getPayment: verifiedProcedure
+    .output(PaymentInstructionsSchema)
+    .query(({ ctx: { services, signedIn } }) =>
+      getAccountPayment({ executor: services.db, settings: services.environment }, signedIn.user.id),
+    ),
 
   withdraw: verifiedMutation
     .meta({ proof: 'recent' })

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { amountOf, IdSchema, requiredText, strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { ROWS_AT_ONCE } from './pagination.ts';
+import { PaymentInstructionsSchema } from './payment-instructions.ts';
 import { findTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 /** They are shown at once. */
@@ -14,6 +15,8 @@ export const BillSchema = v.object({
   createdAt: v.string(),
   /** Missing from a server before 0.2.0; null while it is open. */
   paidAt: v.optional(v.nullable(v.string())),
+  /** How to pay it while it is open. */
+  payment: v.optional(PaymentInstructionsSchema),
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
@@ -22,6 +25,8 @@ export const ManagedBillSchema = v.object({
   payer: v.object({ id: v.string(), name: v.string() }),
 });
 export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
+
+export const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 
 export const SetBillPaidSchema = strictInput({ id: IdSchema, paid: v.boolean('Choose whether it is paid.') });
 export type SetBillPaid = v.InferOutput<typeof SetBillPaidSchema>;

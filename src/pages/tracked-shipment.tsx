@@ -123,7 +123,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
               <ShipmentReturns shipment={shipment} />
             </Suspense>
           )}
-          {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} viewer={shipment.viewer} />}
+          {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
           {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
             <LinkPrompt trackingId={trackingId} />
           )}

@@ -5,7 +5,7 @@ import type { Api } from '../../tests/components/api.ts';
 import { readDescriptions } from '../../tests/components/descriptions.ts';
 import { setOnline } from '../../tests/components/device.ts';
 import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
-import { BILL } from '../../tests/components/managed-money.ts';
+import { BILL, PAYMENT } from '../../tests/components/managed-money.ts';
 import { openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 import { DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
@@ -175,11 +175,18 @@ test('a device with a wrong clock uses the server’s', async () => {
 });
 
 test('a bill says to whom and how it is paid', async () => {
-  const grant: TrackedShipment = { ...DETAILS, viewer: 'grant', receiverLinked: true };
-  await openPage(path, { api: shows(grant, [BILL]) });
-  await expectShown('Payment of $148.20 required', page.getByText(/^Pay Waybill by bank transfer/));
-  const account = page.getByRole('link', { name: 'Log in to see the bank account' });
-  await expect.element(account).toHaveAttribute('href', '/profile/account');
-  await openPage(path, { as: CUSTOMER, api: shows(DETAILS, [BILL]) });
-  await expect.element(page.getByRole('link', { name: 'See the bank account' })).toBeVisible();
+  await openPage(path, { as: CUSTOMER, api: shows(DETAILS, [{ ...BILL, payment: PAYMENT }]) });
+  const online = page.getByRole('link', { name: 'Pay $148.20 online' });
+  await expect.element(online).toHaveAttribute('href', PAYMENT.link);
+  await expectShown(
+    'Payment of $148.20 required',
+    page.getByText(/^Or pay Waybill by bank transfer/),
+    'DE89 3704 0044 0532 0130 00',
+    'North Parcels',
+  );
+  await expect.element(page.getByRole('img', { name: 'RF18 5390 0754 7034' })).toBeVisible();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await page.getByRole('button', { name: 'Copy IBAN' }).click();
+  expect(write).toHaveBeenCalledWith(PAYMENT.account?.accountNumber);
+  await expectAccessible();
 });

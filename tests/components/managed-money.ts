@@ -1,6 +1,7 @@
 /** A customer's money, as managers see it. */
 import type { BankAccount } from '../../src/domain/bank-account.ts';
 import type { ManagedBill } from '../../src/domain/bill.ts';
+import type { PaymentInstructions } from '../../src/domain/payment-instructions.ts';
 import type { ManagedTransaction } from '../../src/domain/transaction.ts';
 import { BANK_ACCOUNT, DEPOSIT as OWN_DEPOSIT } from './account.ts';
 import { CUSTOMER } from './people.ts';
@@ -65,4 +66,18 @@ export const SPECIAL_ACCOUNT: BankAccount = {
   accountName: 'Ada Special',
   fallback: false,
   userId: CUSTOMER.id,
+};
+
+export const PAYMENT: PaymentInstructions = {
+  reference: 'RF18539007547034',
+  amount: 148.2,
+  link: 'https://pay.example/RF18539007547034?amount=148.20',
+  account: {
+    accountName: 'North Parcels',
+    accountNumber: 'DE89 3704 0044 0532 0130 00',
+    bankName: 'Harbour Bank',
+    routingNumber: 'COBADEFFXXX',
+  },
+  isIban: true,
+  epcPayload: 'BCD\n002\n1\nSCT\nCOBADEFFXXX\nNorth Parcels\nDE89370400440532013000\nEUR148.20\n\nRF18539007547034',
 };

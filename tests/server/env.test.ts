@@ -134,6 +134,16 @@ describe('an invalid setting', () => {
     ['PRINTERS', 'Bay 4=tcp://127.0.0.1:9100,600', PRINTERS_MESSAGE],
     ['PRINTERS', 'Bay 4=tcp://127.0.0.1:99999,203', PRINTERS_MESSAGE],
     ['PRINTERS', 'Bay 4=tcp://a:1,203;Bay 4=tcp://b:1,203', PRINTERS_MESSAGE],
+    ...[
+      'http://pay.example/{reference}',
+      'https://{reference}/',
+      'https://pay.example/{amount}',
+      'https://a/{reference}{x}',
+    ].map((url): [string, string, string] => [
+      'PAYMENT_URL',
+      url,
+      'must be a URL with https: and {reference}, such as https://pay.example/{reference}/{amount}',
+    ]),
     ['PORT', 'many', 'must be a port number'],
     ['PORT', '-1', 'must be a port number'],
     ['PORT', '65536', 'must be a port number'],

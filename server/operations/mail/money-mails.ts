@@ -1,5 +1,7 @@
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
+import { groupReference } from '../../../src/domain/payment-reference.ts';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import { WITHDRAWAL_HOURS } from '../../../src/domain/withdrawal.ts';
 import { composeMail, greeting } from '../../mail/letter.ts';
@@ -7,6 +9,7 @@ import { formatInGroups } from '../../mail/shipment-mails.ts';
 import { findBill } from '../../stores/money/bills.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
+import { getBillPayment } from '../money/payment-instructions.ts';
 import { type Drafts, findReceiver, linkTo, siteOf, withoutSecret } from './draft-parts.ts';
 
 const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: string; closing: string }> = {
@@ -27,6 +30,20 @@ const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: 
   },
 };
 
+/** What a payer types into a transfer. */
+export function paymentFacts(payment: PaymentInstructions | null): [string, string][] {
+  if (!payment) return [];
+  const { reference, account, isIban } = payment;
+  const facts: [string, string | undefined][] = [
+    ['Reference', groupReference(reference)],
+    ['Account name', account?.accountName],
+    [isIban ? 'IBAN' : 'Account number', account?.accountNumber],
+    ['Bank', account?.bankName],
+    [isIban ? 'BIC' : 'Routing number', account?.routingNumber],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
 export const MONEY_MAILS: Drafts<'payment-required' | 'withdrawal'> = {
   async 'payment-required'(dependencies, mail) {
     const bill = await findBill(dependencies.db, mail.about.billId);
@@ -35,20 +52,18 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'withdrawal'> = {
     if (!payer || !shipment) return null;
     const site = siteOf(dependencies);
     const amount = formatMoney(bill.amount, site.currency);
+    const sources = { executor: dependencies.db, settings: dependencies.environment };
+    const payment = await getBillPayment(sources, { ...bill, id: mail.about.billId });
     const required = `Payment of ${amount} required`;
     return withoutSecret(
       composeMail(site, {
         subject: required,
         greeting: `Hello ${payer.firstName},`,
         paragraphs: [`Payment is due for this shipment: ${shipment.description}.`, `${required}. ${bill.summary}`],
-        facts: [
-          ['Tracking ID', formatInGroups(shipment.trackingId)],
-          ['Amount', amount],
-        ],
-        action: {
-          label: 'Track shipment',
-          link: linkTo(dependencies, paths.trackedShipment(shipment.trackingId)),
-        },
+        facts: [['Tracking ID', formatInGroups(shipment.trackingId)], ['Amount', amount], ...paymentFacts(payment)],
+        action: payment?.link
+          ? { label: `Pay ${amount}`, link: payment.link }
+          : { label: 'Track shipment', link: linkTo(dependencies, paths.trackedShipment(shipment.trackingId)) },
         closing: 'You’re receiving this email because the bill is for your account.',
       }),
     );

@@ -1,6 +1,6 @@
 import type { Balance } from '../../../src/domain/balance.ts';
 import type { BankAccount } from '../../../src/domain/bank-account.ts';
-import type { Bill } from '../../../src/domain/bill.ts';
+import { type Bill, withoutPayer } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { Before } from '../../../src/domain/paged.ts';
 import {
@@ -82,9 +82,9 @@ export function getFallbackBankAccount(executor: Executor): Promise<BankAccount 
   return findFallbackBankAccount(executor);
 }
 
-export function listUserBills(
+export async function listUserBills(
   executor: Executor,
   { userId, before }: { userId: string; before?: string | undefined },
 ): Promise<Bill[]> {
-  return listBillsOfUser(executor, userId, before);
+  return (await listBillsOfUser(executor, userId, before)).map(withoutPayer);
 }

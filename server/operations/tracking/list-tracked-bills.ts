@@ -1,12 +1,13 @@
-import type { Bill } from '../../../src/domain/bill.ts';
+import { type Bill, withoutPayer } from '../../../src/domain/bill.ts';
 import { UserError } from '../../errors/errors.ts';
-import { listBillsOfShipment } from '../../stores/money/bills.ts';
+import { listManagedBills } from '../../stores/money/bills.ts';
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
+import { type PaymentSettings, withPayment } from '../money/payment-instructions.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
 
-/** @throws NOT_FOUND, FORBIDDEN */
+/** Those that are open, with how their payers pay them. @throws NOT_FOUND, FORBIDDEN */
 export async function listTrackedShipmentBills(
-  sources: LookUpSources,
+  sources: LookUpSources & { settings: PaymentSettings },
   viewer: Viewer,
   trackingId: string,
 ): Promise<Bill[]> {
@@ -15,5 +16,6 @@ export async function listTrackedShipmentBills(
   if (accessOf(shipment, viewer, secrets) === 'visitor') {
     throw new UserError('FORBIDDEN', 'Only the sender and the receiver can see bills.');
   }
-  return listBillsOfShipment(executor, shipment.id);
+  const open = (await listManagedBills(executor, shipment.id)).filter(({ paidAt }) => !paidAt);
+  return (await withPayment(sources, open)).map(withoutPayer);
 }

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Bill, ManagedBill, SetBillPaid } from '../../../src/domain/bill.ts';
+import type { ManagedBill, SetBillPaid } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
@@ -52,17 +52,11 @@ async function listBills(executor: Executor, whose: SQL, before?: string): Promi
   }));
 }
 
-const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
-
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
-/** Lists a shipment's bills that are not paid, without their payers. */
-export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
-  (await listManagedBills(executor, shipmentId)).filter(({ paidAt }) => !paidAt).map(withoutPayer);
-
-export const listBillsOfUser = async (executor: Executor, userId: string, before?: string): Promise<Bill[]> =>
-  (await listBills(executor, eq(bills.userId, userId), before)).map(withoutPayer);
+export const listBillsOfUser = (executor: Executor, userId: string, before?: string): Promise<ManagedBill[]> =>
+  listBills(executor, eq(bills.userId, userId), before);
 
 /** Those of a user that are open, or all of a shipment. */
 export async function countBills(

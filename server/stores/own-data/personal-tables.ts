@@ -10,6 +10,7 @@ import { bankAccounts } from '../../database/tables/bank-accounts.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { authenticators, factorResets, passkeys, recoveryCodes } from '../../database/tables/factors.ts';
 import { mails } from '../../database/tables/mails.ts';
+import { paymentReferences } from '../../database/tables/money/payments.ts';
 import { prints } from '../../database/tables/prints.ts';
 import { pushDevices, pushFollows } from '../../database/tables/push.ts';
 import { courierFacts, runs } from '../../database/tables/runs.ts';
@@ -182,6 +183,10 @@ export const PERSONAL_TABLES = {
     kept: BOOKS,
     withheld: { shipmentId: OURS, deletedAt: HIDDEN },
     instead: () => ({ trackingId: trackingIdOf(bills) }),
+  }),
+  'payment-references': personal(paymentReferences, 'What you write on payments, so that we know what they are for', {
+    withheld: { billId: OURS },
+    kept: BOOKS,
   }),
   'bank-account': personal(bankAccounts, 'The bank account that you pay to', {
     isTheirs: (userId) => and(eq(bankAccounts.userId, userId), isNull(bankAccounts.deletedAt)),

@@ -26,3 +26,12 @@ export const bankAccountQuery = defineQuery({
   title: 'Your account',
   ask: () => trpc.transaction.getBankAccount.query(),
 });
+
+/** How to pay what is owed, or add to the balance. */
+export const paymentQuery = defineQuery({
+  name: 'payment',
+  store: 'person',
+  title: 'Your account',
+  topic: 'own',
+  ask: () => trpc.transaction.getPayment.query(),
+});

@@ -1,39 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
-import { paths } from '../../domain/paths.ts';
-import type { ShipmentDetails } from '../../domain/shipment.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { billsOfShipmentQuery } from './queries.ts';
 
-/** The bank account depends on who pays, so it is shown where that person is signed in. */
-export function BillNotices({ trackingId, viewer }: Pick<ShipmentDetails, 'trackingId' | 'viewer'>) {
+// Few shipments have bills.
+const PaymentView = lazy(async () => {
+  const { PaymentView } = await import('../account/payment-view.tsx');
+  return { default: PaymentView };
+});
+
+export function BillNotices({ trackingId }: { trackingId: string }) {
   const { data: bills = [] } = useQuery(billsOfShipmentQuery(trackingId));
-  return bills.map(({ id, amount, summary }) => (
-    <Notice
-      key={id}
-      tone="signal"
-      icon="receipt-text"
-      title={`Payment of ${formatPrice(amount)} required`}
-      action={
-        <ButtonLink small to={paths.account()}>
-          {viewer === 'owner' ? 'See the bank account' : 'Log in to see the bank account'}
-        </ButtonLink>
-      }
-    >
+  return bills.map(({ id, amount, summary, payment }) => (
+    <Notice key={id} tone="signal" icon="receipt-text" title={`Payment of ${formatPrice(amount)} required`}>
       <p>{summary}</p>
-      <p className="mt-1">
-        Pay {site.name} by bank transfer, with the tracking ID as its reference.
-        {site.phone && (
-          <>
-            {' Questions? '}
-            <a href={`tel:${site.dialed}`} className="whitespace-nowrap">
-              {site.phone}
-            </a>
-          </>
-        )}
-      </p>
+      {payment && (
+        <div className="mt-2">
+          <Suspense>
+            <PaymentView payment={payment} />
+          </Suspense>
+        </div>
+      )}
+      {site.phone && (
+        <p className="mt-2">
+          {'Questions? '}
+          <a href={`tel:${site.dialed}`} className="whitespace-nowrap">
+            {site.phone}
+          </a>
+        </p>
+      )}
     </Notice>
   ));
 }

@@ -1,0 +1,109 @@
+import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
+import type { ManagedBill } from '../../../src/domain/bill.ts';
+import { decimalsOf } from '../../../src/domain/currency.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
+import type { Environment } from '../../config/env.ts';
+import type { Executor } from '../../database/client.ts';
+import { findBankAccountFor } from '../../stores/money/bank-accounts.ts';
+import { findBalance } from '../../stores/money/ledger.ts';
+import { findAccountReference, listBillReferences } from '../../stores/money/payment-references.ts';
+
+export type PaymentSettings = Pick<Environment, 'CURRENCY' | 'PAYMENT_URL'>;
+type Payment = Pick<PaymentInstructions, 'reference' | 'amount' | 'account'>;
+
+/** How to pay something, as the settings and the payer's bank account have it. */
+export function paymentInstructions(
+  settings: PaymentSettings,
+  { reference, amount, account }: Payment,
+): PaymentInstructions {
+  return {
+    reference,
+    amount,
+    link: formatLink(settings, reference, amount),
+    account: account && {
+      accountName: account.accountName,
+      accountNumber: account.accountNumber,
+      bankName: account.bankName,
+      routingNumber: account.routingNumber,
+    },
+    isIban: ibanOf(account) !== null,
+    epcPayload: settings.CURRENCY === 'EUR' ? formatEpcPayload(reference, amount, account) : null,
+  };
+}
+
+/** In electronic form; null for a number of another kind. */
+export function ibanOf(account: Pick<NonNullable<Payment['account']>, 'accountNumber'> | null): string | null {
+  const iban = account && electronicFormatIBAN(account.accountNumber);
+  return iban && isValidIBAN(iban) ? iban : null;
+}
+
+function formatLink(
+  { PAYMENT_URL, CURRENCY }: PaymentSettings,
+  reference: string,
+  amount: number | null,
+): string | null {
+  if (!PAYMENT_URL || (amount === null && PAYMENT_URL.includes('{amount}'))) return null;
+  const written = amount?.toFixed(decimalsOf(CURRENCY)) ?? '';
+  return PAYMENT_URL.replaceAll('{amount}', written).replaceAll('{reference}', encodeURIComponent(reference));
+}
+
+const MAX_EPC_BYTES = 331;
+const MAX_EPC_NAME = 70;
+
+/** EPC069-12: version 002, UTF-8; its last line with something in it is the reference. */
+function formatEpcPayload(reference: string, amount: number | null, account: Payment['account']): string | null {
+  const iban = ibanOf(account);
+  if (!account || !iban || !isSEPACountry(iban.slice(0, 2))) return null;
+  const bic = account.routingNumber.replaceAll(' ', '').toUpperCase();
+  const name = [...account.accountName].slice(0, MAX_EPC_NAME).join('');
+  const sum = amount === null ? '' : `EUR${amount.toFixed(2)}`;
+  const payload = ['BCD', '002', '1', 'SCT', isValidBIC(bic) ? bic : '', name, iban, sum, '', reference].join('\n');
+  return Buffer.byteLength(payload) <= MAX_EPC_BYTES ? payload : null;
+}
+
+interface Sources {
+  executor: Executor;
+  settings: PaymentSettings;
+}
+
+/** Adds to bills how their payers pay them. */
+export async function withPayment(
+  { executor, settings }: Sources,
+  bills: readonly ManagedBill[],
+): Promise<ManagedBill[]> {
+  if (bills.length === 0) return [];
+  const references = await listBillReferences(
+    executor,
+    bills.map(({ id }) => id),
+  );
+  const accounts = new Map<string, Payment['account']>();
+  for (const id of new Set(bills.map(({ payer }) => payer.id))) {
+    accounts.set(id, await findBankAccountFor(executor, id));
+  }
+  return bills.map((bill) => {
+    const reference = references.get(bill.id);
+    if (!reference) return bill;
+    const account = accounts.get(bill.payer.id) ?? null;
+    return { ...bill, payment: paymentInstructions(settings, { reference, amount: bill.amount, account }) };
+  });
+}
+
+/** Null for no such bill. */
+export async function getBillPayment(
+  { executor, settings }: Sources,
+  bill: { id: string; userId: string; amount: number },
+): Promise<PaymentInstructions | null> {
+  const reference = (await listBillReferences(executor, [bill.id])).get(bill.id);
+  if (!reference) return null;
+  const account = await findBankAccountFor(executor, bill.userId);
+  return paymentInstructions(settings, { reference, amount: bill.amount, account });
+}
+
+/** How somebody pays what they owe, or adds to their balance. */
+export async function getAccountPayment({ executor, settings }: Sources, userId: string): Promise<PaymentInstructions> {
+  const reference = await findAccountReference(executor, userId);
+  const { totalCents } = await findBalance(executor, userId);
+  const amount = totalCents < 0n ? fromCents(-totalCents) : null;
+  return paymentInstructions(settings, { reference, amount, account: await findBankAccountFor(executor, userId) });
+}

@@ -1,0 +1,21 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Executor } from '../../database/client.ts';
+import { paymentReferences } from '../../database/tables/money/payments.ts';
+import { anyOf } from '../lists.ts';
+
+export async function findAccountReference(executor: Executor, userId: string): Promise<string> {
+  const { reference, billId } = paymentReferences;
+  const [row] = await executor
+    .select({ reference })
+    .from(paymentReferences)
+    .where(and(eq(paymentReferences.userId, userId), isNull(billId)));
+  if (!row) throw new Error('An account has no payment reference');
+  return row.reference;
+}
+
+/** By the ids of bills. */
+export async function listBillReferences(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+  const { reference, billId } = paymentReferences;
+  const rows = await executor.select({ reference, billId }).from(paymentReferences).where(anyOf(billId, ids));
+  return new Map(rows.flatMap((row) => (row.billId ? [[row.billId, row.reference]] : [])));
+}
