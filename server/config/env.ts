@@ -12,13 +12,11 @@ import { COLOUR_NAMES, parseColours } from './brand-palette.ts';
 import { parsePrinters } from './printers.ts';
 import { parseSecretKeys } from './secret-keys.ts';
 
-const flag = v.optional(
-  v.pipe(
-    v.picklist(['0', '1'], 'must be 0 or 1'),
-    v.transform((value) => value === '1'),
-  ),
-  '0',
+const isOn = v.pipe(
+  v.picklist(['0', '1'], 'must be 0 or 1'),
+  v.transform((value) => value === '1'),
 );
+const flag = v.optional(isOn, '0');
 const url = (protocols: string[]) =>
   v.pipe(
     v.string(),
@@ -261,6 +259,7 @@ const EnvironmentSchema = v.object({
     'false',
   ),
   PREPAID_SHIPPING: flag,
+  SHOP_ACCOUNTS: v.optional(isOn, '1'),
   MAIL_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '730',

@@ -21,8 +21,9 @@ export const CREATED = 'created';
 export const DELETED = 'deleted';
 
 const LINKED = 'linked the shipment to the account with its email address';
-const ORDERED = { shipment: CREATED, transaction: 'charged a fee' };
-const RETURNED = { shipment: 'created the return of the shipment', transaction: 'charged a fee' };
+const FEE = { transaction: 'charged a fee' };
+const ORDERED = { shipment: CREATED, ...FEE };
+const RETURNED = { shipment: 'created the return of the shipment', ...FEE };
 const UNLINKED = { user: DELETED, shipment: 'unlinked the shipment from a deleted account' };
 
 /**
@@ -74,11 +75,11 @@ const OWN_DEEDS = {
   'shipment.collectReturn': { user: 'requested a pickup' },
   'shipment.linkShipment': { shipment: 'linked the shipment to their account' },
   'shipmentAdmin.createReturn': RETURNED,
-  'shipmentAdmin.createShipment': { shipment: CREATED },
+  'shipmentAdmin.createShipment': ORDERED,
   'shipmentAdmin.deleteShipment': { shipment: DELETED, bill: DELETED },
   'shipmentAdmin.sendCode': { shipment: 'sent a new private code of the shipment' },
   'shipmentAdmin.showCodes': { shipment: 'viewed the private codes of the shipment' },
-  'shipmentImport.start': { shipment: CREATED },
+  'shipmentImport.start': ORDERED,
   'shipmentImport.undo': { shipment: 'deleted the shipment by undoing its import', bill: DELETED },
   'shipper.savePickupDays': { user: 'chose the days of pickups' },
   'shipper.changePickup': { user: 'changed a pickup' },

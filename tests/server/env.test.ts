@@ -69,6 +69,7 @@ describe('with no settings', () => {
       MAIL_DAYS: 730,
       POSITION_DAYS: 30,
       PREPAID_SHIPPING: false,
+      SHOP_ACCOUNTS: true,
       LABEL_FONTS: [],
       PRINTERS: [],
       BRAND_LETTER: 'W',

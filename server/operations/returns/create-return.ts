@@ -15,7 +15,7 @@ import {
 import { insertReturn, settleReturn } from '../../stores/shops/returns.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { createShipments, findCreated } from '../shipments/create-shipment.ts';
-import { assertCovered, charge, refused } from '../shops/create-own-shipment.ts';
+import { assertCovered, refused } from '../shops/create-own-shipment.ts';
 import { type By, notFound, readTerms, type Terms } from './terms.ts';
 
 /**
@@ -90,7 +90,6 @@ export async function makeReturn(
   const fields = fieldsOf(first, { shipTo, fee: fromCents(feeCents), payer: rules.payer });
   const made = (await createShipments(unit, [fields], unit)).get(fields);
   if (!made) throw new Error('A return was not created');
-  if (prepaying !== null) await charge(unit, prepaying, { ...made, feeCents });
   if (asked) await settleReturn(unit.tx, asked.id, { status: 'created', returnId: made.id });
   else await insertReturn(unit.tx, { shipmentId: first.id, returnId: made.id, status: 'created', idempotencyKey });
   await touchShipment(unit.tx, first);
@@ -107,7 +106,7 @@ function fieldsOf(
 ): NewFields {
   const { weight, dimensions, parcels, reference, valueCents, weightG, lengthMm, widthMm, heightMm } = first;
   return {
-    ...{ weight, dimensions, parcels, reference, shipTo, fee, images: [], timeWindow: '' },
+    ...{ weight, dimensions, parcels, reference, shipTo, fee, images: [], timeWindow: '', isReturn: true },
     description: `Return: ${first.description}`.slice(0, MAX_DESCRIPTION).toWellFormed(),
     service: 'Package',
     value: fromCents(valueCents),

@@ -106,7 +106,6 @@ export async function recordFact(
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);
   if (!run) throw notFound();
-  await lockPayers(tx, shipments);
   const parcels = await countScanned(tx, read, kind, report.parcels);
 
   const exceptions: Parameters<typeof insertExceptions>[1][number][] = [];
@@ -123,12 +122,16 @@ export async function recordFact(
     applied.push({ parcel, effect });
     for (const exception of effect.exceptions) except(exception, parcel.task.id);
   }
-  await writeEffects(unit, applied, { factId: id, when });
   const ended = applied.flatMap((one) => one.parcel.searches.filter((search) => ends(search, one, when)));
   await resolveThemselves(
     tx,
     ended.map((search) => search.id),
   );
+  await lockPayers(
+    tx,
+    applied.map(({ parcel }) => parcel.shipment),
+  );
+  await writeEffects(unit, applied, { factId: id, when });
   for (const each of new Set(ended.map((search) => search.runId))) await notifyRunReaders(tx, each);
   for (const other of new Set(
     applied.filter(({ effect }) => effect.closesTaskElsewhere).map(({ parcel }) => parcel.taskElsewhere?.runId),

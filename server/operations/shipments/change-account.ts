@@ -5,6 +5,7 @@ import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts'
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 import { flagCourierIsParty } from '../deliveries/follow-task.ts';
+import { followFee } from '../money/settle-fees.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
@@ -25,6 +26,7 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
   await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
   if (account) await flagCourierIsParty(unit.tx, account, shipment);
+  await followFee(unit, shipment, { ...shipment, [side.account]: account });
   await unit.audit({
     entity: 'shipment',
     entityId: shipment.id,

@@ -11,6 +11,7 @@ import { findActivityOfKey, insertActivities } from '../../stores/shipments/acti
 import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
+import { chargeFees, lockShopBalances, payingAccount } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
@@ -68,7 +69,6 @@ export async function createShipments(
   );
   const made = await insertAll(unit, inputs);
   const shipments = [...made.values()];
-  await givePlaces(unit, inputs);
   await insertActivities(
     unit.tx,
     shipments.map(({ id, status, createdAt }) => ({
@@ -86,6 +86,7 @@ export async function createShipments(
   await unit.audit(
     shipments.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, after: auditedShipment(shipment) })),
   );
+  await chargeFees(unit, shipments);
   await noteShopEvents(
     unit,
     shipments.map((shipment) => ({
@@ -105,14 +106,22 @@ async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promis
     unit.tx,
     inputs.flatMap(({ senderEmail, receiverEmail }) => [senderEmail, receiverEmail]),
   );
-  const wanted = inputs.map((fields) => ({
-    id: uuidv7(),
-    fields,
-    senderId: owners.get(fields.senderEmail.toLowerCase()) ?? null,
-    receiverId: owners.get(fields.receiverEmail.toLowerCase()) ?? null,
-    senderCode: secrets.encryptCode(createPrivateCode()),
-    receiverCode: secrets.encryptCode(createPrivateCode()),
-  }));
+  await givePlaces(unit, inputs);
+  const shops = await lockShopBalances(unit, owners.values());
+  const wanted = inputs.map((fields) => {
+    const senderId = owners.get(fields.senderEmail.toLowerCase()) ?? null;
+    const receiverId = owners.get(fields.receiverEmail.toLowerCase()) ?? null;
+    const payer = payingAccount({ payer: fields.payer, senderId, receiverId }, fields.isReturn);
+    return {
+      id: uuidv7(),
+      fields,
+      senderId,
+      receiverId,
+      senderCode: secrets.encryptCode(createPrivateCode()),
+      receiverCode: secrets.encryptCode(createPrivateCode()),
+      feeTransactionId: fields.fee > 0 && shops.has(payer ?? '') ? uuidv7() : null,
+    };
+  });
   const inserted = new Map<string, ShipmentRow>();
   while (inserted.size < wanted.length) {
     const rows = wanted

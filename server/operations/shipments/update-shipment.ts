@@ -36,7 +36,7 @@ import {
   followEdit,
   lockRunToDoor,
 } from '../deliveries/follow-task.ts';
-import { settleFees } from '../money/settle-fees.ts';
+import { followFee, settleFees } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
@@ -151,6 +151,7 @@ async function writeFields(
   for (const account of [access.senderId, access.receiverId]) {
     if (account) await flagCourierIsParty(unit.tx, account, after);
   }
+  await followFee(unit, before, after);
   await unit.audit({
     entity: 'shipment',
     entityId: before.id,

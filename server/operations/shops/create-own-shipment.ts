@@ -10,13 +10,13 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
 import { findShipment, type NewFields } from '../../stores/shipments/shipments.ts';
-import { findByReferences, lockShop, setFeeTransaction } from '../../stores/shops/own-shipments.ts';
+import { findByReferences, lockShop } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { joinCollected, lockUnknown } from '../deliveries/join-collected.ts';
-import { formatCents, postTransaction } from '../money/change-ledger.ts';
+import { formatCents } from '../money/change-ledger.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { createShipments, findCreated } from '../shipments/create-shipment.ts';
 import { countryNamed } from './country-named.ts';
@@ -95,7 +95,6 @@ export async function createOwnShipments(
   for (const [input, { fields, feeCents }] of planned) {
     const shipment = made.get(fields);
     if (!shipment) throw new Error('A shipment was not created');
-    if (balance && feeCents > 0n) await charge(unit, userId, { ...shipment, feeCents });
     results.set(input, { ...shipment, fee: fromCents(feeCents) });
   }
   const byReference = Array.from(
@@ -200,22 +199,4 @@ function fieldsOf(sender: Sender, input: Omit<CreateOwnShipment, 'seenFee'>, fee
     images: [],
   };
   return { ...fields, structured: { weightG, lengthMm, widthMm, heightMm, address, location: location ?? null } };
-}
-
-/** Takes the fee from the locked balance, which covers it. */
-export async function charge(
-  unit: UnitOfWork,
-  userId: string,
-  { id, trackingId, feeCents }: { id: string; trackingId: string; feeCents: bigint },
-): Promise<void> {
-  const transaction = {
-    type: 'fee' as const,
-    status: 'successful' as const,
-    amountCents: feeCents,
-    summary: `Shipment ${trackingId}`,
-    purpose: 'shipping' as const,
-  };
-  const feeId = await postTransaction(unit, { userId, ...transaction });
-  await setFeeTransaction(unit.tx, id, feeId);
-  await unit.audit({ entity: 'transaction', entityId: feeId, userId, after: transaction });
 }

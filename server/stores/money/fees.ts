@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { transactions } from '../../database/tables/transactions.ts';
+import { anyOf } from '../lists.ts';
 import { type Comparison, compare } from '../shipments/projections.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 import { transactionColumns } from './transactions.ts';
@@ -28,7 +29,8 @@ export async function lockPayers(tx: Transaction, rows: readonly Locked<Shipment
     order by user_id for update`);
 }
 
-export function listUnsettledFees(tx: Transaction, shipmentIds: readonly string[]) {
+/** With the status that each should have. */
+export function listFees(tx: Transaction, shipmentIds: readonly string[]) {
   return tx
     .select({
       before: { ...transactionColumns, status: STATUS },
@@ -38,7 +40,7 @@ export function listUnsettledFees(tx: Transaction, shipmentIds: readonly string[
     })
     .from(shipments)
     .innerJoin(transactions, eq(transactions.id, shipments.feeTransactionId))
-    .where(and(sql`${shipments.id} = any(${sql.param([...shipmentIds])}::uuid[])`, ne(STATUS, RIGHT_STATUS)));
+    .where(anyOf(shipments.id, shipmentIds));
 }
 
 export async function findShipmentOfFee(executor: Executor, transactionId: string) {
@@ -56,8 +58,14 @@ export function compareFees(executor: Executor): Promise<Comparison> {
     select format('fee of shipment %s', ${shipments.trackingId}) as name,
       format('%s charged', coalesce((
         select -sum(total_cents) from ledger_entries where transaction_id = ${shipments.feeTransactionId}), 0)) as kept,
-      format('%s charged', case when ${IS_FEE_OWED} then coalesce(t.amount_cents, ${shipments.feeCents}) else 0 end) as found
+      format('%s charged', case when not ${IS_FEE_OWED} then 0
+        when t.purpose = '' then t.amount_cents else ${shipments.feeCents} end) as found
     from ${shipments} left join transactions t on t.id = ${shipments.feeTransactionId}
-    where ${shipments.feeTransactionId} is not null`,
+    where ${shipments.feeTransactionId} is not null
+    union all
+    select 'fee of no shipment: ' || t.summary, format('%s charged', -sum(e.total_cents)), '0 charged'
+    from transactions t join ledger_entries e on e.transaction_id = t.id
+    where t.purpose = 'shipping' and not exists (select from ${shipments} where ${shipments.feeTransactionId} = t.id)
+    group by t.id`,
   );
 }

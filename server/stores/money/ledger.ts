@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { LedgerEffect } from '../../../src/domain/ledger.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { balances, ledgerEntries } from '../../database/tables/transactions.ts';
+import { anyOf } from '../lists.ts';
 
 /** Whole cents. */
 export interface BalanceRow {
@@ -11,14 +12,24 @@ export interface BalanceRow {
 
 /** Locks a user's balance, creating it if missing. */
 export async function lockBalance(tx: Transaction, userId: string): Promise<BalanceRow> {
-  await tx.insert(balances).values({ userId }).onConflictDoNothing();
-  const [row] = await tx
-    .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
-    .from(balances)
-    .where(eq(balances.userId, userId))
-    .for('update');
+  const [row] = await lockBalances(tx, [userId]);
   if (!row) throw new Error('A balance was not made');
   return row;
+}
+
+export async function lockBalances(tx: Transaction, userIds: readonly string[]): Promise<BalanceRow[]> {
+  if (userIds.length === 0) return [];
+  const ids = [...new Set(userIds)].toSorted();
+  await tx
+    .insert(balances)
+    .values(ids.map((userId) => ({ userId })))
+    .onConflictDoNothing();
+  return tx
+    .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
+    .from(balances)
+    .where(anyOf(balances.userId, ids))
+    .orderBy(balances.userId)
+    .for('update');
 }
 
 export async function findBalance(executor: Executor, userId: string): Promise<BalanceRow> {

@@ -14,6 +14,7 @@ import { users } from '../../database/tables/users.ts';
 import { isBefore } from '../lists.ts';
 
 export interface NewTransaction {
+  id?: string;
   userId: string;
   type: TransactionType;
   amountCents: bigint;

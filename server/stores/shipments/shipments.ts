@@ -32,7 +32,7 @@ export type StructuredParts = Pick<
   ShipmentRow,
   'weightG' | 'lengthMm' | 'widthMm' | 'heightMm' | 'address' | 'location'
 >;
-export type NewFields = CreateShipment & { structured?: StructuredParts };
+export type NewFields = CreateShipment & { structured?: StructuredParts; isReturn?: true };
 
 interface NewShipment {
   id: string;
@@ -42,12 +42,17 @@ interface NewShipment {
   receiverId: string | null;
   senderCode: Buffer;
   receiverCode: Buffer;
+  feeTransactionId: string | null;
 }
 
 /** Inserts shipments and returns those whose tracking ID was free. */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return forBatches(
-    rows.map(({ fields: { structured, ...fields }, ...made }) => ({ ...columnsOf(fields), ...structured, ...made })),
+    rows.map(({ fields: { structured, isReturn, ...fields }, ...made }) => ({
+      ...columnsOf(fields),
+      ...structured,
+      ...made,
+    })),
     (some) => tx.insert(shipments).values(some).onConflictDoNothing({ target: shipments.trackingId }).returning(),
   );
 }

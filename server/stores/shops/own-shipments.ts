@@ -42,7 +42,7 @@ export async function findByReferences(
   return new Map(rows.map(({ reference, ...shipment }) => [reference, shipment]));
 }
 
-export async function setFeeTransaction(tx: Transaction, id: string, feeTransactionId: string): Promise<void> {
+export async function setFeeTransaction(tx: Transaction, id: string, feeTransactionId: string | null): Promise<void> {
   await tx.update(shipments).set({ feeTransactionId }).where(eq(shipments.id, id));
 }
 

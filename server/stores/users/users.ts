@@ -11,6 +11,12 @@ export const hasRoles = sql`${users.roles} <> '{}'`;
 
 export const hasRole = (role: Role): SQL<boolean> => sql<boolean>`${role}::text = any(${users.roles})`;
 
+export async function listShippers(executor: Executor, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const isShipper = and(anyOf(users.id, ids), hasRole('shipper'), isNull(users.deletedAt));
+  return (await executor.select({ id: users.id }).from(users).where(isShipper)).map(({ id }) => id);
+}
+
 /** `header`: the manager flag. */
 export const userColumns = {
   id: users.id,

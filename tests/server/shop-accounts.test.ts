@@ -1,0 +1,239 @@
+/** Fees of shipments are on the account of the shop that pays them, and what it owes is the account's balance. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { checkRecords } from '../../server/operations/audit/check-records.ts';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { importShipments } from '../support/send-file.ts';
+import { shipmentFile } from '../support/shipment-file.ts';
+import { type Shop, shops, v1Parcel } from '../support/shop.ts';
+import { type Person, parcelInput, updateInput } from '../support/test-server.ts';
+import { isThorough } from '../support/thorough.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer({ environment: { SECOND_PERSON_ABOVE: '500' } });
+const without = await testServer({ environment: { SHOP_ACCOUNTS: '0' } });
+const manager = await server.signedIn({ manager: true });
+const { newShop, newRate, ask } = shops(server);
+beforeAll(() => newRate({ returnFeeCents: 450n }));
+
+const key = () => ({ headers: { 'idempotency-key': randomUUID() } });
+const paidBy = ({ email }: Pick<Person, 'email'>, details: Partial<CreateShipment> = {}) =>
+  parcelInput({ senderEmail: email, payer: 'sender', fee: 7.5, ...details });
+const create = async (input: CreateShipment, as: Person = manager, on = server): Promise<string> =>
+  (await on.call('shipmentAdmin.createShipment', input, { as, ...key() })).data.id;
+const edit = (id: string, input: CreateShipment, as: Person = manager) =>
+  server.call('shipmentAdmin.updateShipment', updateInput(id, input), { as });
+const setStatus = (id: string, status: string) =>
+  server.call('shipmentAdmin.updateShipment', { id, status }, { as: manager, ...key() });
+const setRoles = (person: Person, roles: 'shipper'[]) =>
+  server.call('userAdmin.setRoles', { id: person.id, roles }, { as: manager });
+const owes = async ({ id }: Pick<Person, 'id'>, on = server) => {
+  const sql = 'select coalesce(-sum(total_cents), 0)::int as cents from ledger_entries where user_id = $1';
+  return (await on.query<{ cents: number }>(sql, [id]))[0]?.cents;
+};
+const feesOf = ({ id }: Pick<Person, 'id'>) =>
+  server.query<{ id: string; status: string; purpose: string; amount_cents: string; summary: string }>(
+    'select * from transactions where user_id = $1 order by id',
+    [id],
+  );
+async function differences() {
+  const { db, secrets } = server.services;
+  const check = await checkRecords({ db, secrets }, { margin: 0, wait: true });
+  return (check?.differences ?? []).filter(({ kind }) => kind === 'fees' || kind === 'balances');
+}
+
+const v1 = (shop: Shop, url: string, payload: object) =>
+  ask(shop.key, url, { method: 'POST', headers: { 'idempotency-key': randomUUID() }, payload });
+
+it.each<[string, number, (shop: Shop) => Promise<unknown>]>([
+  ['the shop’s program', 590, (shop) => v1(shop, '/v1/shipments', v1Parcel())],
+  ['two programs at once', 1180, (shop) => Promise.all([1, 2].map(() => v1(shop, '/v1/shipments', v1Parcel())))],
+  ['a manager', 750, (shop) => create(paidBy(shop))],
+  [
+    'a file',
+    1500,
+    (shop) => importShipments(server, shipmentFile([paidBy(shop), paidBy(shop, { reference: '2' })]), manager),
+  ],
+  ['a fee of nothing', 0, (shop) => create(paidBy(shop, { fee: 0 }))],
+  ['a receiver who pays', 0, (shop) => create(paidBy(shop, { payer: 'receiver' }))],
+  ['both who pay', 0, (shop) => create(paidBy(shop, { payer: 'both' }))],
+])('what is created by %s is charged: %i cents', async (_name, cents, make) => {
+  const shop = await newShop();
+  await make(shop);
+  expect(await owes(shop)).toBe(cents);
+  for (const fee of await feesOf(shop)) expect(fee).toMatchObject({ status: 'successful', purpose: 'shipping' });
+  expect(await differences()).toEqual([]);
+});
+
+it('charges a return to the shop that pays for it, and follows its cancellation', async () => {
+  const shop = await newShop();
+  await server.query("update users set address = 'Kaj 1', city = 'Göteborg', state = 'VG' where id = $1", [shop.id]);
+  await server.call('shipper.saveReturns', { mode: 'on', days: 14, payer: 'shop', perShipment: 1 }, { as: shop });
+  const { id } = (await v1(shop, '/v1/shipments', v1Parcel())).body;
+  await setStatus(String(id), 'delivered');
+  const back = (await v1(shop, '/v1/returns', { shipment: id })).body;
+  expect(await owes(shop)).toBe(590 + 450);
+  await setStatus(String(back.id), 'cancelled');
+  expect([await owes(shop), await differences()]).toEqual([590, []]);
+});
+
+it('charges nobody who is no shop, and nobody where accounts are off', async () => {
+  const person = await server.signedIn();
+  await create(paidBy(person));
+  const shop = await shops(without).newShop();
+  await create(paidBy(shop), await without.signedIn({ manager: true }), without);
+  expect([await owes(person), await owes(shop, without)]).toEqual([0, 0]);
+});
+
+it('follows an edit of the fee, of who pays and of the sender', async () => {
+  const [shop, other] = [await newShop(), await newShop()];
+  const person = await server.signedIn();
+  const id = await create(paidBy(shop));
+  const states: [Partial<CreateShipment>, number, number][] = [
+    [{ fee: 8.25 }, 825, 0],
+    [{ fee: 8.25, description: 'Three books' }, 825, 0],
+    [{ fee: 0 }, 0, 0],
+    [{ fee: 6.1 }, 610, 0],
+    [{ payer: 'receiver' }, 0, 0],
+    [{ payer: 'sender', fee: 9 }, 900, 0],
+    [{ senderEmail: other.email }, 0, 750],
+    [{ senderEmail: person.email }, 0, 0],
+    [{ senderEmail: shop.email, fee: 5 }, 500, 0],
+  ];
+  for (const [changes, ...cents] of states) {
+    expect((await edit(id, paidBy(shop, changes))).outcome, JSON.stringify(changes)).toBe('ok');
+    expect([await owes(shop), await owes(other)], JSON.stringify(changes)).toEqual(cents);
+    expect(await differences()).toEqual([]);
+  }
+  await server.call(
+    'shipmentAdmin.changeAccount',
+    { id, party: 'sender', from: shop.id, email: other.email },
+    { as: manager },
+  );
+  expect([await owes(shop), await owes(other), await differences()]).toEqual([0, 500, []]);
+});
+
+it('gives back by the status, with the fee as it is then', async () => {
+  const shop = await newShop();
+  const id = await create(paidBy(shop));
+  await setStatus(id, 'cancelled');
+  await edit(id, paidBy(shop, { fee: 8 }));
+  expect(await owes(shop)).toBe(0);
+  await setStatus(id, 'in-progress');
+  expect(await owes(shop)).toBe(800);
+  await server.call('shipmentAdmin.deleteShipment', { id }, { as: manager });
+  expect([await owes(shop), await differences()]).toEqual([0, []]);
+});
+
+it('keeps what a shop owed when it no longer is one, and charges a new shop for nothing earlier', async () => {
+  const [shop, later] = [await newShop(), await server.signedIn()];
+  const [id, earlier] = [await create(paidBy(shop)), await create(paidBy(later))];
+  await setRoles(shop, []);
+  await setRoles(later, ['shipper']);
+  await create(paidBy(shop));
+  await edit(id, paidBy(shop, { fee: 8 }));
+  await edit(earlier, paidBy(later, { fee: 8 }));
+  expect([await owes(shop), await owes(later)]).toEqual([800, 0]);
+  await create(paidBy(later));
+  expect([await owes(later), await differences()]).toEqual([750, []]);
+});
+
+it('is nobody’s own to change, gives back a lot with two people only, and not by hand', async () => {
+  const shop = await newShop();
+  const own = await server.signedIn({ roles: ['manager', 'shipper'] });
+  const [id, theirs] = [await create(paidBy(shop, { fee: 900 })), await create(paidBy(own))];
+  expect((await edit(theirs, paidBy(own, { fee: 1 }), own)).error.message).toMatch(/^This is your own account/);
+  expect((await edit(id, paidBy(shop, { fee: 1 }))).error.message).toBe(
+    'This gives back $899.00, which a second person has to approve. Add a deposit instead.',
+  );
+  expect((await edit(id, paidBy(shop, { fee: 600 }))).outcome).toBe('ok');
+  const [fee] = await feesOf(shop);
+  const update = (amount: number, status: string) =>
+    server.call('transactionAdmin.updateTransaction', { id: fee?.id, amount, status }, { as: manager });
+  expect((await update(500, 'successful')).error.data.fieldErrors).toHaveProperty('amount');
+  await edit(id, paidBy(shop, { fee: 600, payer: 'receiver' }), await server.signedIn({ manager: true }));
+  await edit(id, paidBy(shop, { fee: 300, payer: 'receiver' }));
+  expect([await owes(shop), await owes(own), await differences()]).toEqual([60_000, 750, []]);
+});
+
+it('can’t be charged again by hand once somebody else pays', async () => {
+  const shop = await newShop();
+  const id = await create(paidBy(shop));
+  await edit(id, paidBy(shop, { payer: 'receiver' }));
+  const [fee] = await feesOf(shop);
+  const update = { id: fee?.id, amount: 7.5, status: 'successful' };
+  const refused = await server.call('transactionAdmin.updateTransaction', update, { as: manager });
+  expect(refused.error.data.fieldErrors).toHaveProperty('status');
+  expect(fee).toMatchObject({ status: 'failed', summary: expect.stringMatching(/^Shipment W\w+, not charged$/) });
+});
+
+it.each([
+  ['a fee that differs from its shipment', 'update shipments set fee_cents = 800 where sender_id = $1'],
+  ['a fee that no shipment has', 'update shipments set fee_transaction_id = null where sender_id = $1'],
+])('verify finds %s', async (_name, plant) => {
+  const shop = await newShop();
+  await create(paidBy(shop));
+  await server.query(plant, [shop.id]);
+  expect(await differences()).toMatchObject([{ kind: 'fees', count: 1 }]);
+  const [fee] = await feesOf(shop);
+  const mend = 'update shipments set fee_cents = 750, fee_transaction_id = $2 where sender_id = $1';
+  await server.query(mend, [shop.id, fee?.id]);
+  expect(await differences()).toEqual([]);
+});
+
+type Act =
+  | { does: 'create' | 'pay'; cents: number; by: number }
+  | { does: 'edit'; pick: number; cents: number; by: number; payer: CreateShipment['payer'] }
+  | { does: 'status'; pick: number; status: 'cancelled' | 'in-progress' | 'delivered' };
+
+const cents = fc.integer({ min: 0, max: 2_000 });
+const by = fc.nat(1);
+const act = fc.oneof<fc.Arbitrary<Act>[]>(
+  fc.record({ does: fc.constantFrom('create', 'pay'), cents, by }),
+  fc.record({
+    does: fc.constant('edit'),
+    pick: fc.nat(),
+    cents,
+    by,
+    payer: fc.constantFrom('sender', 'receiver', 'both'),
+  }),
+  fc.record({
+    does: fc.constant('status'),
+    pick: fc.nat(),
+    status: fc.constantFrom('cancelled', 'in-progress', 'delivered'),
+  }),
+);
+
+it('every balance is payments less fees, after random days with several people at work', async () => {
+  const property = fc.asyncProperty(fc.array(fc.array(act, { maxLength: 3 }), { maxLength: 12 }), async (days) => {
+    const pair = [await newShop(), await newShop()];
+    const made: string[] = [];
+    const paid = [0, 0];
+    const run = async (one: Act) => {
+      const [sender, other] = 'by' in one && one.by === 1 ? pair.toReversed() : pair;
+      if (!sender || !other) return;
+      if (one.does === 'create') made.push(await create(paidBy(sender, { fee: one.cents / 100 })));
+      else if (one.does === 'pay' && one.cents > 0) {
+        const deposit = { userId: sender.id, amount: one.cents / 100, summary: 'Bank', status: 'successful' };
+        const as = await server.signedIn({ roles: ['accountant'] });
+        expect((await server.call('transactionAdmin.addDeposit', deposit, { as })).outcome).toBe('ok');
+        paid[one.by] = (paid[one.by] ?? 0) + one.cents;
+      }
+      const id = 'pick' in one ? made[one.pick % made.length] : undefined;
+      if (id && one.does === 'status') await setStatus(id, one.status);
+      if (id && one.does === 'edit') await edit(id, paidBy(sender, { fee: one.cents / 100, payer: one.payer }));
+    };
+    for (const day of days) await Promise.all(day.map(run));
+    for (const [at, { id }] of pair.entries()) {
+      const [row] = await server.query<{ fees: number }>(
+        `select coalesce(sum(fee_cents), 0)::int as fees from shipments
+         where sender_id = $1 and payer = 'sender' and status <> 'cancelled'`,
+        [id],
+      );
+      expect(await owes({ id })).toBe((row?.fees ?? 0) - (paid[at] ?? 0));
+    }
+  });
+  await fc.assert(property, { numRuns: isThorough ? 300 : 12 });
+  expect(await differences()).toEqual([]);
+});
