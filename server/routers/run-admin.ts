@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { paged } from '../../src/domain/paged.ts';
 import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/routing/plan.ts';
 import {
   AddToRunSchema,
@@ -18,9 +17,9 @@ import {
 import {
   CouriersSchema,
   OpenExceptionSchema,
-  PoolShipmentSchema,
   RunDetailsSchema,
   RunListSchema,
+  RunPoolSchema,
   SortMapSchema,
   SuggestedOrderSchema,
   WindowRecordSchema,
@@ -51,8 +50,8 @@ export const runAdminRouter = router({
 
   pool: roleProcedure
     .input(PoolSchema)
-    .output(paged(PoolShipmentSchema))
-    .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
+    .output(RunPoolSchema)
+    .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page, ctx.services.environment.TIME_ZONE)),
 
   couriers: roleProcedure.output(CouriersSchema).query(read(listRunCouriers)),
 

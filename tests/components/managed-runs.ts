@@ -3,6 +3,7 @@ import type { DeliveryVisit } from '../../src/domain/delivery.ts';
 import type {
   ManagedTask,
   OpenException,
+  PoolCollection,
   PoolShipment,
   RunDetails,
   RunException,
@@ -111,3 +112,9 @@ export const inPool = (count: number): PoolShipment[] =>
     shipTo: `${index % 8} Street, Oslo`,
     createdAt: '2026-11-17T09:00:00.000Z',
   }));
+
+/** A pickup that no run has. */
+export const POOL_COLLECTION: PoolCollection = {
+  ...{ id: '01930000-0000-7000-8000-0000000000c1', kind: 'pickup', party: 'Harbour Books', expected: 8 },
+  ...{ address: 'Quay 1, 411 04 Gothenburg', day: DAY, from: '16:00', until: '17:00' },
+};

@@ -181,6 +181,10 @@ it('a day’s pickups are planned between its parcels, into the runs, and again 
   const propose = async (more: object = {}): Promise<RunPlan> =>
     (await plan({ day, courierIds: [courier.id], ...more })).data;
   const doorOf = ({ doors }: RunPlan) => doors.find(({ collection }) => collection);
+  const inPool = async (page: object = {}) =>
+    ((await server.call('runAdmin.pool', { page }, asManager)).data.collections ?? []).map(({ id }) => id);
+  expect(await inPool()).toContain(pickup.id);
+  expect(await inPool({ q: 'Road' })).toEqual([]);
   const proposal = await propose();
   expect(doorOf(proposal)).toMatchObject({
     ...{ shipmentIds: [], stops: 1, window: { from: 960, until: 1020 } },
@@ -205,8 +209,10 @@ it('a day’s pickups are planned between its parcels, into the runs, and again 
   const state = async () => (await server.query('select state from pickups where id = $1', [pickup.id]))[0]?.state;
   expect(await state()).toBe('arranged');
   expect(doorOf(await propose())).toBeUndefined();
+  expect(await inPool()).not.toContain(pickup.id);
   expect((await server.call('runAdmin.createMany', { day, runs }, asManager)).outcome).toBe('CONFLICT');
   await server.call('runAdmin.cancelMany', { runs: created }, asManager);
+  expect(await inPool()).toContain(pickup.id);
   expect(doorOf(await propose())?.collection?.id).toBe(pickup.id);
   const [only] = (await server.call('runAdmin.createMany', { day, runs }, asManager)).data;
   const selection = { runId: only?.id };

@@ -1,24 +1,25 @@
 import { shiftDay } from '../../../src/domain/day.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
-import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
 import { isAbout, type Place } from '../../../src/domain/places/places.ts';
 import { minuteOf } from '../../../src/domain/routing/stops-to-order.ts';
 import { MAX_COMING_DAYS, POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
-import type {
-  ManagedCollection,
-  PoolShipment,
-  RunDetails,
-  RunList,
-  RunSummary,
+import {
+  MAX_POOL_COLLECTIONS,
+  type ManagedCollection,
+  type RunDetails,
+  type RunList,
+  type RunPool,
+  type RunSummary,
 } from '../../../src/domain/runs/views.ts';
 import { hoursOfAll, isExcluded, parseTimeWindow } from '../../../src/domain/time-window.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
+import { listUnplanned } from '../../stores/runs/collections.ts';
 import { findPlaces, pointOfShop } from '../../stores/runs/places.ts';
 import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
@@ -144,9 +145,13 @@ function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
 export async function listRunPool(
   executor: Executor,
   { page = 1, ...pooled }: PoolSearch,
-): Promise<Paged<PoolShipment>> {
+  timeZone: string,
+): Promise<RunPool> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, pooled, window), countPool(executor, pooled)]);
+  const isFirst = page === 1 && !pooled.q && !pooled.arrival;
+  const since = { since: dayOf('today', timeZone) };
+  const collections = isFirst ? await listUnplanned(executor, since, MAX_POOL_COLLECTIONS) : [];
   const attemptsOf = await readLastAttempts(
     executor,
     rows.map(({ id }) => id),
@@ -155,7 +160,14 @@ export async function listRunPool(
     ...{ ...row, createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) },
     ...(announced && { announced }),
   }));
-  return { data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) };
+  return {
+    ...{ data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) },
+    ...(collections.length > 0 && {
+      collections: collections.map(({ id, kind, party, address, day, expected, ...hours }) => ({
+        ...{ id, kind, party, address, day, expected, from: hours.fromTime, until: hours.untilTime },
+      })),
+    }),
+  };
 }
 
 export async function listRunCouriers(executor: Executor): Promise<{ id: string; name: string }[]> {

@@ -57,7 +57,7 @@ export async function planRuns(
   }
   const planned = dayOf(day, environment.TIME_ZONE);
   const { rows, notPlanned } = await readSelection(db, selection, { announced, day: planned });
-  const collections = selection === 'pool' ? await listUnplanned(db, planned, MAX_PLANNED) : [];
+  const collections = selection === 'pool' ? await listUnplanned(db, { day: planned }, MAX_PLANNED) : [];
   const isUnread = collections.length > 0 && !announced;
   const waiting = isUnread ? await listToPlan(db, { limit: MAX_PLANNED, arrival: 'announced' }) : rows;
   const doors = withCollections(doorsOf(rows, collections), collections, waiting);

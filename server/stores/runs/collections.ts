@@ -1,5 +1,5 @@
 /** Collections in runs. They change only under their run's lock. */
-import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
@@ -76,24 +76,24 @@ async function findDoor(tx: Transaction, collectionId: string): Promise<StopAddr
   return row ? { ...row, place: stopAddressKey({ shipTo: row.address, phone: row.phone }) } : null;
 }
 
-/** What a courier has to come for on this day, and no run has. */
-export function listUnplanned(executor: Executor, day: string, limit: number) {
+/** What a courier has to come for, on this day or from it on, and no run has: the next first. */
+export function listUnplanned(executor: Executor, on: { day: string } | { since: string }, limit: number) {
   const isPlaced = sql`select from run_collections c where c.collection_id = ${pickups.id}`;
-  const { id, kind, userId, shipmentIds, address, parcels: expected, fromTime, untilTime } = pickups;
+  const { id, kind, userId, shipmentIds, address, day, parcels: expected, fromTime, untilTime } = pickups;
   return executor
-    .select({ id, kind, userId, shipmentIds, address, expected, fromTime, untilTime, party: PARTY, phone: PHONE })
+    .select({ id, kind, userId, shipmentIds, address, day, expected, fromTime, untilTime, party: PARTY, phone: PHONE })
     .from(pickups)
     .innerJoin(users, eq(users.id, pickups.userId))
     .leftJoin(shopSettings, eq(shopSettings.userId, pickups.userId))
     .where(
       and(
-        eq(pickups.day, day),
+        'day' in on ? eq(day, on.day) : or(gte(day, on.since), eq(pickups.state, 'pending')),
         // Marked by hand, no run ever had it.
         sql`(${pickupColumns.state} = 'pending' or (${pickupColumns.state} = 'arranged' and exists (${isPlaced})))`,
         sql`not exists (${isPlaced} and c.status = 'open')`,
       ),
     )
-    .orderBy(asc(pickups.id))
+    .orderBy(asc(day), asc(id))
     .limit(limit);
 }
 

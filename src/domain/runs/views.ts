@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
+import { paged } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { ClockWindowSchema } from '../time-window.ts';
@@ -229,6 +230,28 @@ export const PoolShipmentSchema = v.object({
   announced: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
+
+export const MAX_POOL_COLLECTIONS = 20;
+
+/** runAdmin.pool: shipments without a run, and on the first page the collections that none has. */
+export const RunPoolSchema = v.object({
+  ...paged(PoolShipmentSchema).entries,
+  collections: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        kind: v.picklist(COLLECTION_KINDS),
+        party: v.string(),
+        address: v.string(),
+        day: v.string(),
+        ...ClockWindowSchema.entries,
+        expected: v.number(),
+      }),
+    ),
+  ),
+});
+export type RunPool = v.InferOutput<typeof RunPoolSchema>;
+export type PoolCollection = NonNullable<RunPool['collections']>[number];
 
 /** runAdmin.sortMap: where each parcel of open runs goes; `total` counts those beyond the limit. */
 export const SortMapSchema = v.object({

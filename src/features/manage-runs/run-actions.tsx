@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDesk } from '../../browser/density.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
@@ -23,9 +23,10 @@ interface RunActionsProps {
   run: RunDetails;
   order: StopOrder;
   onMove: (moving: Moving) => void;
+  collections: ComponentProps<typeof Pool>['collections'];
 }
 
-export function RunActions({ run, order, onMove }: RunActionsProps) {
+export function RunActions({ run, order, onMove, collections }: RunActionsProps) {
   const [search] = useSearchParams();
   const isAdding = search.get('view') === 'add';
   const isAtDesk = useDesk();
@@ -63,7 +64,7 @@ export function RunActions({ run, order, onMove }: RunActionsProps) {
           />
         ))}
       </ActionBar>
-      {isAdding && !isAtDesk && <AddPanel run={run} />}
+      {isAdding && !isAtDesk && <AddPanel run={run} collections={collections} />}
       {printing.dialog}
       {asking && <ChangeRunDialog key={asking} run={run} act={asking} order={order} onClose={() => setAsking(null)} />}
     </div>
@@ -71,7 +72,7 @@ export function RunActions({ run, order, onMove }: RunActionsProps) {
 }
 
 /** At the desk it opens beside the stops. */
-export function AddPanel({ run }: { run: RunDetails }) {
+export function AddPanel({ run, collections }: Pick<RunActionsProps, 'run' | 'collections'>) {
   const [search] = useSearchParams();
   const closed = paths.manageRun(run.id);
   const close = useClosePanel(closed);
@@ -83,6 +84,7 @@ export function AddPanel({ run }: { run: RunDetails }) {
         search={{ page, q, ...parseArrival(search) }}
         selection={selection}
         narrow
+        collections={collections}
         to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}
       >
         <AddToRun list={{ day: run.day, runs: [run] }} selection={selection} onAdded={close} />

@@ -16,7 +16,11 @@ export const useMakePickup = () =>
   useMutation({ mutationFn: sendOnce('pickupAdmin.create'), onSuccess: () => toast.success('Pickup created') });
 
 export const usePlanPickup = () =>
-  useMutation({ mutationFn: sendOnce('pickupAdmin.plan'), onSuccess: () => toast.success('Planned') });
+  useChange({
+    failed: 'The pickup was not planned',
+    mutationFn: sendOnce('pickupAdmin.plan'),
+    onSuccess: () => toast.success('Planned'),
+  });
 
 export const useCancelPickup = () =>
   useChange<unknown, { id: string }>({

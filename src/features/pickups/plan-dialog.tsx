@@ -18,8 +18,13 @@ const PlanFormSchema = v.object({ runId: v.pipe(v.string('Choose a run.'), v.non
 export const planLabel = ({ visit }: Pick<ManagedPickup, 'visit'>) =>
   visit?.state === 'planned' || visit?.state === 'on-the-way' ? 'Move' : 'Put into a run';
 
+interface PlanDialogProps {
+  pickup: Pick<ManagedPickup, 'id' | 'day' | 'from' | 'until' | 'visit'> & { shop: { name: string } };
+  onClose: () => void;
+}
+
 /** Puts a pickup into a run of that day or another, or takes it out of the one that has it. */
-export function PlanDialog({ pickup, onClose }: { pickup: ManagedPickup; onClose: () => void }) {
+export function PlanDialog({ pickup, onClose }: PlanDialogProps) {
   const { id, shop, day, from, until, visit } = pickup;
   const { data: list, isError } = useQuery(comingRunsQuery);
   const plan = usePlanPickup();

@@ -4,6 +4,7 @@ import { useDesk } from '../../browser/density.ts';
 import { formatCapped } from '../../domain/paged.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
 import { needsDecision } from '../../domain/runs/reasons.ts';
+import type { PoolCollection } from '../../domain/runs/views.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { SearchForm } from '../../ui/list/search-form.tsx';
@@ -27,10 +28,12 @@ interface PoolProps {
   selection: Selection;
   /** In a panel. */
   narrow?: boolean;
+  /** What waits for a courier elsewhere. */
+  collections: (rows: readonly PoolCollection[]) => ReactNode;
   children: ReactNode;
 }
 
-export function Pool({ search, to, selection, narrow = false, children }: PoolProps) {
+export function Pool({ search, to, selection, narrow = false, collections, children }: PoolProps) {
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
   const shipments = useRowsWithSentStatuses(query.data);
   const { q, arrival, page = 1 } = search;
@@ -43,8 +46,9 @@ export function Pool({ search, to, selection, narrow = false, children }: PoolPr
         <ScanToSelect selection={selection} />
       </div>
       <QueryView query={query}>
-        {({ total, pagination: { prev, next } }) => (
+        {({ total, pagination: { prev, next }, collections: waiting = [] }) => (
           <>
+            {waiting.length > 0 && collections(waiting)}
             <div className={isTable ? 'flex flex-wrap-reverse justify-between items-center gap-4' : 'contents'}>
               <p role="status" className="soft text-small tabular-nums">
                 {formatCapped(total, 'shipment')}

@@ -6,7 +6,16 @@ import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
-import { COURIERS, EXCEPTION, inPool, RUN, STOPS, TASK, VISIT } from '../../../tests/components/managed-runs.ts';
+import {
+  COURIERS,
+  EXCEPTION,
+  inPool,
+  POOL_COLLECTION,
+  RUN,
+  STOPS,
+  TASK,
+  VISIT,
+} from '../../../tests/components/managed-runs.ts';
 import { address, DESKTOP, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
@@ -539,4 +548,13 @@ test('at the desk the selected stop is at the right, and nothing moves', async (
   await expect.element(page.getByRole('region', { name: 'Add shipments' })).toBeVisible();
   expect(places()).toEqual(before);
   await expectAccessible();
+});
+
+test('a pickup that no run has is added to this one with one click', async () => {
+  const pool = () => ({ ...onePage(inPool(1)), collections: [POOL_COLLECTION] });
+  await openRun();
+  serve({ runAdmin: { pool }, pickupAdmin: { plan: () => ({}) } });
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  await page.getByRole('button', { name: 'Add: Harbour Books' }).click();
+  await expect.poll(() => inputsOf('pickupAdmin.plan')).toEqual([{ id: POOL_COLLECTION.id, runId: RUN.id }]);
 });

@@ -6,7 +6,7 @@ import { useDesk } from '../../browser/density.ts';
 import { parseArrival, parsePageSearch } from '../../domain/paged.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
-import type { RunDetails } from '../../domain/runs/views.ts';
+import type { PoolCollection, RunDetails } from '../../domain/runs/views.ts';
 import { History } from '../../features/audit/history.tsx';
 import { useHistory } from '../../features/audit/use-history.ts';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
@@ -15,6 +15,7 @@ import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
 import { AddPanel, RunActions } from '../../features/manage-runs/run-actions.tsx';
 import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
+import { WaitingPickups } from '../../features/pickups/waiting-pickups.tsx';
 import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { DeskPage } from '../../features/session/desk-page.tsx';
@@ -69,7 +70,8 @@ function Run({ run, history }: RunProps) {
   const [search] = useSearchParams();
   const isAtDesk = useDesk();
   const isAdding = search.get('view') === 'add';
-  const actions = <RunActions run={run} order={order} onMove={setMoving} />;
+  const collections = (rows: readonly PoolCollection[]) => <WaitingPickups pickups={rows} runId={run.id} />;
+  const actions = <RunActions run={run} order={order} onMove={setMoving} collections={collections} />;
   const facts = <RunFacts run={run} />;
   const exceptions = <RunExceptions exceptions={run.exceptions} />;
   // The history and the pool share the URL's `page`.
@@ -88,7 +90,12 @@ function Run({ run, history }: RunProps) {
           {exceptions}
         </>
       )}
-      <StopList run={run} order={order} onMove={setMoving} panel={isAdding && <AddPanel run={run} />}>
+      <StopList
+        run={run}
+        order={order}
+        onMove={setMoving}
+        panel={isAdding && <AddPanel run={run} collections={collections} />}
+      >
         {exceptions}
         {past}
       </StopList>

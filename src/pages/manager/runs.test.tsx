@@ -4,7 +4,15 @@ import { type Api, held, inputsOf, Rejection, serve } from '../../../tests/compo
 import { textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
-import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
+import {
+  COURIERS,
+  DAY,
+  inPool,
+  OPEN_EXCEPTION,
+  POOL_COLLECTION,
+  RUN,
+  RUN_SUMMARY,
+} from '../../../tests/components/managed-runs.ts';
 import { address, DESKTOP, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
@@ -330,4 +338,19 @@ test('a day left empty is asked for, until another day is shown', async () => {
   await expect.poll(address).toBe('/manager/runs?day=2026-11-19');
   await expect.element(day).toHaveValue('2026-11-19');
   await expect.element(page.getByText('Choose a day.')).not.toBeInTheDocument();
+});
+
+test('pickups that no run has stand above the shipments, and go into a run from there', async () => {
+  const pool = () => ({ ...onePage(inPool(1)), collections: [POOL_COLLECTION] });
+  const api = serving([RUN_SUMMARY]);
+  await openBoard({ ...api, runAdmin: { ...api.runAdmin, pool }, pickupAdmin: { plan: () => ({}) } });
+  await expect
+    .poll(textsOf(page.getByRole('table', { name: 'Pickups without a run' }).getByRole('row')))
+    .toContainEqual(expect.stringMatching(/Harbour Books.*Quay 1.*04:00 PM to 05:00 PM.*8 parcels/));
+  await button('Put into a run: Harbour Books').click();
+  const planning = page.getByRole('dialog', { name: 'Put into a run: Harbour Books' });
+  await planning.getByLabelText('Run').selectOptions(RUN.id);
+  await planning.getByRole('button', { name: 'Put into a run' }).click();
+  await expect.poll(() => inputsOf('pickupAdmin.plan')).toEqual([{ id: POOL_COLLECTION.id, runId: RUN.id }]);
+  await expectAccessible();
 });

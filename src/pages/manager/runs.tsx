@@ -13,6 +13,7 @@ import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
 import { PlanSelected } from '../../features/manage-runs/plan-selected.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { ReleaseAll } from '../../features/manage-runs/release-all.tsx';
+import { WaitingPickups } from '../../features/pickups/waiting-pickups.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { Pool } from '../../features/run-pool/pool.tsx';
@@ -81,7 +82,12 @@ export function Component() {
           )}
         </QueryView>
         <Section id="pool" title="Shipments without a run" head="block-head" className="stack gap-4 mt-4">
-          <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
+          <Pool
+            search={pool}
+            selection={selection}
+            to={(next) => paths.manageRuns({ day, ...next })}
+            collections={(rows) => <WaitingPickups pickups={rows} />}
+          >
             {runs.data && (
               <AddToRun list={runs.data} selection={selection}>
                 <PlanSelected day={day} of="runs" />
