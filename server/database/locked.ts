@@ -39,6 +39,8 @@ export const BELONGS_TO: Record<string, Lock> = {
   authenticators: 'users',
   bank_accounts: 'users',
   bulk_items: 'bulk_operations',
+  cash_counts: 'runs',
+  cod_payments: 'runs',
   collect_reports: 'courier_facts',
   collected_parcels: 'runs',
   collection_rules: 'shop',

@@ -8,6 +8,7 @@ import * as callsTables from './tables/calls.ts';
 import * as factorsTables from './tables/factors.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
+import * as cashTables from './tables/money/cash.ts';
 import * as paymentsTables from './tables/money/payments.ts';
 import * as placesTables from './tables/places.ts';
 import * as printFilesTables from './tables/print-files.ts';
@@ -40,6 +41,7 @@ export const schema = {
   ...billsTables,
   ...bulksTables,
   ...callsTables,
+  ...cashTables,
   ...factorsTables,
   ...importsTables,
   ...mailsTables,

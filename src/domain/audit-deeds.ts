@@ -68,6 +68,7 @@ const OWN_DEEDS = {
   'pickupAdmin.decline': { user: 'declined a pickup' },
   'rateAdmin.delete': { rate: DELETED },
   'rateAdmin.save': { rate: CREATED },
+  'rateAdmin.setCod': { user: 'set how much the shop may have collected on delivery' },
   'runAdmin.forgetPlace': { run: 'erased the learned place of a stop of the run' },
   'runAdmin.move': { shipment: 'moved the shipment to another run' },
   'runAdmin.resolve': { run: 'resolved an exception of the run', shipment: 'resolved an exception of the shipment' },

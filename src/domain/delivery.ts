@@ -17,6 +17,9 @@ export const FAILURE_REASONS = [
   'carrier_vehicle_issue',
   'weather_delay',
   'security_issue',
+  // Ours: they don't pay on delivery.
+  'couldnt_pay',
+  'refuses_to_pay',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 

@@ -33,7 +33,7 @@ export const ROLES_OF_CALLS = {
     'transactionAdmin: getFallbackBankAccount createFallbackBankAccount getUserTransactions getPendingWithdrawals',
     'transactionAdmin: getUserBalance getUserBankAccount addDeposit chargeFee updateTransaction deleteTransaction',
     'transactionAdmin: decide createBankAccount updateBankAccount deleteBankAccount',
-    'rateAdmin: list shops save delete',
+    'rateAdmin: list shops save delete getCod setCod',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
   ]),
   ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted']),

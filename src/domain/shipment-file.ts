@@ -160,6 +160,7 @@ function inputOf(
   {
     value = '',
     fee = '',
+    cod = '',
     shipDate = '',
     deliveryDate = '',
     images = '',
@@ -179,6 +180,7 @@ function inputOf(
     ...(texts.shipTo !== undefined && { shipTo: onOneLine(texts.shipTo) }),
     value: amount(value),
     fee: amount(fee),
+    cod: amount(cod),
     parcels: amount(parcels),
     ...locationOf({ latitude, longitude }),
     ...timesOf(shipDate, deliveryDate, timeZone),

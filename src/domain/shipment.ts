@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ActivitySchema, timeEntries } from './activity.ts';
+import { codAmount, PaymentSchema } from './cod.ts';
 import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
   amountOf,
@@ -80,6 +81,9 @@ const parcels = v.pipe(
 const senderCountry = optionalText('Sender country', 100);
 const receiverCountry = optionalText('Receiver country', 100);
 
+/** Null for nothing. */
+const cod = v.optional(v.pipe(v.nullable(codAmount), v.title('Cash on delivery')));
+
 /** In the order of a file's columns. Creating and updating differ in two. */
 const sharedEntries = {
   description: requiredText('Description', 200),
@@ -104,6 +108,7 @@ const sharedEntries = {
   reference: v.optional(reference, ''),
   parcels: v.optional(parcels, 1),
   timeWindow: v.optional(timeWindow, ''),
+  cod,
 };
 
 export const isDeliveredAfterShipping = ({
@@ -145,6 +150,7 @@ const location = v.optional(
 export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew, location };
 
 export const NOT_YOUR_FEE = 'Managers set the shipping fee. Enter 0.';
+export const NOT_YOUR_COD = 'Managers set cash on delivery. Leave it empty.';
 
 /** shipmentAdmin.createShipment (specification sections 4 and 5). */
 export const CreateShipmentSchema = v.pipe(
@@ -158,8 +164,8 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
-const { fee, ...parcelEntries } = sharedEntries;
-/** Without its price. */
+const { fee, cod: ofReceiver, ...parcelEntries } = sharedEntries;
+/** Without money that it costs. */
 export const PARCEL_FIELDS = keysOf(parcelEntries);
 const updateEntries = {
   id: IdSchema,
@@ -179,7 +185,7 @@ const updateEntries = {
 
 /** shipmentAdmin.updateShipment, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
-  strictInput({ ...updateEntries, fee }),
+  strictInput({ ...updateEntries, fee, cod }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
     'deliveryDate',
   ]),
@@ -287,11 +293,17 @@ export const DETAIL_ENTRIES = {
   shipTo: v.string(),
 };
 
+/** What the receiver pays at the door; missing for nothing. */
+const shownCod = v.optional(v.number());
+
 export const ShipmentDetailsSchema = v.object({
   access: v.literal('detailed'),
   viewer: v.picklist(['grant', 'owner']),
   ...overviewEntries,
   ...DETAIL_ENTRIES,
+  cod: shownCod,
+  /** How it was paid at the door. `counted`: the sender is owed it. */
+  paid: v.optional(v.object({ ...PaymentSchema.entries, at: v.string(), counted: v.boolean() })),
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),
@@ -382,6 +394,7 @@ export const ManagedShipmentSummarySchema = v.object({
   shipTo: v.optional(v.string()),
   run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
   timeWindow: v.optional(v.string()),
+  cod: shownCod,
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
@@ -399,6 +412,8 @@ export const ManagedShipmentSchema = v.object({
   reference: storedReference,
   parcels: storedParcels,
   timeWindow: storedTimeWindow,
+  cod: shownCod,
+  paid: ShipmentDetailsSchema.entries.paid,
   shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { addTransaction } from '../../server/operations/money/add-transaction.ts';
 import { findPlaces } from '../../server/stores/runs/places.ts';
+import { findShipment } from '../../server/stores/shipments/shipments.ts';
 import { findCourierLimits } from '../../server/stores/users/user-rights.ts';
 import { contract, formsOf, isClearable, isOptional, type ProcedureName } from '../support/contract.ts';
-import { parcelInput } from '../support/test-server.ts';
+import { type Person, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({ environment: { IMAGE_HOST: 'https://images.example.com' } });
@@ -78,6 +79,27 @@ const limit = (field: 'until' | 'parcels' | 'kilograms' | 'litres') => async ():
   };
 };
 
+async function codShop(): Promise<Person> {
+  const shop = await server.person({ roles: ['shipper'] });
+  await server.call('rateAdmin.setCod', { userId: shop.id, limit: 600 }, { as });
+  return shop;
+}
+
+async function cod(): Promise<Stage> {
+  const { email: senderEmail } = await codShop();
+  const input = parcelInput({ senderEmail, deliveryDate: '2026-11-27T09:00:00.000Z' });
+  const { id } = await server.parcel({ ...input, cod: 499 });
+  const read = async () => (await findShipment(server.services.db, id))?.codCents;
+  const { reference, timeWindow, senderCountry, receiverCountry, images, parcels, ...rest } = input;
+  return { input: { id, ...rest }, read };
+}
+
+async function codLimit(): Promise<Stage> {
+  const { id: userId } = await codShop();
+  const read = async () => (await server.call('rateAdmin.getCod', { userId }, { as })).data?.limit;
+  return { input: { userId }, read };
+}
+
 async function summary(): Promise<Stage> {
   const { id: userId } = await server.person();
   const { id } = await server.inUnit(
@@ -141,6 +163,8 @@ const ROWS: Record<string, Row> = {
       { stage: limit(field), stored: LIMITS[field], absent: 'refused', null: null, '': 'refused' },
     ]),
   ),
+  'shipmentAdmin.updateShipment cod': { stage: cod, stored: 49_900n, absent: 49_900n, null: null, '': 'refused' },
+  'rateAdmin.setCod limit': { stage: codLimit, stored: 600, absent: 'refused', null: null, '': 'refused' },
   'transactionAdmin.updateTransaction summary': {
     stage: summary,
     stored: 'Storage',

@@ -393,6 +393,7 @@ const FIELDS: Record<string, Field> = {
   ready: flag,
   withheld: flag,
   seenFee: { ...value, words: /fee/i },
+  cod: clearable({ ...amount, words: /cash on delivery/i }),
   'savedFilter.name': text('Shelf', 40),
   'savedFilter.filter': field('some-object')({ status: 'held' }, /filter|valid value|unknown field/i),
   recipient: optionalText('Maja Lind', 100),

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { PAYMENT_METHODS } from '../../../src/domain/cod.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../../../src/domain/delivery.ts';
 import { EXCEPTION_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { FACT_KINDS } from '../../../src/domain/runs/facts.ts';
 import { OPEN_RUN_STATUSES, RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { OPEN_TASK_STATUSES, TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
-import { bytea, createdAt, id, isOneOf, timestamptz } from './columns.ts';
+import { bytea, cents, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
@@ -107,6 +108,8 @@ export const courierFacts = pgTable(
     runVersion: integer().notNull(),
     /** The same id with other input is a conflict. */
     inputHash: bytea().notNull(),
+    /** What the courier hands over, of a close. */
+    cashCents: cents(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -134,6 +137,9 @@ export const factOutcomes = pgTable(
     method: text({ enum: DELIVERY_METHODS }),
     reason: text({ enum: FAILURE_REASONS }),
     supersedes: uuid(),
+    /** What the receiver paid at the door. */
+    paidMethod: text({ enum: PAYMENT_METHODS }),
+    paidCents: cents(),
   },
   (table) => [
     primaryKey({ columns: [table.factId, table.taskId] }),

@@ -58,6 +58,10 @@ export const shopColumns = () => ({
   timeWindow: text().notNull().default(''),
   valueCents: cents().notNull(),
   feeCents: cents().notNull(),
+  /** What the receiver pays at the door; null for nothing. */
+  codCents: cents(),
+  /** What that costs the sender, by the rate of the day when it was set. */
+  codFeeCents: cents().notNull().default(sql`0`),
   shipTo: text().notNull(),
   weightG: integer(),
   lengthMm: integer(),
@@ -163,6 +167,7 @@ export const shipments = pgTable(
     check('shipments_status', isOneOf('status', SHIPMENT_STATUSES)),
     check('shipments_parcels', sql.raw(`parcels between 1 and ${MAX_PARCELS}`)),
     check('shipments_money', sql`value_cents >= 0 and fee_cents >= 0`),
+    check('shipments_cod', sql`cod_cents > 0 and cod_fee_cents >= 0`),
   ],
 );
 

@@ -29,6 +29,7 @@ export const FIELDS: Readonly<Record<string, readonly [example: unknown, meaning
   time_window: ['before 12:00', 'When it may be delivered, such as before 12:00; empty for any time'],
   value: [42, 'What is in it is worth'],
   fee: [5.9],
+  cod: [499, 'What the receiver pays at the door'],
   sender: [undefined, 'Who sends it'],
   'sender.name': ['Harbour Books', 'First and last name, or company'],
   'sender.email': ['shop@example.com', 'Where they get email'],

@@ -9,6 +9,7 @@ import type { Executor } from '../../database/client.ts';
 import type { DraftRow } from '../../stores/shops/drafts.ts';
 import { findByReferences } from '../../stores/shops/own-shipments.ts';
 import { listRatesFor } from '../../stores/shops/rates.ts';
+import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
 import { duplicateSentence, noRateSentence } from '../shops/create-own-shipment.ts';
 import { feeOf } from '../shops/quote.ts';
@@ -36,6 +37,7 @@ export async function describeDrafts(
   rows: readonly DraftRow[],
 ): Promise<Draft[]> {
   const rates = await listRatesFor(db, userId);
+  const codLimit = await findCodLimit(db, userId);
   const known = new Map<string, Awaited<ReturnType<typeof findByReferences>>>();
   for (const [connectionId, some] of groupRows(rows, (row) => row.connectionId ?? '')) {
     const references = some.map(({ reference }) => reference).filter(Boolean);
@@ -51,6 +53,8 @@ export async function describeDrafts(
         problems.push({ field: 'reference', column: null, message: duplicateSentence(reference, shipment), shipment });
       }
       const input = 'input' in checked ? checked.input : null;
+      const noCod = input && codRefusal({ environment }, codLimit, input.cod);
+      if (noCod) problems.push({ field: 'cod', column: null, message: noCod });
       const fee = input && feeOf(rates, input);
       if (input && fee === null) {
         const message = noRateSentence(input.weightG, input.country, environment.SITE_NAME);

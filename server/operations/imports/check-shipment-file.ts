@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
+import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
 import { type Cells, checkCells, findLongCells, hasOurNames } from '../../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
 import type { FileEncoding, FileRow } from '../../../src/domain/shop/draft-file.ts';
@@ -22,12 +22,14 @@ import {
   updateImport,
 } from '../../stores/imports/shipment-imports.ts';
 import { findMapping } from '../../stores/shops/shop-settings.ts';
+import { findCredentials } from '../../stores/users/users.ts';
+import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
 import { findSwapped } from '../places/assert-not-swapped.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 import { saveMapping } from '../shops/settings.ts';
 
-type Dependencies = Pick<Services, 'environment' | 'images' | 'postcodes'>;
+type Dependencies = Pick<Services, 'db' | 'environment' | 'images' | 'postcodes'>;
 
 const BATCH_SIZE = 100;
 
@@ -126,6 +128,17 @@ async function* checkRows(
   }
 }
 
+async function codProblem(
+  services: Dependencies,
+  { cod, senderEmail }: CreateShipment,
+  setsFee: boolean,
+): Promise<string | null> {
+  if (cod == null) return null;
+  if (!setsFee) return NOT_YOUR_COD;
+  const sender = await findCredentials(services.db, senderEmail);
+  return codRefusal(services, sender?.verified ? await findCodLimit(services.db, sender.id) : null, cod);
+}
+
 async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) {
   const { TIME_ZONE: timeZone, CURRENCY: currency } = services.environment;
   const verdict = checkCells(cells, { timeZone, currency });
@@ -133,6 +146,8 @@ async function checkRow(services: Dependencies, cells: Cells, setsFee: boolean) 
   if ('fields' in verdict && verdict.fields.fee > 0 && !setsFee) {
     problems.push({ column: titleOfColumn('fee'), message: NOT_YOUR_FEE });
   }
+  const cod = 'fields' in verdict ? await codProblem(services, verdict.fields, setsFee) : null;
+  if (cod) problems.push({ column: titleOfColumn('cod'), message: cod });
   const countries = resolveCountries(services.environment, cells);
   const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
   problems.push(

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { codOf } from '../../../src/domain/cod.ts';
 import { formatDay } from '../../../src/domain/day.ts';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { texts } from '../../../src/domain/errors.ts';
@@ -14,6 +15,7 @@ import {
   type PrintOrder,
   parcelNumber,
 } from '../../../src/domain/label/printing.ts';
+import { fromCents, toCents } from '../../../src/domain/money.ts';
 import { type Member, may } from '../../../src/domain/roles.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import { formatHours, hoursOfTexts } from '../../../src/domain/time-window.ts';
@@ -65,6 +67,7 @@ export async function getPrintable(
     if (!row) return [];
     return v.parse(PrintedShipmentSchema, {
       ...row,
+      ...codOf(row),
       marks: labelMarksOf(row.status, row.proof ?? brandProof),
       ...(sort && { sort: { run: sort.run, stop: sort.number, day: formatDay(sort.day) } }),
     });
@@ -164,7 +167,9 @@ function describeRun(
     run ??= { name: sort.run, day: formatDay(sort.day), courier: fullName(sort), stops };
     const { number, name, address } = sort;
     if (stops.at(-1)?.number !== number) stops.push({ number, name, address, parcels: [] });
-    stops.at(-1)?.parcels.push(...numbersOf(shipment));
+    const stop = stops.at(-1);
+    stop?.parcels.push(...numbersOf(shipment));
+    if (stop && shipment.cod) stop.cod = fromCents(toCents(stop.cod ?? 0) + toCents(shipment.cod));
     const windows = windowsOf.get(number) ?? [];
     windowsOf.set(number, [...windows, shipment.timeWindow ?? '']);
   }

@@ -2,6 +2,7 @@ import { choiceLabel } from '../../../src/domain/choice-label.ts';
 import { ledgerEffect } from '../../../src/domain/ledger.ts';
 import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
 import type { SeenTransaction } from '../../../src/domain/transaction.ts';
+import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
@@ -112,8 +113,10 @@ const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
 const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 
 /** Cents in the brand's currency: `$1,234.50`. */
-export const formatCents = (cents: bigint, { services }: Pick<UnitOfWork, 'services'>) =>
-  formatMoney(fromCents(cents), services.environment.CURRENCY);
+export const formatCents = (
+  cents: bigint,
+  { services }: { services: { environment: Pick<Environment, 'CURRENCY'> } },
+): string => formatMoney(fromCents(cents), services.environment.CURRENCY);
 
 /** @throws CONFLICT */
 export function assertUnchanged(

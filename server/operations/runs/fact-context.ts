@@ -1,3 +1,4 @@
+import type { Payment } from '../../../src/domain/cod.ts';
 import type { DeliveryMethod, FailureReason } from '../../../src/domain/delivery.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { FactContext, FactOutcome } from '../../../src/domain/runs/effects.ts';
@@ -21,6 +22,7 @@ export interface ReportedOutcome {
   method?: DeliveryMethod | undefined;
   reason?: FailureReason | undefined;
   supersedes?: string | undefined;
+  payment?: Payment | undefined;
 }
 
 export interface Parcel {
@@ -100,7 +102,11 @@ function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | nu
   const isSame = ({ result, method, reason }: ReportedOutcome) =>
     result === first.result && method === first.method && reason === first.reason;
   if (!outcomes.every(isSame)) throw fieldError('outcomes', 'Outcomes say different things about the same parcel.');
-  return { ...first, supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes };
+  return {
+    ...first,
+    supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes,
+    payment: outcomes.find(({ payment }) => payment)?.payment,
+  };
 }
 
 export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'changes'>, at: Date): ShipmentStatus {

@@ -1,4 +1,7 @@
+import { codOf } from '../../../src/domain/cod.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import { withCash } from '../../../src/domain/runs/apply-fact.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
@@ -6,7 +9,7 @@ import type { ServiceType } from '../../../src/domain/shipment.ts';
 import { hoursOfTexts } from '../../../src/domain/time-window.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
-import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { findHandedOver, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
 import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
@@ -68,7 +71,7 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
       ),
     ),
   );
-  return {
+  const view: CourierRun = {
     id: run.id,
     name: run.name,
     day: run.day,
@@ -100,20 +103,26 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
           returnedParcels: parcel.returnedParcels,
         }),
         proof: proof ?? environment.PROOF_POLICY,
+        ...codOf(parcel),
         movedTo,
         ...(isRecalled && { recalled: true }),
         ...(status === 'assigned' &&
           collectAt.has(parcel.trackingId) && { collectAt: collectAt.get(parcel.trackingId) }),
-        outcomes: (visitsOf.get(id) ?? []).map(({ factId, result, method, reason, occurredAt }) => ({
-          visitId: factId,
-          result: result === 'delivered' ? ('delivered' as const) : ('failed' as const),
-          method,
-          reason,
-          occurredAt: occurredAt.toISOString(),
-        })),
+        outcomes: (visitsOf.get(id) ?? []).map(
+          ({ factId, result, method, reason, occurredAt, paidMethod, paidCents, supersedes }) => ({
+            visitId: factId,
+            result: result === 'delivered' ? ('delivered' as const) : ('failed' as const),
+            method,
+            reason,
+            occurredAt: occurredAt.toISOString(),
+            ...(paidMethod && paidCents !== null && { payment: { method: paidMethod, amount: fromCents(paidCents) } }),
+            ...(supersedes && { supersedes }),
+          }),
+        ),
       })),
     })),
   };
+  return withCash(view, (await findHandedOver(executor, run.id))?.amount ?? null);
 }
 
 function deliverOf(parcels: readonly { status: TaskStatus; timeWindow: string }[] = []) {

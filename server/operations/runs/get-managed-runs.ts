@@ -1,3 +1,4 @@
+import { codOf } from '../../../src/domain/cod.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
@@ -90,6 +91,7 @@ export async function getManagedRun(
         trackingId: parcel.trackingId,
         description: parcel.description,
         ...(parcel.parcels > 1 && { parcels: parcel.parcels }),
+        ...codOf(parcel),
         shipmentStatus: parcel.shipmentStatus,
         isDeleted: parcel.isDeleted,
         visits: (visits.get(parcel.shipmentId) ?? [])
@@ -156,8 +158,8 @@ export async function listRunPool(
     executor,
     rows.map(({ id }) => id),
   );
-  const data = rows.map(({ announced, ...row }) => ({
-    ...{ ...row, createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) },
+  const data = rows.map(({ announced, codCents, ...row }) => ({
+    ...{ ...row, ...codOf({ codCents }), createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) },
     ...(announced && { announced }),
   }));
   return {

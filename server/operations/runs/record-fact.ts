@@ -1,3 +1,4 @@
+import { toCents } from '../../../src/domain/money.ts';
 import { addScannedParcels } from '../../../src/domain/runs/count-parcels.ts';
 import { type Effect, effectOf, noEffect } from '../../../src/domain/runs/effects.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
@@ -40,6 +41,8 @@ export interface Report {
     occurredAt?: string | undefined;
     notBefore?: string | undefined;
     after?: string | undefined;
+    /** Of a close. */
+    cash?: number | undefined;
   };
   /** Numbers of those of a load or return; all if missing. */
   parcels?: readonly number[] | undefined;
@@ -87,8 +90,9 @@ export async function recordFact(
   if (known.length !== new Set(taskIds).size) throw notFound();
   const previous = input.after ? await findFact(tx, input.after) : null;
   const when = clampToNow(input, previous?.courierId === courierId ? previous.occurredAt : null);
-  const { id, runVersion } = input;
-  const fact = { id, kind, courierId, runId, stopId, runVersion, inputHash, ...when };
+  const { id, runVersion, cash } = input;
+  const cashCents = cash === undefined ? null : toCents(cash);
+  const fact = { id, kind, courierId, runId, stopId, runVersion, inputHash, cashCents, ...when };
   if (!(await insertFact(tx, fact))) {
     const winner = await findFact(tx, id);
     if (winner) assertSame(winner, { courierId, inputHash });
@@ -243,7 +247,7 @@ async function writeEffects(
   );
   await insertActivities(tx, entries);
   const told = applied.flatMap(({ parcel: { task, outcome } }) => {
-    const { result, method, reason, supersedes } = outcome;
+    const { result, method, reason, supersedes, payment } = outcome;
     return result === 'started'
       ? []
       : [
@@ -255,6 +259,8 @@ async function writeEffects(
             method: method ?? null,
             reason: reason ?? null,
             supersedes: supersedes ?? null,
+            paidMethod: payment?.method ?? null,
+            paidCents: payment ? toCents(payment.amount) : null,
           },
         ];
   });

@@ -20,7 +20,10 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
   const stop = await findStopOfCourier(unit.tx, unit.actor?.id ?? '', input.stopId);
   if (!stop) throw notFound();
   const { recipient = '', note = '', proofs, cameraFailed = false } = input;
-  const outcomes = new Map(input.outcomes.map((outcome) => [outcome.taskId, outcome]));
+  const payments = new Map(input.payments?.map(({ taskId, ...payment }) => [taskId, payment]));
+  const outcomes = new Map(
+    input.outcomes.map((outcome) => [outcome.taskId, { ...outcome, payment: payments.get(outcome.taskId) }]),
+  );
   const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) => taskIds.some((id) => parcel.taskIds.includes(id));
   if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id)))) throw notFound();
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import { type Member, maySetFee } from '../../../src/domain/roles.ts';
-import { type CreateShipment, NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
+import { type CreateShipment, NOT_YOUR_COD, NOT_YOUR_FEE } from '../../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
@@ -9,7 +10,9 @@ import { fieldError } from '../../errors/errors.ts';
 import type { MailRequest } from '../../mail/enqueue-mail.ts';
 import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
 import { insertShipments, type NewFields, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { listRatesFor } from '../../stores/shops/rates.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
+import { assertCodAllowed, codFeeOf } from '../cod/cod-terms.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { chargeFees, lockShopBalances, payingAccount } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
@@ -24,8 +27,10 @@ interface Created {
 }
 
 /** @throws A field error if someone without the right sets a price. */
-export function assertMaySetFee(creator: Member, { fee }: Pick<CreateShipment, 'fee'>): void {
-  if (fee > 0 && !maySetFee(creator)) throw fieldError('fee', NOT_YOUR_FEE);
+export function assertMaySetFee(creator: Member, { fee, cod }: Pick<CreateShipment, 'fee' | 'cod'>): void {
+  if (maySetFee(creator)) return;
+  if (fee > 0) throw fieldError('fee', NOT_YOUR_FEE);
+  if (cod != null) throw fieldError('cod', NOT_YOUR_COD);
 }
 
 /**
@@ -37,6 +42,10 @@ export async function createShipment(unit: UnitOfWork, input: CreateShipment): P
   if (earlier) return earlier;
   const fields = normalizeCountries(unit.services.environment, input);
   assertNotSwapped(unit.services, fields);
+  if (fields.cod != null) {
+    const owners = await lockVerifiedUserIds(unit.tx, [fields.senderEmail, fields.receiverEmail]);
+    await assertCodAllowed(unit, owners.get(fields.senderEmail.toLowerCase()) ?? null, fields.cod);
+  }
   const created = (await createShipments(unit, [fields], unit)).get(fields);
   if (!created) throw new Error('A shipment was not created');
   return created;
@@ -106,6 +115,7 @@ async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promis
     unit.tx,
     inputs.flatMap(({ senderEmail, receiverEmail }) => [senderEmail, receiverEmail]),
   );
+  const codFees = await readCodFees(unit, inputs, owners);
   await givePlaces(unit, inputs);
   const shops = await lockShopBalances(unit, owners.values());
   const wanted = inputs.map((fields) => {
@@ -119,6 +129,7 @@ async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promis
       receiverId,
       senderCode: secrets.encryptCode(createPrivateCode()),
       receiverCode: secrets.encryptCode(createPrivateCode()),
+      codFeeCents: codFees.get(fields) ?? 0n,
       feeTransactionId: fields.fee > 0 && shops.has(payer ?? '') ? uuidv7() : null,
     };
   });
@@ -138,6 +149,26 @@ async function insertAll(unit: UnitOfWork, inputs: readonly NewFields[]): Promis
       return row ? [[fields, row] as const] : [];
     }),
   );
+}
+
+async function readCodFees(
+  { tx }: UnitOfWork,
+  inputs: readonly NewFields[],
+  owners: ReadonlyMap<string, string>,
+): Promise<Map<NewFields, bigint>> {
+  const fees = new Map<NewFields, bigint>();
+  const ofSender = groupRows(
+    inputs.filter(({ cod }) => cod != null),
+    ({ senderEmail }) => owners.get(senderEmail.toLowerCase()) ?? '',
+  );
+  for (const [senderId, some] of ofSender) {
+    const rates = senderId ? await listRatesFor(tx, senderId) : [];
+    for (const fields of some) {
+      const { weight, receiverCountry, structured } = fields;
+      fees.set(fields, codFeeOf(rates, { weightG: null, address: null, ...structured, weight, receiverCountry }));
+    }
+  }
+  return fees;
 }
 
 function mailsOf({ id: shipmentId, senderEmail, receiverEmail }: ShipmentRow): MailRequest[] {

@@ -1,4 +1,5 @@
 import { MAX_BULK_ITEMS, type Selected, type SelectionInput } from '../../../src/domain/bulk.ts';
+import { codOf } from '../../../src/domain/cod.ts';
 import type { ManagedPage, Paged, PageSearch } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type {
@@ -38,8 +39,19 @@ export function toSummary({ createdAt, comment, address, occurredAt, ...shipment
 
 /** Without what managers alone see. */
 function toOwnSummary(listing: ShipmentListing): ShipmentSummary {
-  const { senderName, receiverName, shipTo, timeWindow, run, work, statusVersion, printedAt, changedAt, ...own } =
-    listing;
+  const {
+    senderName,
+    receiverName,
+    shipTo,
+    timeWindow,
+    codCents,
+    run,
+    work,
+    statusVersion,
+    printedAt,
+    changedAt,
+    ...own
+  } = listing;
   const { announced, ...row } = own;
   return { ...toSummary(row), ...(announced && { announced }) };
 }
@@ -69,6 +81,7 @@ export function listManagedShipments(
       ...{ senderName, receiverName, shipTo, work, statusVersion },
       ...(run && { run }),
       ...(timeWindow && { timeWindow }),
+      ...codOf(listing),
       printed: listing.printedAt !== null,
       statusSince: (listing.changedAt ?? listing.createdAt).toISOString(),
     };

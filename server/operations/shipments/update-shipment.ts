@@ -16,6 +16,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockPayers } from '../../stores/money/fees.ts';
+import { wasEverLoaded } from '../../stores/runs/run-tasks.ts';
 import { listStatusChanges } from '../../stores/shipments/activities.ts';
 import {
   columnsOf,
@@ -27,6 +28,7 @@ import {
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
+import { assertCodAllowed, readCodFee } from '../cod/cod-terms.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import {
@@ -145,7 +147,8 @@ async function writeFields(
   rights: CorrectionRights,
 ): Promise<void> {
   const { access, replaced } = await accessAfterCorrection(unit, before, columns, rights);
-  const after = await updateShipmentFields(unit.tx, before, columns, access);
+  const cod = await changedCod(unit, before, { ...columns, ...access });
+  const after = await updateShipmentFields(unit.tx, before, { ...columns, ...cod }, access);
   if (!after) return;
   await followEdit(unit, after);
   for (const account of [access.senderId, access.receiverId]) {
@@ -160,18 +163,30 @@ async function writeFields(
   });
 }
 
+/** @throws Field error at `cod` */
+async function changedCod(
+  unit: UnitOfWork,
+  before: Locked<ShipmentRow>,
+  changes: Partial<Pick<ShipmentRow, 'codCents' | 'senderId'>>,
+): Promise<{ codFeeCents?: bigint }> {
+  const { codCents, senderId } = { ...before, ...changes };
+  const isSame = codCents === before.codCents;
+  if (isSame && senderId === before.senderId) return {};
+  if (!isSame && (before.status === 'delivered' || (await wasEverLoaded(unit.tx, before.id))))
+    throw fieldError('cod', 'It’s too late to change the cash on delivery: a courier has loaded this shipment.');
+  await assertCodAllowed(unit, senderId, codCents === null ? null : fromCents(codCents));
+  return isSame || codCents === null ? {} : { codFeeCents: await readCodFee(unit.tx, senderId, before) };
+}
+
 /** By the names of an update. */
-export function storedFields<Row extends Pick<ShipmentRow, 'valueCents' | 'feeCents' | 'shipDate' | 'deliveryDate'>>({
-  valueCents,
-  feeCents,
-  shipDate,
-  deliveryDate,
-  ...row
-}: Row) {
+export function storedFields<
+  Row extends Pick<ShipmentRow, 'valueCents' | 'feeCents' | 'codCents' | 'shipDate' | 'deliveryDate'>,
+>({ valueCents, feeCents, codCents, shipDate, deliveryDate, ...row }: Row) {
   return {
     ...row,
     value: fromCents(valueCents),
     fee: fromCents(feeCents),
+    cod: codCents === null ? null : fromCents(codCents),
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,
   };

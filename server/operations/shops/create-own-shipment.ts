@@ -7,7 +7,7 @@ import { formatSize, formatWeight } from '../../../src/domain/shop/parcel-size.t
 import type { ShopProblem } from '../../../src/domain/shop-problem.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
 import { findShipment, type NewFields } from '../../stores/shipments/shipments.ts';
 import { findByReferences, lockShop } from '../../stores/shops/own-shipments.ts';
@@ -15,6 +15,7 @@ import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import { joinCollected, lockUnknown } from '../deliveries/join-collected.ts';
 import { formatCents } from '../money/change-ledger.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
@@ -115,6 +116,8 @@ interface Planning {
   /** By reference, with those that are planned. */
   known: Map<string, { id: string; trackingId: string } | null>;
   rates: readonly RateRow[];
+  /** Of cash on delivery. */
+  codLimit: bigint | null;
   /** In cents; null if shops don’t pay ahead. */
   available: bigint | null;
 }
@@ -130,7 +133,8 @@ export async function startPlanning(
   await lockShop(tx, userId);
   const asked = inputs.map(({ reference }) => reference).filter(Boolean);
   const known = await findKnown(tx, userId, asked);
-  return { sender, known, rates: await listRatesFor(tx, userId), available: null };
+  const codLimit = await findCodLimit(tx, userId);
+  return { sender, known, rates: await listRatesFor(tx, userId), codLimit, available: null };
 }
 
 export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...input }: CreateOwnShipment): Planned {
@@ -145,6 +149,8 @@ export function planShipment(unit: UnitOfWork, state: Planning, { seenFee, ...in
   const duplicate = known.get(reference);
   if (duplicate) throw refused('duplicate-reference', duplicateSentence(reference, duplicate), duplicate);
   if (duplicate === null) throw refused('duplicate-reference', `The reference ${reference} is here twice.`);
+  const noCod = codRefusal(unit.services, state.codLimit, input.cod);
+  if (noCod) throw fieldError('cod', noCod);
   const feeCents = feeOf(rates, { ...input, country });
   if (feeCents === null) throw refused('no-rate', noRateSentence(input.weightG, country, environment.SITE_NAME));
   if (seenFee !== undefined && toCents(seenFee) !== feeCents) {

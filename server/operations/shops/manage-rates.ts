@@ -20,10 +20,11 @@ import { findUser } from '../../stores/users/users.ts';
 import { forUser, requireUser } from '../money/require-user.ts';
 import { countryNamed } from './country-named.ts';
 
-const toRate = ({ feeCents, returnFeeCents, ...rate }: RateRow): Rate => ({
+const toRate = ({ feeCents, returnFeeCents, codFeeCents, ...rate }: RateRow): Rate => ({
   ...rate,
   fee: fromCents(feeCents),
   returnFee: returnFeeCents === null ? null : fromCents(returnFeeCents),
+  codFee: codFeeCents === null ? null : fromCents(codFeeCents),
 });
 
 /**
@@ -57,15 +58,20 @@ async function assertOthers({ actor, tx }: UnitOfWork, userId: string | null): P
  * Adds or changes a rate.
  * @throws NOT_FOUND, PRECONDITION_FAILED, field error.
  */
-export async function saveRate(unit: UnitOfWork, { id, fee, returnFee, ...input }: SaveRate): Promise<{ id: string }> {
+export async function saveRate(
+  unit: UnitOfWork,
+  { id, fee, returnFee, codFee, ...input }: SaveRate,
+): Promise<{ id: string }> {
   const { tx, services } = unit;
   await assertOthers(unit, input.userId);
   if (input.userId) await requireUser(tx, input.userId);
   const country = input.country ? countryNamed(services.environment, input.country) : null;
   const before = id === undefined ? null : await lockRate(tx, id);
-  const unchanged = returnFee === undefined ? (before?.returnFeeCents ?? null) : null;
-  const returnFeeCents = typeof returnFee === 'number' ? toCents(returnFee) : unchanged;
-  const fields = { ...input, country, feeCents: toCents(fee), returnFeeCents };
+  const centsOf = (given: number | null | undefined, known: bigint | null = null) =>
+    typeof given === 'number' ? toCents(given) : given === undefined ? known : null;
+  const returnFeeCents = centsOf(returnFee, before?.returnFeeCents);
+  const codFeeCents = centsOf(codFee, before?.codFeeCents);
+  const fields = { ...input, country, feeCents: toCents(fee), returnFeeCents, codFeeCents };
   // A rate stays whose it is.
   if (id !== undefined && before?.userId !== input.userId) throw notFound();
   if (!before && (await countRates(tx, input.userId)) >= MAX_RATES)

@@ -4,6 +4,7 @@ import { findRate } from '../../../src/domain/shop/rate.ts';
 import type { Services } from '../../context/context.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
+import { codFeeOf, findCodLimit } from '../cod/cod-terms.ts';
 import { countryNamed } from './country-named.ts';
 
 /** A return has the zone that its first shipment went to. */
@@ -30,10 +31,16 @@ export async function getQuote(
   input: GetQuote,
 ): Promise<Quote> {
   const country = countryNamed(environment, input.country);
-  const fee = feeOf(await listRatesFor(db, userId), { ...input, country });
+  const rates = await listRatesFor(db, userId);
+  const fee = feeOf(rates, { ...input, country });
   const { totalCents, heldCents } = await findBalance(db, userId);
   return {
     fee: fee === null ? null : fromCents(fee),
+    ...((await findCodLimit(db, userId)) !== null && {
+      codFee: fromCents(
+        codFeeOf(rates, { weightG: input.weightG, weight: '', receiverCountry: country, address: input }),
+      ),
+    }),
     ...(environment.PREPAID_SHIPPING && { available: fromCents(totalCents - heldCents) }),
   };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { codOf } from '../../../src/domain/cod.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import {
   DETAIL_ENTRIES,
@@ -46,6 +47,7 @@ export function toDetails(shipment: ShipmentRow) {
     ...toOverview(shipment),
     access: 'detailed' as const,
     ...v.parse(DetailColumnsSchema, shipment),
+    ...codOf(shipment),
     receiverLinked: shipment.receiverId !== null,
     deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
   };

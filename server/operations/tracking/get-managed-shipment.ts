@@ -1,3 +1,4 @@
+import { codOf } from '../../../src/domain/cod.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { type ManagedShipment, PARTIES, type Payer, type ServiceType } from '../../../src/domain/shipment.ts';
@@ -38,6 +39,7 @@ export async function getManagedShipment(
     payer: shipment.payer as Payer,
     value: fromCents(valueCents),
     fee: fromCents(feeCents),
+    ...codOf(shipment),
     createdAt: createdAt.toISOString(),
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { codOf } from '../../../src/domain/cod.ts';
 import { IdSchema } from '../../../src/domain/field-schemas.ts';
 import { labelNote } from '../../../src/domain/label/label-note.ts';
 import { fromCents } from '../../../src/domain/money.ts';
@@ -34,6 +35,7 @@ const toV1 = (row: ShopShipmentRow, site: Site, returned?: { id: string }): V1Sh
     time_window: row.timeWindow,
     value: fromCents(row.valueCents),
     fee: fromCents(row.feeCents),
+    ...codOf(row),
     sender: { name: row.senderName, email: row.senderEmail, phone: row.senderPhone, country: row.senderCountry },
     receiver: {
       name: row.receiverName,

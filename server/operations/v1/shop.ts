@@ -24,7 +24,7 @@ type ChangedText =
   | 'receiverCountry'
   | 'shipTo';
 
-export type ShopChanges = Partial<Pick<UpdateShipmentInfo, ChangedText>> & { address?: AddressParts };
+export type ShopChanges = Partial<Pick<UpdateShipmentInfo, ChangedText | 'cod'>> & { address?: AddressParts };
 
 export interface ShopShipments {
   isTest: boolean;

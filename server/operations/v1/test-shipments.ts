@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import * as v from 'valibot';
+import { codOf } from '../../../src/domain/cod.ts';
 import { labelMarksOf, PrintedShipmentSchema } from '../../../src/domain/label/printing.ts';
-import { fromCents } from '../../../src/domain/money.ts';
+import { fromCents, toCents } from '../../../src/domain/money.ts';
 import { REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../../src/domain/shipment-status.ts';
 import { composeTestTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
@@ -12,7 +13,7 @@ import { type WebhookEvent, webhookEventOf } from '../../../src/domain/webhook.t
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import {
   findTestReferences,
   findTestShipment,
@@ -22,6 +23,7 @@ import {
   type TestShipmentRow,
   updateTestShipment,
 } from '../../stores/v1/test-shipments.ts';
+import { codRefusal, findCodLimit } from '../cod/cod-terms.ts';
 import { drawFile } from '../labels/draw-print-file.ts';
 import { checkDrawable } from '../labels/read-drawable.ts';
 import { isWaiting, tooLate } from '../shops/cancel-own-shipment.ts';
@@ -42,7 +44,7 @@ export const testShipments: ShopShipments = {
 
   async drawLabel(services, { signal }, row, style) {
     const marks = labelMarksOf(row.status, services.environment.PROOF_POLICY);
-    const printed = v.parse(PrintedShipmentSchema, { ...row, marks, isTest: true });
+    const printed = v.parse(PrintedShipmentSchema, { ...row, ...codOf(row), marks, isTest: true });
     return drawFile(services, await checkDrawable(services, { shipments: [printed] }, labelStyle(style, row)), signal);
   },
 
@@ -66,7 +68,14 @@ export const testShipments: ShopShipments = {
   async change(unit, shopId, { id }, changes) {
     const row = await lock(unit, shopId, id);
     if (!isUnloaded(row)) throw tooLate('change', row.status);
-    const texts = { ...changes, ...(changes.receiverEmail && { receiverEmail: changes.receiverEmail.toLowerCase() }) };
+    const { cod, ...said } = changes;
+    const noCod = codRefusal(unit.services, await findCodLimit(unit.tx, shopId), cod);
+    if (noCod) throw fieldError('cod', noCod);
+    const texts = {
+      ...said,
+      ...(cod !== undefined && { codCents: cod === null ? null : toCents(cod) }),
+      ...(changes.receiverEmail && { receiverEmail: changes.receiverEmail.toLowerCase() }),
+    };
     if (!isDeepStrictEqual({ ...row, ...texts }, row)) await updateTestShipment(unit.tx, row, texts);
   },
 

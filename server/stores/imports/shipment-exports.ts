@@ -34,6 +34,8 @@ function cellOf(key: FieldKey, timeZone: string): SQL {
       return amount(shipments.valueCents);
     case 'fee':
       return amount(shipments.feeCents);
+    case 'cod':
+      return sql`coalesce(${amount(shipments.codCents)}, '')`;
     case 'shipDate':
     case 'deliveryDate':
       return time(shipments[key], timeZone);

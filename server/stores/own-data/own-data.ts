@@ -27,7 +27,10 @@ export const listGivenColumns = (personal: PersonalTable): string[] =>
 
 const toGiven = ({ cursor, ...row }: Row): Row =>
   Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [givenName(name), isCents(name) ? fromCents(value as bigint) : value]),
+    Object.entries(row).map(([name, value]) => [
+      givenName(name),
+      isCents(name) && value !== null ? fromCents(value as bigint) : value,
+    ]),
   );
 
 export async function* readPersonalRows(

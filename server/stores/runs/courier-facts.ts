@@ -1,5 +1,6 @@
 /** Append-only. */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { fromCents } from '../../../src/domain/money.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, visitTexts } from '../../database/tables/runs.ts';
 import { anyOf, inBatches } from '../lists.ts';
@@ -17,6 +18,17 @@ export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolea
 export async function findFact(executor: Executor, id: string): Promise<FactRow | null> {
   const [row] = await executor.select().from(courierFacts).where(eq(courierFacts.id, id));
   return row ?? null;
+}
+
+/** What a run's courier said last that they hand over. */
+export async function findHandedOver(executor: Executor, runId: string) {
+  const [row] = await executor
+    .select({ cents: courierFacts.cashCents, at: courierFacts.occurredAt })
+    .from(courierFacts)
+    .where(and(eq(courierFacts.runId, runId), isNotNull(courierFacts.cashCents)))
+    .orderBy(desc(courierFacts.occurredAt), desc(courierFacts.createdAt))
+    .limit(1);
+  return row ? { amount: fromCents(row.cents ?? 0n), at: row.at.toISOString() } : null;
 }
 
 export async function insertOutcomes(

@@ -181,6 +181,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       returnedParcels: runTasks.returnedParcels,
       proof: shipments.proof,
       timeWindow: shipments.timeWindow,
+      codCents: shipments.codCents,
       senderId: shipments.senderId,
       location: shipments.location,
       shipmentStatus: shipments.status,
@@ -303,6 +304,7 @@ export async function listPool(
       status: shipments.status,
       receiverName: shipments.receiverName,
       shipTo: shipments.shipTo,
+      codCents: shipments.codCents,
       createdAt: shipments.createdAt,
       announced: isAnnounced,
     })

@@ -15,6 +15,7 @@ export async function listPrinted(executor: Executor, ids: readonly string[], ow
       weight: shipments.weight,
       parcels: shipments.parcels,
       timeWindow: shipments.timeWindow,
+      codCents: shipments.codCents,
       senderName: shipments.senderName,
       senderCountry: shipments.senderCountry,
       receiverName: shipments.receiverName,

@@ -28,7 +28,7 @@ export interface ShipmentListing
   extends SummaryRow,
     Pick<
       ShipmentRow,
-      'senderName' | 'receiverName' | 'shipTo' | 'timeWindow' | 'work' | 'statusVersion' | 'printedAt'
+      'senderName' | 'receiverName' | 'shipTo' | 'timeWindow' | 'codCents' | 'work' | 'statusVersion' | 'printedAt'
     > {
   /** The open one that it is in. */
   run: Pick<typeof runs.$inferSelect, 'id' | 'name' | 'day'> | null;
@@ -75,6 +75,7 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
     .select({
       ...summaryColumns,
       timeWindow: shipments.timeWindow,
+      codCents: shipments.codCents,
       senderName: shipments.senderName,
       receiverName: shipments.receiverName,
       shipTo: shipments.shipTo,

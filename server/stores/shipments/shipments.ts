@@ -15,13 +15,14 @@ export const isNotDeleted = isNull(shipments.deletedAt);
 
 /** The columns of a shipment's fields: dollars become cents. */
 export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
-  const { value, fee, shipDate, deliveryDate, location, ...rest } = fields;
+  const { value, fee, cod, shipDate, deliveryDate, location, ...rest } = fields;
   return {
     ...rest,
     senderEmail: fields.senderEmail.toLowerCase(),
     receiverEmail: fields.receiverEmail.toLowerCase(),
     valueCents: toCents(value),
     feeCents: toCents(fee),
+    ...(cod !== undefined && { codCents: cod === null ? null : toCents(cod) }),
     shipDate: new Date(shipDate),
     deliveryDate: deliveryDate ? new Date(deliveryDate) : null,
   };
@@ -43,6 +44,7 @@ interface NewShipment {
   senderCode: Buffer;
   receiverCode: Buffer;
   feeTransactionId: string | null;
+  codFeeCents: bigint;
 }
 
 /** Inserts shipments and returns those whose tracking ID was free. */

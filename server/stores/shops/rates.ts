@@ -5,7 +5,11 @@ import { rates } from '../../database/tables/shops/rates.ts';
 import { users } from '../../database/tables/users.ts';
 import { hasRole } from '../users/users.ts';
 
-export type RateRow = Omit<Rate, 'fee' | 'returnFee'> & { feeCents: bigint; returnFeeCents: bigint | null };
+export type RateRow = Omit<Rate, 'fee' | 'returnFee' | 'codFee'> & {
+  feeCents: bigint;
+  returnFeeCents: bigint | null;
+  codFeeCents: bigint | null;
+};
 
 const columns = {
   id: rates.id,
@@ -15,6 +19,7 @@ const columns = {
   postcode: rates.postcode,
   feeCents: rates.feeCents,
   returnFeeCents: rates.returnFeeCents,
+  codFeeCents: rates.codFeeCents,
 };
 
 export function listRatesFor(executor: Executor, userId: string): Promise<RateRow[]> {

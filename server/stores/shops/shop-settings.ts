@@ -29,6 +29,9 @@ export function saveSenderFields(
 export const saveReturnRules = (tx: Transaction, userId: string, returns: ReturnRules): Promise<void> =>
   save(tx, userId, { returns });
 
+export const saveCodLimit = (tx: Transaction, userId: string, codLimitCents: bigint | null): Promise<void> =>
+  save(tx, userId, { codLimitCents });
+
 const MAX_MAPPINGS = 10;
 
 type Files<Of = RememberedMapping['of']> = { of?: Of; headers: readonly string[] };

@@ -1,3 +1,4 @@
+import { printCod } from '../cod.ts';
 import { printTimeWindow } from '../time-window.ts';
 import { inGroupsOfFour } from '../tracking-id.ts';
 import {
@@ -35,6 +36,7 @@ const MARK_WORDS: Record<LabelMark, string> = { signature: 'SIGNATURE', hold: 'H
 const MARGIN = 4;
 const QR_SIZE = 26;
 const BARS_HEIGHT = 22;
+const COD_HEIGHT = 11;
 
 export function drawLabels(
   shipments: readonly PrintedShipment[],
@@ -78,13 +80,15 @@ function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace)
   const barsTop = page.height - MARGIN - BARS_HEIGHT - 6;
   const qrTop = barsTop - 6 - QR_SIZE;
   const besideQr = width - QR_SIZE - 5;
+  const codHeight = shipment.cod ? COD_HEIGHT + 1 : 0;
   return [
     ...drawHead(shipment, place, { x: MARGIN, y: MARGIN, width }),
     rule({ x: MARGIN, y: 15, width }),
     ...drawSender(shipment, { x: MARGIN, y: 16.5, width: width * 0.56 }),
     ...drawFacts(shipment, parcel, { x: MARGIN + width * 0.6, y: 16.5, width: width * 0.4 }),
     rule({ x: MARGIN, y: 33, width }),
-    ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width, height: qrTop - 2.5 - 34.5 }),
+    ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width, height: qrTop - 2.5 - 34.5 - codHeight }),
+    ...(shipment.cod ? drawCod(shipment.cod, { x: MARGIN, y: qrTop - 3.5 - COD_HEIGHT, width }) : []),
     rule({ x: MARGIN, y: qrTop - 2.5, width }),
     {
       kind: 'qr',
@@ -160,6 +164,19 @@ function drawFacts({ parcels, weight, reference }: PrintedShipment, parcel: numb
     fitted(weight, { x: x + half, y: y + 2.9, width: half, height: 5.4 }, 3.4),
     ...(reference ? [caption({ x, y: y + 8.4, width }, 'REFERENCE')] : []),
     fitted(reference, { x, y: y + 11.2, width, height: 5.3 }, 3.2),
+  ];
+}
+
+/** Nobody must hand it over without. */
+function drawCod(cod: number, { x, y, width }: Area): Mark[] {
+  const words = printCod(cod);
+  const size = sizeFor(words, width - 4, 8);
+  return [
+    { kind: 'box', x, y, width, height: COD_HEIGHT },
+    text({
+      ...{ x: x + 2, y: y + (COD_HEIGHT - LINE_HEIGHT * size) / 2, width: width - 4, size },
+      ...{ isBold: true, align: 'center', isWhite: true, text: words },
+    }),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { printCod } from '../cod.ts';
 import { counted } from '../figures.ts';
 import { formatHours, printTimeWindow } from '../time-window.ts';
 import { A4, inFours } from './draw-label.ts';
@@ -117,8 +118,10 @@ const collectionsOf = ({ collections = [], name, ...stop }: PrintedRun['stops'][
   }));
 
 /** What is due first is read first. */
-const withHours = ({ hours, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'][number] =>
-  hours ? { ...stop, address: `${printTimeWindow(hours)} · ${stop.address}` } : stop;
+const withHours = ({ hours, cod, ...stop }: PrintedRun['stops'][number]): PrintedRun['stops'][number] => ({
+  ...stop,
+  address: [cod ? printCod(cod) : '', hours ? printTimeWindow(hours) : '', stop.address].filter(Boolean).join(' · '),
+});
 
 function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number]): Row {
   const lines = Math.ceil(parcels.length / NUMBERS_IN_A_LINE);

@@ -55,6 +55,8 @@ export const PrintedShipmentSchema = v.object({
   parcels: v.number(),
   /** Missing in stored data of 0.2.0. */
   timeWindow: v.optional(v.string()),
+  /** What its receiver pays at the door. */
+  cod: v.optional(v.number()),
   marks: v.array(v.picklist(LABEL_MARKS)),
   /** A test shipment’s label says so. */
   isTest: v.optional(v.boolean()),
@@ -68,6 +70,8 @@ const PrintedStopSchema = v.object({
   address: v.string(),
   /** When its parcels may be delivered. */
   hours: v.optional(v.string()),
+  /** What is collected there. */
+  cod: v.optional(v.number()),
   parcels: v.array(v.string()),
   collections: v.optional(
     v.array(v.object({ party: v.string(), expected: v.number(), window: ClockWindowSchema, note: v.string() })),

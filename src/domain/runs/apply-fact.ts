@@ -1,7 +1,10 @@
+import { countedPayments, type Payment } from '../cod.ts';
 import type { CourierCollection } from '../collections/collection.ts';
+import { groupRows } from '../group-rows.ts';
+import { fromCents, toCents } from '../money.ts';
 import { afterCollect, afterHandIn, type CollectReport } from './collect.ts';
 import { addScannedParcels } from './count-parcels.ts';
-import type { VisitOutcome } from './facts.ts';
+import type { Visit, VisitOutcome } from './facts.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { isAwaited, isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
@@ -9,8 +12,9 @@ import type { CourierRun, CourierTask } from './views.ts';
 
 export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'load' | 'return'; taskIds: readonly string[]; parcels?: readonly number[] | undefined }
-  | { kind: 'start' | 'close'; runId: string }
-  | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
+  | { kind: 'start'; runId: string }
+  | { kind: 'close'; runId: string; cash?: number | undefined }
+  | { kind: 'visit'; outcomes: readonly VisitOutcome[]; payments?: Visit['payments'] }
   | ({ kind: 'collect'; collectionId: string } & CollectReport)
   | { kind: 'hand-in'; runId: string; trackingIds?: readonly string[] | undefined }
 );
@@ -42,14 +46,22 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
       };
     case 'close':
       if (fact.runId !== run.id || run.closedAt !== null) return run;
-      return { ...run, status: 'closed', closedAt: fact.occurredAt };
+      return {
+        ...run,
+        ...(run.cash && { cash: { ...run.cash, handedOver: fact.cash ?? null } }),
+        status: 'closed',
+        closedAt: fact.occurredAt,
+      };
     case 'visit': {
       const taskIds = fact.outcomes.map(({ taskId }) => taskId);
-      return actOn(run, taskIds, (task, { tasks }) => {
+      const next = actOn(run, taskIds, (task, { tasks }) => {
         const outcome = fact.outcomes.find(({ taskId }) => tasks.some(({ id }) => id === taskId));
         const isKnown = tasks.some(({ outcomes }) => outcomes.some(({ visitId }) => visitId === fact.id));
-        return outcome && !isKnown ? withOutcome(task, fact, outcome) : task;
+        if (!outcome || isKnown) return task;
+        const paid = fact.payments?.find(({ taskId }) => taskId === outcome.taskId);
+        return withOutcome(task, fact, { ...outcome, payment: paid && { method: paid.method, amount: paid.amount } });
       });
+      return withCash(next, run.cash?.handedOver ?? null);
     }
     case 'collect': {
       const taken = new Set(fact.parcels.map(({ trackingId }) => trackingId));
@@ -74,7 +86,22 @@ function scan(
   return { ...(isComplete ? act(task, name) : task), ...scanned };
 }
 
-function withOutcome(task: CourierTask, { id, occurredAt }: ReportedFact, outcome: VisitOutcome): CourierTask {
+/** The purse is the sum of what counts of the run's own visits, on the phone as on the server. */
+export function withCash(run: CourierRun, handedOver: number | null): CourierRun {
+  const tasks = run.stops.flatMap((stop) => stop.tasks);
+  const byParcel = groupRows(tasks, ({ trackingId }) => trackingId);
+  const paid = [...byParcel.values()].flatMap((of) => countedPayments(of.flatMap(({ outcomes }) => outcomes)));
+  const cash = paid.filter(({ payment }) => payment.method === 'cash');
+  if (run.cash === undefined && handedOver === null && paid.length === 0) return run;
+  const cents = cash.reduce((sum, { payment }) => sum + toCents(payment.amount), 0n);
+  return { ...run, cash: { collected: fromCents(cents), handedOver } };
+}
+
+function withOutcome(
+  task: CourierTask,
+  { id, occurredAt }: ReportedFact,
+  outcome: VisitOutcome & { payment?: Payment | undefined },
+): CourierTask {
   const isDelivered = outcome.result === 'delivered';
   const undone = outcome.supersedes ? act(task, 'reopen') : task;
   return {
@@ -87,6 +114,8 @@ function withOutcome(task: CourierTask, { id, occurredAt }: ReportedFact, outcom
         method: isDelivered ? outcome.method : null,
         reason: isDelivered ? null : outcome.reason,
         occurredAt,
+        ...(outcome.payment && { payment: outcome.payment }),
+        ...(outcome.supersedes && { supersedes: outcome.supersedes }),
       },
     ],
   };

@@ -17,6 +17,11 @@ export const EXCEPTION_KINDS = [
   'courier-is-party',
   'collected-by-surprise',
   'collected-unknown',
+  'cod-not-collected',
+  'cod-differs',
+  'cod-paid-before',
+  'cod-without-account',
+  'cash-not-handed-over',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -109,6 +114,26 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'collected-unknown': {
     title: 'Collected, but no shipment has this number yet.',
     advice: 'Ask the shop to confirm its draft. This closes by itself once they do.',
+  },
+  'cod-not-collected': {
+    title: 'Delivered without the cash on delivery.',
+    advice: 'Ask the courier what the receiver paid. If nothing was paid, tell the sender.',
+  },
+  'cod-differs': {
+    title: 'What the receiver paid isn’t the cash on delivery.',
+    advice: 'Ask the courier. What they reported is booked: they can correct it at the stop.',
+  },
+  'cod-paid-before': {
+    title: 'The courier collected nothing, because it was paid before.',
+    advice: 'Ask the sender whether the receiver has paid them.',
+  },
+  'cod-without-account': {
+    title: 'Cash on delivery was paid, but the shipment has no sender account to credit.',
+    advice: 'Find out who gets it, and add a deposit there once it’s counted.',
+  },
+  'cash-not-handed-over': {
+    title: 'Cash wasn’t handed over within a day of the end of this run.',
+    advice: 'Ask the courier for it, and count it on the run’s page. This closes by itself once it’s counted.',
   },
 };
 

@@ -1,9 +1,10 @@
 /** Sent twice it counts once; the same id with other content is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
+import { PAYMENT_METHODS } from '../cod.ts';
 import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS, MAX_COLLECTED } from '../collections/collection.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
-import { IdSchema, moment, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
+import { amountOf, IdSchema, moment, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
 import { PositionSchema } from '../places/learn-place.ts';
 import { normalizeLine } from '../text.ts';
@@ -50,7 +51,12 @@ export type StartRun = v.InferOutput<typeof StartRunSchema>;
 export const ReturnSchema = strictInput({ ...factEntries, taskIds, parcels });
 export type Return = v.InferOutput<typeof ReturnSchema>;
 
-export const CloseRunByCourierSchema = strictInput({ ...factEntries, runId: IdSchema });
+/** `cash`: what the courier hands over. */
+export const CloseRunByCourierSchema = strictInput({
+  ...factEntries,
+  runId: IdSchema,
+  cash: v.optional(amountOf('Cash', 0)),
+});
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
 /** The visit whose outcome for this parcel was wrong. */
@@ -96,23 +102,50 @@ const proofList = <Proof extends v.GenericSchema<unknown, { sha256: string }>>(p
     v.check((list) => isUnique(list.map(({ sha256 }) => sha256)), 'Proofs name a picture twice.'),
   );
 
-export const VisitSchema = strictInput({
-  ...factEntries,
-  stopId: IdSchema,
-  outcomes: v.pipe(
-    v.array(VisitOutcomeSchema, 'Outcomes must be a list.'),
-    v.minLength(1, 'Outcomes must name a parcel.'),
-    v.maxLength(MAX_TASKS, `Outcomes can name at most ${MAX_TASKS} parcels.`),
-    v.check((list) => isUnique(list.map(({ taskId }) => taskId)), 'Outcomes name a parcel twice.'),
-  ),
-  recipient: v.optional(optionalText('Recipient', 100)),
-  note: v.optional(optionalText('Note', 500)),
-  /** It replaces a required photo. */
-  cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
-  /** Where the phone was, if the courier lets it say so. */
-  at: v.optional(PositionSchema),
-  proofs: proofList(DeclaredProofSchema),
+const VisitPaymentSchema = strictInput({
+  taskId: IdSchema,
+  method: v.picklist(PAYMENT_METHODS, 'Choose cash, card or paid before.'),
+  amount: amountOf('Amount'),
 });
+
+export const VisitSchema = v.pipe(
+  strictInput({
+    ...factEntries,
+    stopId: IdSchema,
+    outcomes: v.pipe(
+      v.array(VisitOutcomeSchema, 'Outcomes must be a list.'),
+      v.minLength(1, 'Outcomes must name a parcel.'),
+      v.maxLength(MAX_TASKS, `Outcomes can name at most ${MAX_TASKS} parcels.`),
+      v.check((list) => isUnique(list.map(({ taskId }) => taskId)), 'Outcomes name a parcel twice.'),
+    ),
+    /** Of delivered parcels with cash on delivery. */
+    payments: v.optional(
+      v.pipe(
+        v.array(VisitPaymentSchema, 'Payments must be a list.'),
+        v.maxLength(MAX_TASKS, `Payments can name at most ${MAX_TASKS} parcels.`),
+        v.check((list) => isUnique(list.map(({ taskId }) => taskId)), 'Payments name a parcel twice.'),
+      ),
+    ),
+    recipient: v.optional(optionalText('Recipient', 100)),
+    note: v.optional(optionalText('Note', 500)),
+    /** It replaces a required photo. */
+    cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
+    /** Where the phone was, if the courier lets it say so. */
+    at: v.optional(PositionSchema),
+    proofs: proofList(DeclaredProofSchema),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['outcomes'], ['payments']],
+      ({ outcomes, payments = [] }) => {
+        const delivered = new Set(outcomes.flatMap(({ taskId, result }) => (result === 'delivered' ? taskId : [])));
+        return payments.every(({ taskId }) => delivered.has(taskId));
+      },
+      'Payments name a parcel that wasn’t delivered.',
+    ),
+    ['payments'],
+  ),
+);
 export type Visit = v.InferOutput<typeof VisitSchema>;
 
 /** What is no tracking ID of ours stays as scanned: it may be the number of an order that is still a draft. */

@@ -24,6 +24,8 @@ export const REASON_LABELS: Record<FailureReason, string> = {
   carrier_vehicle_issue: 'Vehicle problem',
   weather_delay: 'Bad weather',
   security_issue: 'Not safe to deliver',
+  couldnt_pay: 'Couldn’t pay',
+  refuses_to_pay: 'Refuses to pay',
 };
 
 export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
@@ -45,10 +47,14 @@ export const MAIN_REASONS: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
+/** Where something is to be paid. */
+export const PAYMENT_REASONS: readonly FailureReason[] = ['couldnt_pay', 'refuses_to_pay'];
+
 /** What becomes of a parcel that is not tried again before somebody has decided. */
 const UNTIL_DECIDED: Partial<Record<string, string>> = {
   consignee_incorrect_address: 'It goes back to our depot until we know the right address.',
   consignee_refused: 'It goes back to our depot until the sender decides what happens to it.',
+  refuses_to_pay: 'It goes back to our depot until the sender decides what happens to it.',
   carrier_damaged_parcel: 'It goes back to our depot to be checked.',
   carrier_parcel_lost: 'We’re looking for it.',
 } satisfies Partial<Record<FailureReason, string>>;

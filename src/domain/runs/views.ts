@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MoneySchema, PaymentSchema, RunCashSchema } from '../cod.ts';
 import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
@@ -40,6 +41,9 @@ const OutcomeSchema = v.object({
   method: v.nullable(v.string()),
   reason: v.nullable(v.string()),
   occurredAt: v.string(),
+  payment: v.optional(PaymentSchema),
+  /** The visit that this one corrects. */
+  supersedes: v.optional(v.string()),
 });
 
 /** Without codes, email addresses, value, bills and accounts. */
@@ -59,6 +63,8 @@ export const CourierTaskSchema = v.object({
   returnedParcels: v.optional(v.number()),
   proof: ProofPolicySchema,
   movedTo: v.nullable(v.string()),
+  /** To be collected at the door. */
+  cod: v.optional(v.number()),
   /** Taken out by the desk, to be brought back. */
   recalled: v.optional(v.boolean()),
   /** Collected in this run, at the stop with this number. */
@@ -84,6 +90,8 @@ export const CourierRunSchema = v.nullable(
     stops: v.array(CourierStopSchema),
     /** Missing if the brand learns no places; `days`: how long positions are kept. */
     learnsPlaces: v.optional(v.object({ days: v.number() })),
+    /** Cash in this courier's purse, and what they said they handed over. Missing where nothing was collected. */
+    cash: v.optional(v.object({ collected: v.number(), handedOver: v.nullable(v.number()) })),
   }),
 );
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
@@ -112,6 +120,8 @@ export const RunSummarySchema = v.object({
   progress: ProgressSchema,
   /** Missing without one; `parcels`: what they brought into the van. */
   collections: v.optional(v.object({ open: v.number(), of: v.number(), parcels: v.number() })),
+  /** Collected and not counted yet; missing where nothing was collected. */
+  openCash: v.optional(MoneySchema),
 });
 export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
 
@@ -126,6 +136,7 @@ export const ManagedTaskSchema = v.object({
   description: v.string(),
   /** Of a shipment of several. */
   parcels: v.optional(v.number()),
+  cod: v.optional(v.number()),
   shipmentStatus: v.picklist(SHIPMENT_STATUSES),
   isDeleted: v.boolean(),
   visits: v.array(DeliveryVisitSchema),
@@ -200,6 +211,8 @@ export const RunDetailsSchema = v.object({
   /** When its van leaves, as a minute of the day. */
   startAt: v.optional(v.number()),
   exceptions: v.array(RunExceptionSchema),
+  /** Missing where nothing was collected. */
+  cash: v.optional(RunCashSchema),
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;
 
@@ -222,6 +235,7 @@ export const PoolShipmentSchema = v.object({
   status: v.picklist(SHIPMENT_STATUSES),
   receiverName: v.string(),
   shipTo: v.string(),
+  cod: v.optional(v.number()),
   createdAt: v.string(),
   lastAttempt: v.optional(
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),

@@ -90,6 +90,7 @@ export const MAPPED_FIELDS = [
   'parcels',
   'timeWindow',
   'value',
+  'cod',
   'currency',
   'status',
   'quantity',
@@ -365,6 +366,7 @@ function fieldsOf(
     parcels: cell('parcels'),
     timeWindow: cell('timeWindow'),
     value: writeValue(cell('value'), cell('currency'), currency),
+    cod: writeValue(cell('cod'), cell('currency'), currency),
   };
 }
 

@@ -121,7 +121,10 @@ function inputOf(fields: DraftFields, currency: string): Record<string, unknown>
     const text = input[key];
     if (typeof text === 'string' && /^\d{1,9}$/.test(text)) input[key] = Number(text);
   }
-  if (typeof input.value === 'string') input.value = parseAmount(input.value, currency) ?? input.value;
+  for (const key of ['value', 'cod'] as const) {
+    const text = input[key];
+    if (typeof text === 'string') input[key] = parseAmount(text, currency) ?? text;
+  }
   return input;
 }
 

@@ -60,6 +60,7 @@ const OF_ORDER: Partial<Record<MappedField, string>> = {
   timeWindow: 'timewindow deliverbefore deliverywindow deliverytime timeslot deliveryslot deliverby deadline',
   value:
     'value subtotal ordersubtotal ordersubtotalamount ordervalue goodsvalue declaredvalue soldfor itemprice total ordertotal ordertotalamount totalprice orderamount totalordervalue totalpaid',
+  cod: 'cod codamount codvalue cashondelivery collectondelivery amounttocollect nachnahme nachnahmebetrag postförskott dobírka dobierka pobranie utánvét',
   currency: 'currency currencycode ordercurrency',
 };
 
@@ -152,6 +153,7 @@ export function guessMapping(
 /** What shops write as managers do, by the field that they have it in. */
 const AS_SHOPS: Partial<Record<ManagedKey, MappedField>> = {
   ...{ reference: 'reference', description: 'description', value: 'value', parcels: 'parcels' },
+  cod: 'cod',
   timeWindow: 'timeWindow',
   ...{ receiverName: 'receiverName', receiverEmail: 'receiverEmail', receiverPhone: 'receiverPhone' },
   receiverCountry: 'country',

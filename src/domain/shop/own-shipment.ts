@@ -7,7 +7,7 @@ import { PARCEL_ENTRIES } from './parcel-size.ts';
 
 const { reference, description, service, value, shipDate, receiverName, receiverEmail, receiverPhone } =
   CREATE_SHIPMENT_ENTRIES;
-const { location, parcels, timeWindow } = CREATE_SHIPMENT_ENTRIES;
+const { location, parcels, timeWindow, cod } = CREATE_SHIPMENT_ENTRIES;
 
 export const OWN_SHIPMENT_ENTRIES = {
   receiverName,
@@ -20,6 +20,7 @@ export const OWN_SHIPMENT_ENTRIES = {
   parcels,
   timeWindow,
   value: v.optional(value, 0),
+  cod,
   service: v.optional(service, 'Package'),
   /** Now, if left out. */
   shipDate: v.optional(shipDate),
@@ -48,6 +49,13 @@ export const GetQuoteSchema = strictInput({
 });
 export type GetQuote = v.InferOutput<typeof GetQuoteSchema>;
 
-/** Null without a matching rate; `available`: the prepaid balance, where fees are taken from it. */
-export const QuoteSchema = v.object({ fee: v.nullable(v.number()), available: v.optional(v.number()) });
+/**
+ * Null without a matching rate; `available`: the prepaid balance, where fees are taken from it. `codFee`: for cash on
+ * delivery, charged once it's paid.
+ */
+export const QuoteSchema = v.object({
+  fee: v.nullable(v.number()),
+  available: v.optional(v.number()),
+  codFee: v.optional(v.number()),
+});
 export type Quote = v.InferOutput<typeof QuoteSchema>;

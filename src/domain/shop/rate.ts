@@ -21,6 +21,7 @@ export const SaveRateSchema = v.pipe(
     ...zoneEntries,
     fee: amountOf('Fee', 0),
     returnFee: v.optional(v.nullable(amountOf('Return fee', 0))),
+    codFee: v.optional(v.nullable(amountOf('COD fee', 0))),
   }),
   v.forward(
     v.check(({ country, postcode }) => postcode === '' || Boolean(country), 'Choose the country of these postcodes.'),
@@ -39,6 +40,8 @@ export const RateSchema = v.object({
   fee: v.number(),
   /** Null: nothing goes back from there. */
   returnFee: v.optional(v.nullable(v.number())),
+  /** For cash on delivery; null for nothing. */
+  codFee: v.optional(v.nullable(v.number())),
 });
 export type Rate = v.InferOutput<typeof RateSchema>;
 

@@ -32,6 +32,7 @@ export const V1CreateShipmentSchema = strictInput({
     v.description('When it may be delivered: before 12, after 17, 14:00-16:00, not Sat; any time, if you leave it out'),
   ),
   value: v.pipe(own.value, v.description('What is in them is worth')),
+  cod: v.pipe(own.cod, v.description('Cash on delivery: what the receiver pays at the door, if we allow you that')),
   service: own.service,
   ship_date: v.pipe(own.shipDate, v.description('When it is handed over; now, if you leave it out')),
 });
@@ -126,6 +127,7 @@ export const V1ChangeShipmentSchema = strictInput({
   reference: v.exactOptional(v.unwrap(own.reference)),
   description: v.exactOptional(own.description),
   time_window: v.exactOptional(v.unwrap(own.timeWindow)),
+  cod: v.exactOptional(v.pipe(v.unwrap(own.cod), v.description('Null takes it away'))),
   receiver: v.exactOptional(
     strictInput({
       name: v.exactOptional(receiverName),

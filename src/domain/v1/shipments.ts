@@ -46,6 +46,7 @@ export const V1ShipmentSchema = v.object({
   dimensions: v.string(),
   value: v.number(),
   fee: describe(v.number(), 'What it costs'),
+  cod: describe(v.optional(v.number()), 'Cash on delivery: what the receiver pays at the door'),
   sender: PartySchema,
   receiver: PartySchema,
   address: describe(

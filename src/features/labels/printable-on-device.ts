@@ -32,6 +32,7 @@ function printed(shipment: Stored): PrintedShipment {
     ...{ senderName, senderCountry, receiverName, receiverCountry },
     parcels: shipment.parcels,
     timeWindow: shipment.timeWindow,
+    cod: shipment.cod,
     marks: labelMarksOf(status, proof),
   };
 }

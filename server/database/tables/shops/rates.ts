@@ -17,12 +17,15 @@ export const rates = pgTable(
     feeCents: cents().notNull(),
     /** Of a parcel that goes back from this zone. Null: none does. */
     returnFeeCents: cents(),
+    /** For cash on delivery, once for a shipment. */
+    codFeeCents: cents(),
     createdAt: createdAt(),
   },
   (table) => [
     unique('rates_zone').on(table.userId, table.country, table.postcode, table.maxGrams).nullsNotDistinct(),
     check('rates_fee', sql`fee_cents >= 0`),
     check('rates_return_fee', sql`return_fee_cents >= 0`),
+    check('rates_cod_fee', sql`cod_fee_cents >= 0`),
     check('rates_weight', sql`max_grams > 0`),
     check('rates_postcode', sql`postcode = '' or country is not null`),
   ],

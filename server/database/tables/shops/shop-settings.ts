@@ -1,17 +1,25 @@
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ReturnRules } from '../../../../src/domain/returns.ts';
 import type { RememberedMapping } from '../../../../src/domain/shop/shipment-mapping.ts';
+import { cents } from '../columns.ts';
 import { users } from '../users.ts';
 
 /** What a shop sends as, and how it or a manager reads files. Empty texts: as in the profile. */
-export const shopSettings = pgTable('shop_settings', {
-  userId: uuid()
-    .primaryKey()
-    .references(() => users.id),
-  senderName: text().notNull().default(''),
-  senderPhone: text().notNull().default(''),
-  senderCountry: text().notNull().default(''),
-  /** Null as long as it has set none. */
-  returns: jsonb().$type<ReturnRules>(),
-  mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
-});
+export const shopSettings = pgTable(
+  'shop_settings',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    senderName: text().notNull().default(''),
+    senderPhone: text().notNull().default(''),
+    senderCountry: text().notNull().default(''),
+    /** Null as long as it has set none. */
+    returns: jsonb().$type<ReturnRules>(),
+    mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
+    /** How much a manager lets it collect with a shipment; null for nothing. */
+    codLimitCents: cents(),
+  },
+  () => [check('shop_settings_cod_limit', sql`cod_limit_cents > 0`)],
+);

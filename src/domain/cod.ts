@@ -1,0 +1,131 @@
+/** Cash on delivery: what receivers pay at the door, and who has it since. */
+import * as v from 'valibot';
+import { amountOf, IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { fromCents } from './money.ts';
+
+/** `before`: not to the courier, who collects nothing. */
+export const PAYMENT_METHODS = ['cash', 'card', 'before'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export const COLLECTED_METHODS = ['cash', 'card'] as const satisfies readonly PaymentMethod[];
+
+export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
+  cash: 'Cash',
+  card: 'Card',
+  before: 'Paid before',
+};
+
+export interface Payment {
+  method: PaymentMethod;
+  amount: number;
+}
+
+export const PaymentSchema = v.object({ method: v.picklist(PAYMENT_METHODS), amount: v.number() });
+
+/** Of a shipment. */
+export const codAmount = amountOf('Cash on delivery');
+
+/** As labels and run sheets have it: `COD 499.00`. */
+export const printCod = (cod: number): string => `COD ${cod.toFixed(2)}`;
+
+export const codOf = ({ codCents }: { codCents: bigint | null }): { cod?: number } =>
+  codCents === null ? {} : { cod: fromCents(codCents) };
+
+interface PaidVisit {
+  visitId: string;
+  result: string;
+  payment?: Payment | undefined;
+  supersedes?: string | null | undefined;
+  /** Missing if all are of one run. */
+  courierId?: string;
+  runId?: string;
+}
+
+/**
+ * Returns the visits of a parcel, in order of time, whose payments count: none that its courier has corrected, and one
+ * of each run, whose courier may have reported it from two phones.
+ */
+export function countedPayments<Visit extends PaidVisit>(visits: readonly Visit[]): (Visit & { payment: Payment })[] {
+  const counted = new Map<string | undefined, Visit & { payment: Payment }>();
+  for (const visit of visits) {
+    const { payment, courierId, runId } = visit;
+    const isCorrected = visits.some((later) => later.supersedes === visit.visitId && later.courierId === courierId);
+    if (!payment || visit.result !== 'delivered' || isCorrected || counted.has(runId)) continue;
+    counted.set(runId, { ...visit, payment });
+  }
+  return [...counted.values()].filter(({ payment }) => payment.method !== 'before');
+}
+
+export type PaymentProblem = 'cod-not-collected' | 'cod-differs' | 'cod-paid-before';
+
+/** What the desk should ask about a delivery; `cod` as the shipment has it now. */
+export function paymentProblem(cod: number | null, payment: Payment | null): PaymentProblem | null {
+  if (payment === null) return cod === null ? null : 'cod-not-collected';
+  if (payment.amount !== cod) return 'cod-differs';
+  return payment.method === 'before' ? 'cod-paid-before' : null;
+}
+
+/** Cash and what a card terminal has, in the brand's currency. */
+export const MoneySchema = v.object({ cash: v.number(), card: v.number() });
+export type Money = v.InferOutput<typeof MoneySchema>;
+
+export const CashCountSchema = v.object({
+  id: v.string(),
+  at: v.string(),
+  by: v.object({ id: v.string(), name: v.string() }),
+  expected: MoneySchema,
+  counted: MoneySchema,
+  reason: v.string(),
+});
+export type CashCount = v.InferOutput<typeof CashCountSchema>;
+
+const handedOver = v.nullable(v.object({ amount: v.number(), at: v.string() }));
+
+/** Of a run where something was collected. */
+export const RunCashSchema = v.object({
+  collected: MoneySchema,
+  /** Not counted yet. Below zero: counted, but then corrected. */
+  open: MoneySchema,
+  isOpen: v.boolean(),
+  /** What its courier says. */
+  handedOver,
+  counts: v.array(CashCountSchema),
+});
+export type RunCash = v.InferOutput<typeof RunCashSchema>;
+
+/** runAdmin.listOpenCash: runs that have ended, the oldest first. */
+export const OpenCashSchema = v.array(
+  v.object({
+    id: v.string(),
+    name: v.string(),
+    day: v.string(),
+    courier: v.object({ id: v.string(), name: v.string() }),
+    closedAt: v.nullable(v.string()),
+    open: MoneySchema,
+    handedOver,
+  }),
+);
+export type OpenCash = v.InferOutput<typeof OpenCashSchema>;
+export const MAX_OPEN_CASH = 100;
+
+const signed = (name: string) =>
+  v.pipe(
+    v.number(`${name} must be a number.`),
+    v.transform((amount) => ({ amount, absolute: Math.abs(amount) })),
+    v.object({ amount: v.number(), absolute: amountOf(name, 0) }),
+    v.transform(({ amount }) => amount),
+    v.title(name),
+  );
+
+/** runAdmin.countCash. `seen`: what was to be counted; another sum is a conflict. Only a difference needs a reason. */
+export const CountCashSchema = strictInput({
+  runId: IdSchema,
+  seen: strictInput({ cash: signed('Cash'), card: signed('Card payments') }),
+  cash: signed('Cash'),
+  card: signed('Card payments'),
+  reason: v.optional(requiredText('Reason', 300)),
+});
+export type CountCash = v.InferOutput<typeof CountCashSchema>;
+
+/** rateAdmin.setCod: how much a shop may have collected with a shipment; null for nothing. */
+export const SetCodSchema = strictInput({ userId: IdSchema, limit: v.nullable(amountOf('Limit')) });
+export const CodLimitSchema = v.object({ limit: v.nullable(v.number()) });
