@@ -1,5 +1,6 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { JsonSchema, V1Document, V1Operation } from '../../api/v1-document.ts';
-import { useDesk } from '../../browser/density.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { CodeBlock } from './code-block.tsx';
 import type { Chapter } from './contents.tsx';
@@ -27,26 +28,57 @@ export const referenceChapters = (document: V1Document): Chapter[] => [
   { id: 'objects', title: 'Objects', parts: objectsIn(document).map(([name]) => ({ id: name, title: name })) },
 ];
 
-/** Every call, from the server's own document. */
+/** Every call, from the server's own document, one open at a time. */
 export function Reference({ document }: { document: V1Document }) {
   return (
     <>
-      <Section id="calls" title="Calls" className="stack gap-8">
+      <Section id="calls" title="Calls">
         {callsIn(document).map((call) => (
           <Call key={call.operation.operationId} {...call} document={document} />
         ))}
       </Section>
-      <Section id="objects" title="Objects" className="stack gap-6">
+      <Section id="objects" title="Objects">
         {objectsIn(document).map(([name, schema]) => (
-          <div key={name} className="stack gap-2">
-            <h3 id={name} translate="no" className="typed">
-              {name}
-            </h3>
+          <Fold key={name} id={name} title={name}>
             <FieldTable caption={name} fields={listFields(schema, document.components.schemas)} />
-          </div>
+          </Fold>
         ))}
       </Section>
     </>
+  );
+}
+
+interface FoldProps {
+  id: string;
+  title: string;
+  about?: string;
+  children: ReactNode;
+}
+
+/** A part that is closed until someone opens it, follows a link to it, or searches the page for what is in it. */
+function Fold({ id, title, about, children }: FoldProps) {
+  const place = useLocation();
+  const fold = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (fold.current && place.hash === `#${id}`) fold.current.open = true;
+  }, [place, id]);
+  // What was open above it has closed.
+  const stayInView = () => fold.current?.open && fold.current.scrollIntoView({ block: 'nearest' });
+  return (
+    <details
+      ref={fold}
+      name="reference"
+      className="border-b border-rule scroll-mt-[calc(var(--h-header)+16px)]"
+      onToggle={stayInView}
+    >
+      <summary className="min-h-$h-touch py-2.5 cursor-pointer">
+        <h3 id={id} translate="no" className="inline typed break-anywhere">
+          {title}
+        </h3>
+        {about && <span className="second-line">{about}</span>}
+      </summary>
+      <div className="stack gap-3 pt-1 pb-6">{children}</div>
+    </details>
   );
 }
 
@@ -60,7 +92,6 @@ interface CallProps {
 function Call({ title, operation, document }: CallProps) {
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const { schemas } = document.components;
-  const isAtDesk = useDesk();
   const body = requestBody?.content['application/json'];
   const fields = [
     ...parameters.map(({ name, schema, required, description = '' }) => ({
@@ -73,65 +104,46 @@ function Call({ title, operation, document }: CallProps) {
   ];
   const [status = '', answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
   const returned = answer?.content?.['application/json'];
-  const examples = (
-    <>
-      {body && <Example title={`You send to ${title}`} value={body.example} />}
-      {returned && <Example title={`${title} returns`} value={returned.example} />}
-    </>
-  );
-  const details = (
-    <>
-      {fields.length > 0 && <FieldTable caption={`What ${title} takes`} fields={fields} />}
-      <p className="soft">
-        Returns <span className="typed">{status}</span>
-        {returned?.schema.$ref ? (
-          <>
-            {' with '}
-            <a href={`#${typeOf(returned.schema)}`} translate="no" className="typed">
-              {typeOf(returned.schema)}
-            </a>
-            .
-          </>
-        ) : returned ? (
-          ' with:'
-        ) : answer?.content ? (
-          ' with a file.'
-        ) : (
-          '.'
-        )}
-      </p>
-      {returned && !returned.schema.$ref && (
-        <FieldTable caption={`What ${title} returns`} fields={listFields(returned.schema, schemas)} />
-      )}
-    </>
-  );
   return (
-    <div className="grid gap-x-8 gap-y-3 grid-cols-[minmax(0,1fr)] content-start xl:[[data-desk]_&]:grid-cols-[minmax(0,1fr)_25rem]">
-      <h3 id={operationId} translate="no" className="typed break-anywhere col-span-full">
-        {title}
-      </h3>
-      <div className="stack gap-2 content-start">
-        <p className="max-w-140">
-          {summary}. Needs the right{' '}
-          <span translate="no" className="typed">
-            {operation['x-right']}
-          </span>
-          .
-        </p>
-        {isAtDesk ? (
-          details
-        ) : (
-          <details>
-            <summary className="min-h-$h-touch py-2.5 font-650 cursor-pointer">Fields and examples</summary>
-            <div className="stack gap-3">
-              {details}
-              {examples}
-            </div>
-          </details>
-        )}
+    <Fold id={operationId} title={title} about={summary}>
+      <div className="grid gap-x-8 gap-y-3 grid-cols-[minmax(0,1fr)] content-start xl:[[data-desk]_&]:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="stack gap-2 content-start">
+          <p>
+            Needs the right{' '}
+            <span translate="no" className="typed">
+              {operation['x-right']}
+            </span>
+            .
+          </p>
+          {fields.length > 0 && <FieldTable caption={`What ${title} takes`} fields={fields} />}
+          <p className="soft">
+            Returns <span className="typed">{status}</span>
+            {returned?.schema.$ref ? (
+              <>
+                {' with '}
+                <a href={`#${typeOf(returned.schema)}`} translate="no" className="typed">
+                  {typeOf(returned.schema)}
+                </a>
+                .
+              </>
+            ) : returned ? (
+              ' with:'
+            ) : answer?.content ? (
+              ' with a file.'
+            ) : (
+              '.'
+            )}
+          </p>
+          {returned && !returned.schema.$ref && (
+            <FieldTable caption={`What ${title} returns`} fields={listFields(returned.schema, schemas)} />
+          )}
+        </div>
+        <div className="stack gap-3 content-start">
+          {body && <Example title={`You send to ${title}`} value={body.example} />}
+          {returned && <Example title={`${title} returns`} value={returned.example} />}
+        </div>
       </div>
-      {isAtDesk && <div className="stack gap-3 content-start">{examples}</div>}
-    </div>
+    </Fold>
   );
 }
 
