@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { useNow } from '../../api/use-now.ts';
 import { formatSpan } from '../../domain/dates.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
@@ -29,7 +30,8 @@ export function RowStatus({ shipment, short = false }: RowStatusProps) {
   const held = useUndoable(waiting.at(-1));
   const status = statusToCome(own, id) ?? shipment.status;
   const since = statusSince && new Date(statusSince);
-  const age = since && formatStatusAge(status, since, new Date());
+  const now = useNow();
+  const age = since && formatStatusAge(status, since, now);
   if (statusVersion === undefined) return <StatusBadge status={status} />;
 
   async function change(next: ShipmentStatus) {
@@ -81,7 +83,7 @@ export function RowStatus({ shipment, short = false }: RowStatusProps) {
             <Icon name="clock" /> Waiting to send
           </>
         ) : (
-          <span title={age || undefined}>{short && since ? formatSpan(Date.now() - since.getTime()) : age}</span>
+          <span title={age || undefined}>{short && since ? formatSpan(now.getTime() - since.getTime()) : age}</span>
         )}
       </span>
       {wasOpened && (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import * as v from 'valibot';
+import { useNow } from '../../api/use-now.ts';
 import { useDesk } from '../../browser/density.ts';
 import { formatSpan } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
@@ -50,7 +51,7 @@ const ACTS: Record<Work, Act> = {
   unverified: { act: 'Verify', to: paths.manageUsers({ work: 'unverified' }), icon: 'user', tone: 'plain' },
 };
 
-const ageOf = (oldest: string) => formatSpan(Date.now() - Date.parse(oldest));
+const Age = ({ of: oldest }: { of: string }) => formatSpan(useNow().getTime() - Date.parse(oldest));
 
 const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
   {
@@ -64,7 +65,7 @@ const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
     ),
   },
   { key: 'count', head: 'Count', align: 'end', width: '5rem', cell: ({ kind, count }) => formatCount(kind, count) },
-  { key: 'oldest', head: 'Oldest', width: '7rem', cell: ({ oldest }) => oldest && ageOf(oldest) },
+  { key: 'oldest', head: 'Oldest', width: '7rem', cell: ({ oldest }) => oldest && <Age of={oldest} /> },
   {
     key: 'act',
     head: 'Next',
@@ -100,7 +101,11 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
                   <span className="typed text-h2 font-800">{formatCount(kind, count)}</span>
                 </span>{' '}
                 <span className="block font-650 mt-2">{WORK_LABELS[kind]}</span>{' '}
-                {oldest && <span className="block soft text-small">oldest {ageOf(oldest)}</span>}
+                {oldest && (
+                  <span className="block soft text-small">
+                    oldest <Age of={oldest} />
+                  </span>
+                )}
               </Link>
             </li>
           ))}

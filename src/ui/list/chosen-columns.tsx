@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { createSignal } from '../../browser/create-signal.ts';
 import { localStore } from '../../browser/web-storage.ts';
 import { Button } from '../button.tsx';
@@ -17,10 +17,12 @@ export function useChosenColumns<Row>(
   usual: readonly string[],
 ): NamedColumn<Row>[] {
   const stored = changed.use(() => localStore.getItem(storeKey(list)), null);
-  const known = (keys: readonly string[]) =>
-    [...new Set(keys)].flatMap((key) => columns.find((column) => column.key === key) ?? []);
-  const chosen = known(stored?.split(SEPARATOR) ?? []);
-  return chosen.length > 0 ? chosen : known(usual);
+  return useMemo(() => {
+    const known = (keys: readonly string[]) =>
+      [...new Set(keys)].flatMap((key) => columns.find((column) => column.key === key) ?? []);
+    const chosen = known(stored?.split(SEPARATOR) ?? []);
+    return chosen.length > 0 ? chosen : known(usual);
+  }, [stored, columns, usual]);
 }
 
 interface ColumnsDialogProps<Row> {
