@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { failureReasonOf, serverErrorOf } from '../api/calls/call-error.ts';
 import { paths } from '../domain/paths.ts';
 import { useNotMeLink, useSecureAccount } from '../features/own-account/mutations.ts';
-import { useResetPassword } from '../features/session/mutations.ts';
+import { useLinkCheck, useResetPassword } from '../features/session/mutations.ts';
 import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { breakAroundAt } from '../ui/layout/description-list.tsx';
@@ -84,13 +84,14 @@ function SecureByLink({ token }: { token: string }) {
 
 function NewPassword({ token }: { token: string }) {
   const reset = useResetPassword(token);
+  const check = useLinkCheck(token);
   return (
     <>
       <div>
         <h1>New password</h1>
         {!reset.isSuccess && <p className="mt-2">Everyone is logged out. Choose a password that only you know.</p>}
       </div>
-      <NewPasswordForm token={token} reset={reset} loginTo={paths.login()} anotherLinkTo={paths.resetPassword()}>
+      <NewPasswordForm check={check} reset={reset} loginTo={paths.login()} anotherLinkTo={paths.resetPassword()}>
         You can log in with it now.
       </NewPasswordForm>
     </>

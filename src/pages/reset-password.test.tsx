@@ -40,6 +40,7 @@ test('someone who was invited sets a name, too', async () => {
     resetPassword: () => ({ ok: true }) as const,
   };
   await openPage(LINK, { api: { auth } });
+  await expect.element(page.getByRole('heading', { name: 'Join Waybill' })).toBeVisible();
   await page.getByLabelText('First name').fill('Disa');
   await page.getByLabelText('Last name').fill('Patch');
   await page.getByLabelText('New password').fill('a brand new secret');

@@ -1,9 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Link, useSearchParams } from 'react-router-dom';
+import { site } from '../config/site.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { ForgotPasswordSchema } from '../domain/session.ts';
-import { useForgotPassword, useResetPassword } from '../features/session/mutations.ts';
+import { useForgotPassword, useLinkCheck, useResetPassword } from '../features/session/mutations.ts';
 import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
@@ -62,11 +63,12 @@ function RequestLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
+  const check = useLinkCheck(token);
   return (
     <>
-      <h1>New password</h1>
+      <h1>{check.asksName ? `Join ${site.name}` : 'New password'}</h1>
       <NewPasswordForm
-        token={token}
+        check={check}
         reset={useResetPassword(token)}
         loginTo={paths.login()}
         anotherLinkTo={paths.resetPassword()}

@@ -6,7 +6,13 @@ import { redirectFrom } from '../browser/redirect-from.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { LogoutButton } from '../features/session/logout-button.tsx';
-import { useLogout, useRequestVerification, useResetPassword, useVerify } from '../features/session/mutations.ts';
+import {
+  useLinkCheck,
+  useLogout,
+  useRequestVerification,
+  useResetPassword,
+  useVerify,
+} from '../features/session/mutations.ts';
 import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { readProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
@@ -164,6 +170,7 @@ function Failed({ action, children }: { action?: ReactNode; children: ReactNode 
 
 function TakeOverAccount({ token }: { token: string }) {
   const reset = useResetPassword(token);
+  const check = useLinkCheck(token);
   return (
     <>
       <div>
@@ -175,7 +182,7 @@ function TakeOverAccount({ token }: { token: string }) {
         )}
       </div>
       <NewPasswordForm
-        token={token}
+        check={check}
         reset={reset}
         loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}
         anotherLinkTo={paths.resetPassword()}

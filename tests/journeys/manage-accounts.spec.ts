@@ -54,9 +54,8 @@ test('a manager keeps an account: a deposit and a fee, a withdrawal paid out, an
   await expect(page).toHaveURL(at);
   await expect(account.getByText('$40.50 available')).toBeVisible();
   const question = page.getByRole('alertdialog');
-  await transactions(page).getByRole('link', { name: 'Update To savings' }).click();
-  const updating = page.getByRole('dialog', { name: 'Update transaction' });
-  await updating.getByLabel('Status').selectOption('successful');
+  await transactions(page).getByRole('link', { name: 'Pay To savings' }).click();
+  const updating = page.getByRole('dialog', { name: 'Pay withdrawal' });
   await updating.getByLabel('Amount ($)').fill('60');
   await updating.getByRole('button', { name: 'Update' }).click();
   await expect(account.getByText('$40.50', { exact: true })).toBeVisible();

@@ -46,22 +46,23 @@ export async function addToPendingReturn(
   return row ?? null;
 }
 
-/** Of this shop, the latest day first: what comes after a row, if that is given. */
+/** Of this shop, the latest day first, or those to come (`since`), the next day first: what comes after a row, if that is given. */
 export function listPickups(
   executor: Executor,
   userId: string,
   { before, since }: { before?: string | undefined; since?: string },
 ): Promise<PickupRow[]> {
+  const [order, beyond] = since === undefined ? [desc, sql`<`] : [asc, sql`>`];
   const isAfter =
     before === undefined
       ? undefined
-      : sql`(${pickups.day}, ${pickups.id}) < (select day, id from pickups as last where last.id = ${before})`;
+      : sql`(${pickups.day}, ${pickups.id}) ${beyond} (select day, id from pickups as last where last.id = ${before})`;
   const isToCome = since === undefined ? undefined : and(gte(pickups.day, since), ne(pickups.state, 'cancelled'));
   return executor
     .select(pickupColumns)
     .from(pickups)
     .where(and(eq(pickups.userId, userId), eq(pickups.kind, 'pickup'), isToCome, isAfter))
-    .orderBy(desc(pickups.day), desc(pickups.id))
+    .orderBy(order(pickups.day), order(pickups.id))
     .limit(PICKUPS_AT_ONCE);
 }
 

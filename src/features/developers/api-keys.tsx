@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { type ApiKey, isExpired, keyPrefixOf, MAX_API_KEYS, SCOPE_LABELS } from '../../domain/api-key.ts';
+import { formatListDate } from '../../domain/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import type { DeskColumn } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { CreateKeyDialog } from './create-api-key-dialog.tsx';
 import { useRevokeKey } from './mutations.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -49,6 +52,24 @@ export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
   );
 }
 
+const renderEnding = ({ kind, ending }: ApiKey) => (
+  <span translate="no" className="typed soft text-small">
+    {keyPrefixOf(kind)}…{ending}
+  </span>
+);
+
+const renderRights = ({ scopes }: ApiKey) => scopes.map((scope) => SCOPE_LABELS[scope]).join(' · ');
+
+const dayColumn = (head: string, read: (key: ApiKey) => string | null, without = ''): DeskColumn<ApiKey> => ({
+  key: head,
+  head,
+  width: '9rem',
+  cell: (key) => {
+    const at = read(key);
+    return at ? <time dateTime={at}>{formatListDate(at)}</time> : <span className="soft">{without}</span>;
+  },
+});
+
 function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const revoke = useRevokeKey();
@@ -57,15 +78,18 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       key: 'name',
       head: 'Key',
       place: 'main',
-      cell: ({ name, kind, ending, scopes }) => (
+      desk: [
+        { key: 'name', head: 'Key', cell: ({ name }) => <Verbatim>{name}</Verbatim> },
+        { key: 'ending', head: 'Begins and ends', width: '9.5rem', cell: renderEnding },
+        { key: 'rights', head: 'Rights', cell: renderRights },
+      ],
+      cell: (key) => (
         <>
           <span translate="no" className="break-anywhere">
-            {name}
+            {key.name}
           </span>{' '}
-          <span translate="no" className="typed soft text-small">
-            {keyPrefixOf(kind)}…{ending}
-          </span>
-          <span className="second-line">{scopes.map((scope) => SCOPE_LABELS[scope]).join(' · ')}</span>
+          {renderEnding(key)}
+          <span className="second-line">{renderRights(key)}</span>
         </>
       ),
     },
@@ -85,6 +109,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       head: 'Created',
       place: 'body',
       cell: ({ createdAt }) => <CaptionedTime caption="Created" at={createdAt} />,
+      desk: [dayColumn('Created', ({ createdAt }) => createdAt)],
     },
     {
       key: 'used',
@@ -92,6 +117,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       place: 'body',
       cell: ({ lastUsedAt }) =>
         lastUsedAt ? <CaptionedTime caption="Last used" at={lastUsedAt} /> : <span className="soft">Not used yet</span>,
+      desk: [dayColumn('Last used', ({ lastUsedAt }) => lastUsedAt, 'Not used yet')],
     },
     {
       key: 'expires',
@@ -105,6 +131,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
             <span className="card-caption">Expires </span>never
           </span>
         ),
+      desk: [dayColumn('Expires', ({ expiresAt }) => expiresAt, 'Never')],
     },
     {
       key: 'actions',

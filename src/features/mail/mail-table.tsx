@@ -57,7 +57,9 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     second: '',
     split: 'long-second',
     cell: (row) => <Delivery mail={row} />,
-    desk: [{ key: 'delivery', head: 'Delivery', cell: (row) => <Delivery mail={row} /> }],
+    desk: [
+      { key: 'delivery', head: 'Delivery', width: 'clamp(9rem, 23cqi, 20rem)', cell: (row) => <Delivery mail={row} /> },
+    ],
   },
   {
     key: 'state',

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 
 interface RowActionProps {
   to: To;
-  verb: 'Update' | 'Delete';
+  verb: 'Pay' | 'Update' | 'Delete';
   row: string;
 }
 

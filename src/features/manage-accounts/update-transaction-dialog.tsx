@@ -1,4 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
 import { type ManagedTransaction, type Payout, TransactionFormSchema } from '../../domain/transaction.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -16,22 +17,24 @@ interface UpdateTransactionDialogProps {
 
 export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransactionDialogProps) {
   const { id, amount, status, summary, payout } = transaction;
+  // A withdrawal that waits is opened to be paid.
+  const [isPayment] = useState(payout !== null && status === 'pending');
   const update = useUpdateTransaction();
   const form = useForm({
     resolver: valibotResolver(TransactionFormSchema),
     // Even if the transaction changes.
-    defaultValues: { amount, status, summary, base: {} },
+    defaultValues: { amount, status: isPayment ? 'successful' : status, summary, base: {} },
   });
   const base = useBase(form, { amount, status, summary });
   return (
     <FormDialog
-      title="Update transaction"
+      title={isPayment ? 'Pay withdrawal' : 'Update transaction'}
       form={form}
       persistAs={`update-transaction ${id}`}
       errorTitle="The transaction was not updated"
       onSubmit={async ({ base: _, ...typed }) => {
         const seen = base.read();
-        const change = { id, ...typed, baseAmount: seen.amount, baseStatus: seen.status };
+        const change = { id, ...typed, baseAmount: seen.amount, baseStatus: isPayment ? 'pending' : seen.status };
         // Someone else may have corrected an untouched summary.
         const isSame = typed.summary === seen.summary;
         sayDone(await update.mutateAsync(isSame ? { ...change, summary: undefined } : change), 'Transaction updated');

@@ -28,15 +28,6 @@ export function OwnPickups({ waiting }: { waiting: number }) {
   return (
     <Section id="pickups" title="Pickups" className="stack gap-3 mt-6">
       {data.length === 0 && <p className="soft">A courier can come and take your parcels.</p>}
-      <FailureNotice of={cancel.failure} />
-      {data.length > 0 && (
-        <ul className="list-none p-0 m-0 border-t border-rule">
-          {data.map((pickup) => (
-            <PickupRow key={pickup.id} pickup={pickup} onCancel={() => cancel.mutate({ id: pickup.id })} />
-          ))}
-        </ul>
-      )}
-      <ShowMore more={more} />
       {page.days && <p>{formatDays(page.days)}</p>}
       <div className="flex flex-wrap gap-3">
         <Button icon="truck" className="max-sm:w-full" aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -46,6 +37,15 @@ export function OwnPickups({ waiting }: { waiting: number }) {
           Regular days
         </Button>
       </div>
+      <FailureNotice of={cancel.failure} />
+      {data.length > 0 && (
+        <ul className="list-none p-0 m-0 border-t border-rule">
+          {data.map((pickup) => (
+            <PickupRow key={pickup.id} pickup={pickup} onCancel={() => cancel.mutate({ id: pickup.id })} />
+          ))}
+        </ul>
+      )}
+      <ShowMore more={more} />
       {isChoosing && <DaysDialog days={page.days} onClose={() => setChoosing(false)} />}
       {isAsking && <PickupDialog address={page.address} parcels={waiting} onClose={() => setAsking(false)} />}
     </Section>

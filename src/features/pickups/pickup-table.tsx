@@ -1,26 +1,108 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
-import { counted } from '../../domain/figures.ts';
+import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedPickup, PickupVisit } from '../../domain/shop/pickup.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import type { DeskColumn, RowAct } from '../../ui/list/desk-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { PrintDialog } from '../labels/lazy-print-dialog.tsx';
 import { PrintButton } from '../labels/print-button.tsx';
 import { DeclineDialog, declineLabel } from './decline-dialog.tsx';
 import { useArrangePickup } from './mutations.ts';
 import { PlanDialog, planLabel } from './plan-dialog.tsx';
 import { VisitLine } from './visit-line.tsx';
 
+const DOCUMENTS = ['handover', 'labels'] as const;
+const toPrint = ({ shipments: ids }: ManagedPickup) => ({ ids, total: ids.length });
+
+const Phone = ({ phone }: { phone: string }) => (
+  <a className="second-line typed" href={`tel:${phone.replaceAll(' ', '')}`}>
+    {phone}
+  </a>
+);
+
+const deskColumns = (planAct: (pickup: ManagedPickup) => RowAct): DeskColumn<ManagedPickup>[] => [
+  {
+    key: 'shop',
+    head: 'Shop',
+    width: '11rem',
+    cell: ({ shop }) => (
+      <b>
+        <Verbatim>{shop.name}</Verbatim>
+      </b>
+    ),
+  },
+  {
+    key: 'address',
+    head: 'Address',
+    width: 'clamp(8rem, 19cqi, 17rem)',
+    cell: ({ address }) => <Verbatim>{address}</Verbatim>,
+  },
+  { key: 'day', head: 'Day', width: '11.5rem', cell: ({ day }) => formatDayOfWeek(day) },
+  {
+    key: 'time',
+    head: 'Time',
+    width: '10rem',
+    cell: ({ from, until }) => `${formatTimeOfDay(from)} to ${formatTimeOfDay(until)}`,
+  },
+  { key: 'parcels', head: 'Parcels', width: '6rem', align: 'end', cell: ({ parcels }) => grouped(parcels) },
+  {
+    key: 'note',
+    head: 'Note',
+    cell: ({ kind, note = '', visit }) => (
+      <>
+        {kind === 'return' && 'Return. '}
+        <Verbatim>{note}</Verbatim>
+        {visit && <VisitLine visit={visit} />}
+      </>
+    ),
+  },
+  { key: 'phone', head: 'Phone', width: '10.5rem', isWide: true, cell: ({ shop }) => <Phone phone={shop.phone} /> },
+  {
+    key: 'run',
+    head: 'Run',
+    width: '9rem',
+    cell: (pickup) => {
+      const { label, onChoose } = planAct(pickup);
+      if (pickup.visit) return <VisitBadge {...pickup.visit} />;
+      if (pickup.state === 'arranged') return <Badge icon="check" tone="good" label="Arranged" />;
+      return (
+        <RowButton name={`${label}: ${pickup.shop.name}`} aria-haspopup="dialog" onClick={onChoose}>
+          {label}
+        </RowButton>
+      );
+    },
+  },
+];
+
 /** What the desk has to arrange and what is to come, the next day first. */
 export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPickup[]; dimmed: boolean }) {
   const arrange = useArrangePickup();
   const [planned, setPlanned] = useState<ManagedPickup | null>(null);
   const [declined, setDeclined] = useState<ManagedPickup | null>(null);
+  const [printed, setPrinted] = useState<ManagedPickup | null>(null);
+  const planAct = (pickup: ManagedPickup): RowAct => ({
+    label: planLabel(pickup),
+    icon: 'route',
+    onChoose: () => setPlanned(pickup),
+  });
+  const actsOf = (pickup: ManagedPickup): RowAct[] => {
+    const { id, state, visit } = pickup;
+    const isOpen = visit?.state !== 'done';
+    return [
+      ...(isOpen ? [planAct(pickup)] : []),
+      ...(state === 'pending'
+        ? [{ label: 'Mark as arranged', icon: 'check' as const, onChoose: () => arrange.mutate({ id }) }]
+        : []),
+      ...(isOpen ? [{ label: declineLabel(pickup), icon: 'x' as const, onChoose: () => setDeclined(pickup) }] : []),
+    ];
+  };
   const columns: Column<ManagedPickup>[] = [
     {
       key: 'shop',
@@ -66,11 +148,7 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
               <Verbatim>{note}</Verbatim>
             </span>
           )}
-          {shop.phone && (
-            <a className="second-line typed" href={`tel:${shop.phone.replaceAll(' ', '')}`}>
-              {shop.phone}
-            </a>
-          )}
+          {shop.phone && <Phone phone={shop.phone} />}
         </>
       ),
     },
@@ -89,38 +167,15 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
       cell: (pickup) => (
         <>
           {pickup.shipments.length > 0 && (
-            <PrintButton
-              variant="quiet"
-              small
-              toPrint={{ ids: pickup.shipments, total: pickup.shipments.length }}
-              documents={['handover', 'labels']}
-            >
+            <PrintButton variant="quiet" small toPrint={toPrint(pickup)} documents={DOCUMENTS}>
               Hand-over list
             </PrintButton>
           )}
-          {pickup.visit?.state !== 'done' && (
-            <RowButton
-              name={`${planLabel(pickup)}: ${pickup.shop.name}`}
-              aria-haspopup="dialog"
-              onClick={() => setPlanned(pickup)}
-            >
-              {planLabel(pickup)}
+          {actsOf(pickup).map(({ label, onChoose }) => (
+            <RowButton key={label} name={`${label}: ${pickup.shop.name}`} onClick={onChoose}>
+              {label}
             </RowButton>
-          )}
-          {pickup.state === 'pending' && (
-            <RowButton name={`Mark as arranged: ${pickup.shop.name}`} onClick={() => arrange.mutate({ id: pickup.id })}>
-              Mark as arranged
-            </RowButton>
-          )}
-          {pickup.visit?.state !== 'done' && (
-            <RowButton
-              name={`${declineLabel(pickup)}: ${pickup.shop.name}`}
-              aria-haspopup="dialog"
-              onClick={() => setDeclined(pickup)}
-            >
-              {declineLabel(pickup)}
-            </RowButton>
-          )}
+          ))}
         </>
       ),
     },
@@ -134,9 +189,26 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
         rows={pickups}
         rowKey={({ id }) => id}
         dimmed={dimmed}
+        desk={{
+          columns: deskColumns(planAct),
+          menu: (pickup) => ({
+            of: `${pickup.shop.name}, ${formatDayOfWeek(pickup.day)}`,
+            acts: [
+              ...actsOf(pickup),
+              ...(pickup.shipments.length > 0
+                ? [{ label: 'Hand-over list', icon: 'printer' as const, onChoose: () => setPrinted(pickup) }]
+                : []),
+            ],
+          }),
+        }}
         empty={<Empty icon="truck">No pickups to come.</Empty>}
       />
       {planned && <PlanDialog pickup={planned} onClose={() => setPlanned(null)} />}
+      {printed && (
+        <Suspense>
+          <PrintDialog toPrint={toPrint(printed)} documents={DOCUMENTS} onClose={() => setPrinted(null)} />
+        </Suspense>
+      )}
       {declined && <DeclineDialog pickup={declined} onClose={() => setDeclined(null)} />}
     </>
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
-import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { DESKTOP, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER, SHIPPER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import type { ManagedPickup, Pickup } from '../../domain/shop/pickup.ts';
@@ -22,14 +22,17 @@ const own = (data: Pickup[], address = PICKUP.address) => ({
   getUnprinted: () => onePage([]),
   getPickups: () => ({ data, address }),
 });
+/** What a shop has to hand over. */
+const toCollect = { getShipments: () => ({ ...onePage([]), total: 10 }) };
 const dialog = page.getByRole('dialog');
 const ask = page.getByRole('button', { name: 'Ask for a pickup' });
 
 test('a shop asks for a pickup, hears what is wrong, and cancels it', async () => {
-  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([]) } });
+  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([]), shipment: toCollect } });
   await expectShown('A courier can come and take your parcels.');
   await ask.click();
   await expectShown(dialog.getByText(PICKUP.address));
+  await expect.element(dialog.getByLabelText('Parcels')).toHaveValue('10');
   await dialog.getByLabelText('From').fill('13:00');
   await dialog.getByLabelText('Parcels').fill('some');
   const send = dialog.getByRole('button', { name: 'Ask for a pickup' });
@@ -54,7 +57,10 @@ test('a shop asks for a pickup, hears what is wrong, and cancels it', async () =
 test('a shop without an address sees where to enter it', async () => {
   const arranged = { ...PICKUP, state: 'arranged' as const };
   const declined = { ...PICKUP, id: SHIPPER.id, state: 'declined' as const, reason: 'The road is closed.' };
-  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: own([arranged, declined], '') } });
+  await openPage('/shipping/labels', {
+    as: SHIPPER,
+    api: { shipper: own([arranged, declined], ''), shipment: toCollect },
+  });
   await expectShown(page.getByText('Arranged', { exact: true }), page.getByText('Declined', { exact: true }));
   await expectShown('We can’t come: The road is closed.');
   await ask.click();
@@ -86,6 +92,29 @@ test('the desk declines a pickup, and says why', async () => {
   await expectShown('No pickups to come.');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(inputsOf('pickupAdmin.decline').at(-1)).toEqual({ id: PICKUP.id, reason: 'The road is closed.' });
+});
+
+test('at the desk a pickup is one line, with what can be done in it and its menu', async () => {
+  localStorage.setItem('density', 'compact');
+  const list = () => ofShop({ note: 'Ring at the back door, the bell at the front is broken' });
+  await openPage('/manager/pickups', { as: MANAGER, size: DESKTOP, api: { pickupAdmin: { list } } });
+  await expectWords(row, PICKUP.address, 'Monday 30 November', '09:00 AM to 12:00 PM', 'Put into a run');
+  const cut = () =>
+    [...document.querySelectorAll('tbody td')].flatMap(({ clientWidth, scrollWidth, textContent }) =>
+      scrollWidth > clientWidth ? [textContent] : [],
+    );
+  await expect.poll(cut).toEqual(['Ring at the back door, the bell at the front is broken']);
+  expect(row.element().getBoundingClientRect().height).toBeLessThanOrEqual(41);
+  await row.getByRole('button', { name: /^Actions for Harbour Books/ }).click();
+  const acts = () =>
+    dialog
+      .getByRole('menuitem')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(acts).toEqual(['Put into a run', 'Mark as arranged', 'Decline', 'Hand-over list']);
+  await expectAccessible();
+  await dialog.getByRole('menuitem', { name: 'Decline' }).click();
+  await expectShown('Decline pickup');
 });
 
 test('the desk arranges a pickup, and prints what the courier takes', async () => {
@@ -189,7 +218,10 @@ test('a shop sees its courier come, what was taken, and changes what is still to
   ];
   await openPage('/shipping/labels', {
     as: SHIPPER,
-    api: { shipper: { getUnprinted: () => onePage([]), getPickups: () => ({ data, address: PICKUP.address }) } },
+    api: {
+      shipper: { getUnprinted: () => onePage([]), getPickups: () => ({ data, address: PICKUP.address }) },
+      shipment: toCollect,
+    },
   });
   await expectShown(page.getByText(', 3 stops before yours'), page.getByText('On the way', { exact: true }));
   await expectShown(
@@ -210,7 +242,7 @@ test('a shop sees its courier come, what was taken, and changes what is still to
 test('a shop chooses regular days', async () => {
   const days = { weekdays: [1, 3], from: '16:00', until: '17:00', parcels: 8 };
   const api = { getUnprinted: () => onePage([]), getPickups: () => ({ data: [], address: PICKUP.address, days }) };
-  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: api } });
+  await openPage('/shipping/labels', { as: SHIPPER, api: { shipper: api, shipment: toCollect } });
   await expectShown('A courier comes every Monday and Wednesday, 04:00 PM to 05:00 PM.');
   await page.getByRole('button', { name: 'Regular days' }).click();
   await expect.element(dialog.getByLabelText('Monday')).toBeChecked();

@@ -11,12 +11,12 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useToastIfLeft } from '../../ui/toast/use-toast-if-left.ts';
-import { useLinkCheck, type useResetPassword } from './mutations.ts';
+import type { useLinkCheck, useResetPassword } from './mutations.ts';
 
 const DONE = 'Your password is set.';
 
 interface NewPasswordFormProps {
-  token: string;
+  check: ReturnType<typeof useLinkCheck>;
   reset: ReturnType<typeof useResetPassword>;
   loginTo: string;
   anotherLinkTo: string;
@@ -24,8 +24,8 @@ interface NewPasswordFormProps {
 }
 
 /** Reports a dead link before a password is typed. */
-export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
-  const { isChecking, asksName, problem } = useLinkCheck(token);
+export function NewPasswordForm({ check, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
+  const { isChecking, asksName, problem } = check;
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
   const toastIfLeft = useToastIfLeft();
 

@@ -6,7 +6,7 @@ type Numbered = Pick<ShipmentSummary, 'trackingId' | 'reference' | 'returnOf' | 
 export function ShipmentNumbers({ shipment }: { shipment: Numbered }) {
   const { trackingId, reference, returnOf, returnedAs } = shipment;
   return (
-    <span translate="no" className="second-line flex! flex-wrap gap-x-3">
+    <span translate="no" className="second-line flex! flex-wrap lg:[[data-desk]_&]:flex-nowrap gap-x-3">
       <span className="typed">{trackingId}</span>
       {reference && <span className="break-anywhere">{reference}</span>}
       {(returnOf ?? returnedAs) && (

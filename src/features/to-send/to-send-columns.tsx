@@ -9,48 +9,63 @@ type Shown = ToSend & { notes?: readonly string[] };
 export const toSendColumns = <Row,>(
   read: (row: Row) => Shown,
   linkOf: (row: Row) => string | null = () => null,
-): Column<Row>[] => [
-  {
-    key: 'receiver',
-    head: 'To',
-    place: 'main',
-    second: 'Address',
-    split: 'halves',
-    cell: (row) => {
-      const { to, address, problems } = read(row);
-      const link = linkOf(row);
-      const name = <Verbatim>{to || 'No name'}</Verbatim>;
-      return (
+): Column<Row>[] => {
+  const renderName = (row: Row) => {
+    const link = linkOf(row);
+    const name = <Verbatim>{read(row).to || 'No name'}</Verbatim>;
+    return link === null ? <span>{name}</span> : <RowLink to={link}>{name}</RowLink>;
+  };
+  const renderAddress = (row: Row) => <Verbatim>{read(row).address || '—'}</Verbatim>;
+  const renderProblems = (row: Row) => <Problems of={read(row).problems.to} />;
+  return [
+    {
+      key: 'receiver',
+      head: 'To',
+      place: 'main',
+      second: 'Address',
+      split: 'halves',
+      cell: (row) => (
         <>
-          {link === null ? <span>{name}</span> : <RowLink to={link}>{name}</RowLink>}
-          <span className="second-line">
-            <Verbatim>{address || '—'}</Verbatim>
-          </span>
-          <Problems of={problems.to} />
+          {renderName(row)}
+          <span className="second-line">{renderAddress(row)}</span>
+          {renderProblems(row)}
         </>
-      );
+      ),
+      desk: [
+        {
+          key: 'receiver',
+          head: 'To',
+          cell: (row) => (
+            <>
+              {renderName(row)}
+              {renderProblems(row)}
+            </>
+          ),
+        },
+        { key: 'address', head: 'Address', cell: renderAddress },
+      ],
     },
-  },
-  {
-    key: 'parcel',
-    head: 'Parcel',
-    place: 'body',
-    cell: (row) => {
-      const { parcel, problems, notes = [] } = read(row);
-      return (
-        <>
-          {parcel}
-          <Problems of={problems.parcel} />
-          {notes.map((note) => (
-            <span key={note} className="second-line">
-              {note}
-            </span>
-          ))}
-        </>
-      );
+    {
+      key: 'parcel',
+      head: 'Parcel',
+      place: 'body',
+      cell: (row) => {
+        const { parcel, problems, notes = [] } = read(row);
+        return (
+          <>
+            {parcel}
+            <Problems of={problems.parcel} />
+            {notes.map((note) => (
+              <span key={note} className="second-line">
+                {note}
+              </span>
+            ))}
+          </>
+        );
+      },
     },
-  },
-];
+  ];
+};
 
 export const Problems = ({ of: problems = [] }: { of: readonly string[] | undefined }) =>
   problems.length > 0 && (

@@ -136,7 +136,7 @@ test('transactions show sign, type and status, and the balance what is available
     .poll(textsOf(rowsOf('Transactions')))
     .toEqual([
       expect.any(String),
-      expect.stringMatching(/-\$60\.00.*To savings Withdrawal.*Pending.*Update.*Delete/),
+      expect.stringMatching(/-\$60\.00.*To savings Withdrawal.*Pending.*Pay.*Delete/),
       expect.stringMatching(/[^-+]\$7\.00.*Fee that failed Fee.*Failed.*Update.*Delete/),
       expect.stringMatching(/-\$20\.00.*Storage fee Fee.*Successful.*Update.*Delete/),
       expect.stringMatching(/\+\$120\.50.*Opening deposit Deposit.*Successful.*Update.*Delete/),
@@ -146,15 +146,14 @@ test('transactions show sign, type and status, and the balance what is available
 
 test('a withdrawal is settled from a dialog that says where to pay', async () => {
   await openAccount(full);
-  const update = page.getByRole('link', { name: 'Update To savings' });
-  await expect.element(update).toHaveTextContent('Update');
-  await update.click();
+  await page.getByRole('link', { name: 'Pay To savings' }).click();
   await expect.poll(address).toBe(`${path}?view=update-transaction&id=${WITHDRAWAL.id}`);
-  const dialog = page.getByRole('dialog', { name: 'Update transaction' });
+  const dialog = page.getByRole('dialog', { name: 'Pay withdrawal' });
   await expect.element(dialog.getByText('SE35 5000 0000 0549 1000 0003')).toBeVisible();
   await expect.element(dialog.getByLabelText('Amount ($)')).toHaveValue('60.00');
   await expectAccessible();
-  await fill({ 'Amount ($)': '100.51', Status: 'successful' });
+  await expect.element(dialog.getByLabelText('Status')).toHaveValue('successful');
+  await fill({ 'Amount ($)': '100.51' });
   const fieldErrors = { amount: ['You can pay out up to $100.50.'] };
   serve({ transactionAdmin: { updateTransaction: rejecting('BAD_REQUEST', 'Please check.', fieldErrors) } });
   await dialog.getByRole('button', { name: 'Update' }).click();

@@ -37,9 +37,13 @@ export const loader = prefetch((client, _search, { id = '' }) =>
   ]),
 );
 
-const TransactionActions = ({ id, userId, summary }: Transaction) => (
+const TransactionActions = ({ id, userId, summary, type, status }: Transaction) => (
   <>
-    <RowAction to={paths.manageUserAccount(userId, { view: 'update-transaction', id })} verb="Update" row={summary} />
+    <RowAction
+      to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
+      verb={type === 'withdrawal' && status === 'pending' ? 'Pay' : 'Update'}
+      row={summary}
+    />
     <RowAction to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })} verb="Delete" row={summary} />
   </>
 );
