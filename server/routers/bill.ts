@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { BillSchema, BillsOfShipmentSchema } from '../../src/domain/bill.ts';
+import { BillSchema, BillsOfShipmentSchema, OpenBillsSchema } from '../../src/domain/bill.ts';
+import { BeforeSchema } from '../../src/domain/paged.ts';
+import { getOpenBills } from '../operations/money/payment-instructions.ts';
 import { listTrackedShipmentBills } from '../operations/tracking/list-tracked-bills.ts';
-import { publicProcedure, router } from './gate/trpc.ts';
+import { publicProcedure, router, verifiedProcedure } from './gate/trpc.ts';
 import { sourcesOf, viewerOf } from './gate/viewer.ts';
 
 export const billRouter = router({
@@ -13,4 +15,11 @@ export const billRouter = router({
       const sources = { ...sourcesOf(ctx), settings: ctx.services.environment };
       return listTrackedShipmentBills(sources, viewerOf(ctx), input.trackingId);
     }),
+
+  getOpen: verifiedProcedure
+    .input(v.optional(BeforeSchema, {}))
+    .output(OpenBillsSchema)
+    .query(({ ctx: { services, signedIn }, input }) =>
+      getOpenBills({ executor: services.db, settings: services.environment }, signedIn.user.id, input),
+    ),
 });

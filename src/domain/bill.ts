@@ -20,6 +20,10 @@ export const BillSchema = v.object({
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
+/** bill.getOpen: what somebody has to pay; `data` is a part of it. */
+export const OpenBillsSchema = v.object({ count: v.number(), amount: v.number(), data: v.array(BillSchema) });
+export type OpenBills = v.InferOutput<typeof OpenBillsSchema>;
+
 export const ManagedBillSchema = v.object({
   ...BillSchema.entries,
   payer: v.object({ id: v.string(), name: v.string() }),

@@ -130,6 +130,23 @@ test('a shop begins with what it has to do, before all counts', async () => {
   await expectAccessible();
 });
 
+test.each([
+  [SHIPPER, -204.8, 0, 'You owe $204.80', 'See how to pay'],
+  [SHIPPER, 50, 2, 'We owe you $50.002 open bills: $24.00', 'See how to pay'],
+  [SHIPPER, 50, 0, 'We owe you $50.00', 'Open my account'],
+  [CUSTOMER, 50, 1, '1 open bill: $24.00', 'See how to pay'],
+] as const)('what is owed is said first (%#)', async (as, total, count, sentence, act) => {
+  const api: Api = {
+    ...shopApi(0),
+    transaction: { getBalance: () => ({ total, available: total }) },
+    bill: { getOpen: () => ({ count, amount: 24, data: [] }) },
+  };
+  await openPage('/', { as, api });
+  const link = page.getByRole('link', { name: act });
+  await expectLink(link, '/profile/account');
+  expect(link.element().closest('.notice')?.textContent).toBe(`${sentence}${act}`);
+});
+
 test('an empty shop sees its next steps', async () => {
   await openPage('/', { as: SHIPPER, size: DESKTOP, api: shopApi(0) });
   await expectShown('Nothing to send right now.');

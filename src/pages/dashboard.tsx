@@ -12,6 +12,8 @@ import { may } from '../domain/roles.ts';
 import { isOpenRun } from '../domain/runs/run-status.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../domain/shipment.ts';
 import { startPathOf } from '../domain/start-path.ts';
+import { OwedNotice } from '../features/account/owed-notice.tsx';
+import { balanceQuery, openBillsQuery } from '../features/account/queries.ts';
 import { readProfile, useProfile } from '../features/session/queries.ts';
 import { mayCall, useMay } from '../features/session/use-may.ts';
 import { ChangesSection } from '../features/shipments/changes-section.tsx';
@@ -41,6 +43,8 @@ const ShopHome = lazy(async () => ({ default: (await loadShopHome()).ShopHome })
 const fetchLists = prefetch((client) =>
   Promise.all([
     client.prefetchQuery(shipmentStatisticsQuery),
+    client.prefetchQuery(balanceQuery),
+    client.prefetchQuery(openBillsQuery()),
     client.prefetchQuery(ownShipmentsQuery('receiver', {})),
     client.prefetchQuery(ownShipmentsQuery('sender', {})),
     mayCall(client)('shipper.createShipment') && loadOptional(loadShopHome).then((home) => home?.prefetchShop(client)),
@@ -103,6 +107,7 @@ export function Component() {
             </ButtonLink>
           </div>
         )}
+        <OwedNotice />
         {isShop && (
           <Suspense fallback={<Loading />}>
             <ShopHome />

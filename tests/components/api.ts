@@ -98,7 +98,19 @@ export function held<Answer>(): {
   return { answer: () => promise, resolve, reject };
 }
 
-let api: Api = {};
+/** What first pages and accounts ask for everyone: nothing is owed. */
+const NOTHING_OWED: Api = {
+  bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
+  transaction: {
+    getBalance: () => ({ total: 0, available: 0 }),
+    getPayment: () => ({
+      ...{ reference: 'RF18539007547034', amount: null, link: null },
+      ...{ account: null, isIban: false, epcPayload: null },
+    }),
+  },
+};
+
+let api: Api = NOTHING_OWED;
 let made: MadeCall[] = [];
 let unexpected: string[] = [];
 let isSilent = false;
@@ -129,7 +141,7 @@ export const calledProcedures = (): string[] => [...new Set(made.map(({ procedur
 /** Forgets all procedures and calls. Returns the calls for which there was no procedure. */
 export function resetApi(): string[] {
   const found = unexpected;
-  api = {};
+  api = NOTHING_OWED;
   made = [];
   unexpected = [];
   isSilent = false;

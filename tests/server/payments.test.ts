@@ -51,3 +51,20 @@ it('gives each bill and each account a reference, by which it is paid', async ()
   expect(mail.next?.text).toContain(`Pay €148.20: ${payment.link}`);
   expect(mail.next?.text).toMatch(/Reference: RF\d\d \d{4} \d{4} \d{4}\nAccount name: North Parcels\nIBAN: DE89 3704/);
 });
+
+it('shows people what they have to pay until it is paid, of shipments they send or receive', async () => {
+  const { person, parcel, id, payment } = await billed(12.5);
+  const sent = await server.parcel({ senderEmail: person.email });
+  const more = { userId: person.id, amount: 3, summary: 'Storage', trackingId: sent.trackingId };
+  await server.call('billAdmin.addBill', more, { as: accountant });
+  const open = async (as = person) => (await server.call('bill.getOpen', undefined, { as: as.token })).data;
+  expect(await open()).toMatchObject({
+    count: 2,
+    amount: 15.5,
+    data: [{ summary: 'Storage' }, { trackingId: parcel.trackingId, payment }],
+  });
+  expect(await open(await server.signedIn())).toEqual({ count: 0, amount: 0, data: [] });
+  await server.call('billAdmin.setBillPaid', { id, paid: true }, { as: accountant });
+  expect(await open()).toMatchObject({ count: 1, amount: 3, data: [{ summary: 'Storage' }] });
+  expect((await server.call('bill.getOpen')).outcome).toBe('UNAUTHORIZED');
+});

@@ -209,6 +209,7 @@ const OPEN = [
   'push.move',
   'push.stop',
   'bill.getBills',
+  'bill.getOpen',
 ];
 
 describe('a guard', () => {

@@ -1,11 +1,13 @@
 import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
-import type { ManagedBill } from '../../../src/domain/bill.ts';
+import { type ManagedBill, type OpenBills, withoutPayer } from '../../../src/domain/bill.ts';
 import { decimalsOf } from '../../../src/domain/currency.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import type { Before } from '../../../src/domain/paged.ts';
 import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { findBankAccountFor } from '../../stores/money/bank-accounts.ts';
+import { listOpenBills, sumOpenBills } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { findAccountReference, listBillReferences } from '../../stores/money/payment-references.ts';
 
@@ -106,4 +108,11 @@ export async function getAccountPayment({ executor, settings }: Sources, userId:
   const { totalCents } = await findBalance(executor, userId);
   const amount = totalCents < 0n ? fromCents(-totalCents) : null;
   return paymentInstructions(settings, { reference, amount, account: await findBankAccountFor(executor, userId) });
+}
+
+/** Bills that somebody has to pay, whether they send or receive the shipment. */
+export async function getOpenBills(sources: Sources, userId: string, { before }: Before): Promise<OpenBills> {
+  const { count, cents } = await sumOpenBills(sources.executor, userId);
+  const rows = count === 0 ? [] : await listOpenBills(sources.executor, userId, before);
+  return { count, amount: fromCents(cents), data: (await withPayment(sources, rows)).map(withoutPayer) };
 }

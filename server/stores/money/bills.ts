@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
 import type { ManagedBill, SetBillPaid } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
@@ -57,6 +57,19 @@ export const listManagedBills = (executor: Executor, shipmentId: string): Promis
 
 export const listBillsOfUser = (executor: Executor, userId: string, before?: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.userId, userId), before);
+
+const isOpenOf = (userId: string) => sql`${eq(bills.userId, userId)} and ${isNull(bills.paidAt)}`;
+
+export const listOpenBills = (executor: Executor, userId: string, before?: string): Promise<ManagedBill[]> =>
+  listBills(executor, isOpenOf(userId), before);
+
+export async function sumOpenBills(executor: Executor, userId: string): Promise<{ count: number; cents: bigint }> {
+  const [row] = await executor
+    .select({ count: count(), cents: sum(bills.amountCents) })
+    .from(bills)
+    .where(and(isOpenOf(userId), isNull(bills.deletedAt)));
+  return { count: row?.count ?? 0, cents: BigInt(row?.cents ?? 0) };
+}
 
 /** Those of a user that are open, or all of a shipment. */
 export async function countBills(

@@ -35,3 +35,13 @@ export const paymentQuery = defineQuery({
   topic: 'own',
   ask: () => trpc.transaction.getPayment.query(),
 });
+
+export const openBillsQuery = (before?: string) =>
+  defineQuery({
+    name: 'open-bills',
+    params: afterRow(before),
+    store: 'person',
+    title: 'Your account',
+    topic: 'own',
+    ask: () => trpc.bill.getOpen.query({ before }),
+  });

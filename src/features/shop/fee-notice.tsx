@@ -1,5 +1,7 @@
+import { Link } from 'react-router-dom';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
+import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { ShownQuote } from './use-quote.ts';
 
@@ -37,9 +39,14 @@ export function FeeNotice({ quote: { fee, available, problem, hasNoRate, isLoadi
   return (
     <Notice tone={isShort ? 'warn' : 'plain'} icon="wallet" title={`Shipping fee: ${money(fee)}`} live>
       {available !== undefined &&
-        (isShort
-          ? `Your balance is ${money(available)}. Add to it before you create this shipment.`
-          : `It is taken from your balance of ${money(available)}.`)}
+        (isShort ? (
+          <>
+            Your balance is {money(available)}. <Link to={paths.account()}>Add to your balance</Link> before you create
+            this shipment.
+          </>
+        ) : (
+          `It is taken from your balance of ${money(available)}.`
+        ))}
     </Notice>
   );
 }

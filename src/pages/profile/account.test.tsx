@@ -7,7 +7,7 @@ import { expectAccessible, expectShown, hueOf, toastOf } from '../../../tests/co
 import { fill } from '../../../tests/components/fill.ts';
 import { press, tabTo, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
-import { CUSTOMER } from '../../../tests/components/people.ts';
+import { CUSTOMER, SHIPPER } from '../../../tests/components/people.ts';
 import type { Balance } from '../../domain/balance.ts';
 import { ROWS_AT_ONCE } from '../../domain/pagination.ts';
 
@@ -145,4 +145,36 @@ test('the keyboard alone withdraws, and the focus returns to the link', async ()
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(withdrawLink).toHaveFocus();
   expect(inputsOf('transaction.withdraw')).toMatchObject([{ amount: 20, summary: '5012 3344' }]);
+});
+
+const BILL = { id: 'b', amount: 12, summary: 'Customs duty', trackingId: 'W1', createdAt: DEPOSIT.createdAt };
+const PAYMENT = {
+  ...{ reference: 'RF76000000012345', amount: 12, link: 'https://pay.example/', account: BANK_ACCOUNT },
+  ...{ isIban: false, epcPayload: null },
+};
+
+test('a shop that owes reads how much, and how to pay it', async () => {
+  await openPage('/profile/account', { as: SHIPPER, api: withBalance({ total: -204.8, available: -204.8 }) });
+  const owed = page.getByRole('region', { name: 'You owe $204.80' });
+  await expect.element(owed).toMatchTextContent('RF18539007547034');
+  await expectAccessible();
+});
+
+test('a shop that is owed reads it, and how to add to its balance', async () => {
+  await openPage('/profile/account', { as: SHIPPER, api: rich });
+  await expect
+    .element(page.getByRole('region', { name: 'Add to your balance' }))
+    .toMatchTextContent('We owe you $120.50.');
+});
+
+test('a customer without a balance sees open bills, each with how to pay it', async () => {
+  const bills = [BILL, { ...BILL, id: 'c', summary: 'Storage' }].map((bill) => ({ ...bill, payment: PAYMENT }));
+  const api = { ...rich, bill: { getOpen: () => ({ count: 2, amount: 24, data: bills }) } };
+  await openPage('/profile/account', { as: CUSTOMER, api });
+  const open = page.getByRole('region', { name: 'Open bills' });
+  await expect.element(open).toMatchTextContent('Customs duty');
+  await open.getByText('How to pay').last().click();
+  await expectShown(open.getByText('RF76').last());
+  await expect.element(page.getByRole('region', { name: 'Add to your balance' })).not.toBeInTheDocument();
+  await expectAccessible();
 });

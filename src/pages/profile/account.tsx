@@ -7,7 +7,14 @@ import { paths } from '../../domain/paths.ts';
 import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
 import { useBalanceVisibility } from '../../features/account/balance-visibility.ts';
 import { BankAccountDetails, BankAccountSkeleton } from '../../features/account/bank-account-details.tsx';
-import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
+import { AccountPayment, OpenBills } from '../../features/account/owed.tsx';
+import {
+  balanceQuery,
+  bankAccountQuery,
+  openBillsQuery,
+  paymentQuery,
+  transactionsQuery,
+} from '../../features/account/queries.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -23,6 +30,8 @@ export const loader = prefetch((client) =>
   Promise.all([
     client.prefetchQuery(balanceQuery),
     client.prefetchQuery(bankAccountQuery),
+    client.prefetchQuery(paymentQuery),
+    client.prefetchQuery(openBillsQuery()),
     client.prefetchQuery(transactionsQuery()),
   ]),
 );
@@ -62,6 +71,8 @@ export function Component() {
           </QueryView>
         </div>
       </TicketCard>
+      <AccountPayment />
+      <OpenBills />
       <Section id="bank" title="Bank account details" head="mb-3">
         <QueryView query={account} waiting={<BankAccountSkeleton />}>
           {(data) =>

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { usePages } from '../../api/use-pages.ts';
+import { formatPrice } from '../../config/currency.ts';
+import { paths } from '../../domain/paths.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { ShowMore } from '../../ui/list/show-more.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOwed } from './owed-notice.tsx';
+import { PaymentView } from './payment-view.tsx';
+import { openBillsQuery, paymentQuery } from './queries.ts';
+
+/** How to pay what the account owes, or to add to it. */
+export function AccountPayment() {
+  const { isShop, owes, sentence } = useOwed();
+  const { data: payment } = useQuery(paymentQuery);
+  if (!payment || !(owes || isShop)) return null;
+  return (
+    <Section id="pay" title={owes ? sentence : 'Add to your balance'} head="mb-3">
+      {!owes && sentence && <p className="mb-3">{sentence}.</p>}
+      <PaymentView payment={payment} />
+    </Section>
+  );
+}
+
+export function OpenBills() {
+  const { data = [], more } = usePages(openBillsQuery, (page) => page.data);
+  if (data.length === 0) return null;
+  return (
+    <Section id="bills" title="Open bills" head="mb-3">
+      <div className="stack gap-3">
+        {data.map(({ id, amount, summary, trackingId, payment }) => (
+          <Notice key={id} tone="signal" icon="receipt-text" title={`Payment of ${formatPrice(amount)} required`}>
+            <p>
+              {summary} <Link to={paths.trackedShipment(trackingId)}>{trackingId}</Link>
+            </p>
+            {payment && (
+              <details open={data.length === 1} className="mt-2">
+                <summary className="go-touch">How to pay</summary>
+                <PaymentView payment={payment} />
+              </details>
+            )}
+          </Notice>
+        ))}
+      </div>
+      <ShowMore more={more} />
+    </Section>
+  );
+}
