@@ -9,6 +9,7 @@ import { finishFactorResets } from './operations/factors/reset-factors.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
+import { issueStatements } from './operations/statements/issue-statements.ts';
 import { deleteOldEmailChanges } from './stores/auth/email-changes.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
@@ -32,6 +33,8 @@ type Step = (services: Services) => Promise<unknown>;
 
 export const HOURLY_STEPS: Record<string, Step> = {
   'factor resets': finishFactorResets,
+  /** So that they come soon after the brand’s midnight. */
+  statements: (services) => issueStatements(services),
   'test shipments': ({ db }) => deleteOldTestShipments(db),
   // It fails while the storage is away.
   pictures: tidyProofs,

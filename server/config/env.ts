@@ -7,6 +7,8 @@ import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
 import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
+import { parseAccounts } from '../../src/domain/statements/statement.ts';
+import { parseTaxRates } from '../../src/domain/statements/taxes.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 import { COLOUR_NAMES, parseColours } from './brand-palette.ts';
 import { parsePrinters } from './printers.ts';
@@ -189,6 +191,32 @@ const EnvironmentSchema = v.object({
       ),
     ),
     'USD',
+  ),
+  SITE_ADDRESS: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300)), ''),
+  TAX_NUMBER: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
+  TAX_RATES: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => parseTaxRates(value) !== null, 'must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24'),
+      v.transform((value) => parseTaxRates(value) ?? []),
+    ),
+    '',
+  ),
+  PAYMENT_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a number of days'), v.transform(Number)),
+    '14',
+  ),
+  STATEMENT_EMAILS: v.optional(v.picklist(['link', 'pdf'], 'must be link or pdf'), 'link'),
+  JOURNAL_ACCOUNTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => parseAccounts(value) !== null,
+        'must be like shops=1510,revenue=3001,tax=2611,bank=1930,cod=2890',
+      ),
+      v.transform((value) => parseAccounts(value) ?? undefined),
+    ),
+    '',
   ),
   SECOND_PERSON_ABOVE: v.optional(
     v.pipe(

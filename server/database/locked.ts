@@ -20,6 +20,7 @@ export const LOCK_ORDER = [
   'run_exceptions',
   'places',
   'balances',
+  'statement_numbers',
   'webhook_endpoints',
   'push_devices',
   'shop_connections',

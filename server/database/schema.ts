@@ -10,6 +10,7 @@ import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
 import * as cashTables from './tables/money/cash.ts';
 import * as paymentsTables from './tables/money/payments.ts';
+import * as statementsTables from './tables/money/statements.ts';
 import * as placesTables from './tables/places.ts';
 import * as printFilesTables from './tables/print-files.ts';
 import * as printsTables from './tables/prints.ts';
@@ -60,6 +61,7 @@ export const schema = {
   ...ratesTables,
   ...returnsTables,
   ...shopSettingsTables,
+  ...statementsTables,
   ...transactionsTables,
   ...usersTables,
   ...windowsTables,

@@ -21,6 +21,7 @@ import { serveImages } from './files/serve-images.ts';
 import { serveLabels } from './files/serve-labels.ts';
 import { serveProofs } from './files/serve-proofs.ts';
 import { serveShipmentFiles } from './files/serve-shipment-files.ts';
+import { serveStatements } from './files/serve-statements.ts';
 import { limitHeaders } from './header-limits.ts';
 import { serveHealth } from './health.ts';
 import { logStream } from './log-stream.ts';
@@ -131,6 +132,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   await serveProofs(app, services);
   await serveLabels(app, services);
   await serveDataExports(app, services);
+  await serveStatements(app, services);
   await serveOrders(app, services);
   await serveV1(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);

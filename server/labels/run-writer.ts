@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import type { StatementLine, StatementPaper } from '../../src/domain/label/draw-statement.ts';
 import type { Letters } from '../../src/domain/label/letters.ts';
 import { isPageEach, type Printable } from '../../src/domain/label/printing.ts';
 import { LABEL_WRITER } from '../config/paths.ts';
@@ -56,9 +57,38 @@ export interface FileToWrite {
  */
 export function writeFile(order: FileToWrite, file: FileHandle, signal?: AbortSignal): Promise<void> {
   const { fonts, labels } = order;
+  return writeInTurn(fonts, labels, Readable.from(linesOf(order)), file, signal);
+}
+
+/** Lines of a statement that take as long as a label. */
+const LINES_A_LABEL = 20;
+
+/** Writes a statement whole. @throws As `writeFile` does. */
+export function writeStatement(
+  order: { fonts: readonly string[]; paper: StatementPaper; lines: AsyncIterable<StatementLine[]>; count: number },
+  file: FileHandle,
+  signal: AbortSignal,
+): Promise<void> {
+  const { fonts, paper, lines, count } = order;
+  async function* input(): AsyncGenerator<string> {
+    const line = (one: WriterLine) => `${JSON.stringify(one)}\n`;
+    yield line({ paper });
+    for await (const some of lines) yield line({ lines: some });
+    yield line({ isAll: true });
+  }
+  return writeInTurn(fonts, Math.ceil(count / LINES_A_LABEL), Readable.from(input()), file, signal);
+}
+
+function writeInTurn(
+  fonts: readonly string[],
+  labels: number,
+  input: Readable,
+  file: FileHandle,
+  signal?: AbortSignal,
+): Promise<void> {
   const script = [...MEMORY, LABEL_WRITER, 'file', ...fonts];
   const bounds = { script, ms: MS_TO_START + labels * MS_A_LABEL, signal };
-  const write = () => writeApart(bounds, { input: Readable.from(linesOf(order)), output: file.fd });
+  const write = () => writeApart(bounds, { input, output: file.fd });
   return inTurn(SHARED_QUEUES.labels, write, { size: labels, isLong: labels > LONG_LABELS, signal });
 }
 

@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { drawDocument } from '../../src/domain/label/draw-document.ts';
+import { drawStatement, type StatementLine, type StatementPaper } from '../../src/domain/label/draw-statement.ts';
 import type { FileFormat, Printable, PrinterDpi, PrintStyle } from '../../src/domain/label/printing.ts';
 import { writeZpl } from '../../src/domain/label/write-zpl.ts';
 import { encoders } from './encoders.ts';
@@ -25,8 +26,13 @@ export interface FileHead {
   sender: Parameters<typeof drawDocument>[2];
 }
 
-/** First the head, then slices of what is printed, and that this was all. */
-export type WriterLine = { head: FileHead } | { slice: Printable } | { isAll: true };
+/** First the head, then slices of what is printed, and that this was all. Or a statement’s paper, then its lines. */
+export type WriterLine =
+  | { head: FileHead }
+  | { slice: Printable }
+  | { paper: StatementPaper }
+  | { lines: StatementLine[] }
+  | { isAll: true };
 
 /** From each first letter to the last, as code points: of each font that a text may take. */
 export type KnownLetters = [first: number, last: number][][];
@@ -36,6 +42,8 @@ const STANDARD_OUTPUT = 1;
 async function writeFile(fonts: LabelFonts): Promise<void> {
   const lines = readLines();
   const first = await lines.next();
+  if (!first.done && 'paper' in first.value)
+    return writePaper(first.value.paper, lines, createPdf(first.value.paper.title, fonts));
   if (first.done || !('head' in first.value)) throw new Error('The head is missing');
   const { style, sender } = first.value.head;
   const { content, draw, end } = createFile(first.value.head, fonts);
@@ -49,6 +57,27 @@ async function writeFile(fonts: LabelFonts): Promise<void> {
     for (const page of drawDocument(line.slice, style, sender, encoders)) draw(page);
     // What is drawn goes out.
     await setImmediate();
+  }
+  throw new Error('The server has ended');
+}
+
+/** Its pages are numbered, so they begin once all lines are here. */
+async function writePaper(
+  paper: StatementPaper,
+  read: AsyncIterable<WriterLine>,
+  { content, draw, end }: FileWriter,
+): Promise<void> {
+  const written = pipeline(content, createWriteStream('', { fd: STANDARD_OUTPUT }));
+  const lines: StatementLine[] = [];
+  for await (const line of read) {
+    if ('lines' in line) lines.push(...line.lines);
+    if (!('isAll' in line)) continue;
+    for (const page of drawStatement(paper, lines)) {
+      draw(page);
+      await setImmediate();
+    }
+    end();
+    return written;
   }
   throw new Error('The server has ended');
 }

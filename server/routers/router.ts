@@ -25,6 +25,7 @@ import { pickupAdminRouter } from './shops/pickup-admin.ts';
 import { rateAdminRouter } from './shops/rate-admin.ts';
 import { shipperRouter } from './shops/shipper.ts';
 import { shopConnectionRouter } from './shops/shop-connection.ts';
+import { statementAdminRouter, statementRouter } from './shops/statement.ts';
 import { transactionRouter } from './transaction.ts';
 import { transactionAdminRouter } from './transaction-admin.ts';
 
@@ -57,6 +58,8 @@ export const appRouter = router({
   shopConnection: shopConnectionRouter,
   rateAdmin: rateAdminRouter,
   pickupAdmin: pickupAdminRouter,
+  statement: statementRouter,
+  statementAdmin: statementAdminRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -4,9 +4,12 @@ import { escapeFormula } from '../../src/domain/shipment-file.ts';
 /** Else Excel does not read UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
+/** No formula, though it may begin with a minus: programs read it as a number. */
+const AMOUNT = /^-?\d{1,15}\.\d{2}$/;
+
 export function formatCsvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
-    rows.map((cells) => cells.map(escapeFormula)),
+    rows.map((cells) => cells.map((cell) => (AMOUNT.test(cell) ? cell : escapeFormula(cell)))),
     // A single line feed would stay unquoted.
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   );

@@ -26,6 +26,8 @@ export interface MailSubjects {
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'payment-required': { billId: string };
+  /** Or a credit note. */
+  statement: { userId: string; statementId: string };
   withdrawal: { transactionId: string; status: TransactionStatus };
   /** Stored nowhere else. */
   message: { subject: string; body: string };
@@ -83,6 +85,7 @@ const MAILS: Record<MailKind, Mail> = {
   'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true },
   'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
+  statement: { label: 'Statement' },
   withdrawal: { label: 'Withdrawal' },
   message: { label: 'Message' },
   'verify-email': { label: 'Verify address', isAwaited: true, hasLink: true },

@@ -34,10 +34,13 @@ export const ROLES_OF_CALLS = {
     'transactionAdmin: getUserBalance getUserBankAccount addDeposit chargeFee updateTransaction deleteTransaction',
     'transactionAdmin: decide createBankAccount updateBankAccount deleteBankAccount',
     'rateAdmin: list shops save delete getCod setCod',
+    'statementAdmin: get list credit duePayouts payOut',
+    'files: exportJournal',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
   ]),
   ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted']),
   ...withCalls(MANAGER, [
+    'statementAdmin: setPeriod',
     'shipmentAdmin: showCodes sendCode changeAccount',
     'runAdmin: windows',
     'recordsAdmin: getCheck settleFailedJobs',

@@ -194,6 +194,7 @@ const AUDIENCES: Record<string, Access[]> = {
   push: ['verified'],
   bill: [],
   transaction: ['verified'],
+  statement: ['verified'],
   courier: ['courier.getRun', 'verified'],
 };
 /** Whatever else is open to visitors. */

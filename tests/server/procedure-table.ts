@@ -185,6 +185,9 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipper.createReturn': all('NOT_FOUND', permittedTo('shipper.createReturn')),
   'shipper.decideReturn': all('NOT_FOUND', permittedTo('shipper.decideReturn')),
   'shipmentAdmin.createReturn': all('PRECONDITION_FAILED', permittedTo('shipmentAdmin.createReturn')),
+  // Nobody has any; statements.test.ts has some.
+  'statementAdmin.credit': all('NOT_FOUND', permittedTo('statementAdmin.credit')),
+  'statementAdmin.payOut': all('NOT_FOUND', permittedTo('statementAdmin.payOut')),
   'rateAdmin.delete': all('NOT_FOUND', permittedTo('rateAdmin.delete')),
   'shipper.cancelShipment': all('NOT_FOUND', permittedTo('shipper.cancelShipment')),
 };

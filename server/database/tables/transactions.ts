@@ -21,6 +21,8 @@ export const transactions = pgTable(
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
     purpose: text({ enum: TRANSACTION_PURPOSES }).notNull().default(''),
+    /** Which statement a credit corrects. */
+    statementId: uuid(),
     payout: jsonb(),
     proposal: jsonb().$type<Proposal>(),
     createdAt: createdAt(),

@@ -16,14 +16,14 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { parseInput } from '../../limits/assert-input.ts';
 import { inTurn, SHARED_QUEUES } from '../../limits/shared-queues.ts';
-import { takeTurns } from '../../limits/turns.ts';
 import { importDrafts, readDraftFile } from '../../operations/drafts/import-drafts.ts';
 import { checkShipmentFile, readShipmentFile } from '../../operations/imports/check-shipment-file.ts';
 import { readExportLines } from '../../operations/imports/export-shipments.ts';
 import { getImportReport } from '../../operations/imports/get-import.ts';
-import { formatCsvFile, formatCsvLines } from '../../shipment-files/write-csv.ts';
+import { formatCsvFile } from '../../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
+import { formatRows, sendCsv } from './send-csv.ts';
 
 const FileSchema = strictInput({
   ...FileNameSchema.entries,
@@ -124,29 +124,4 @@ function sendShipments(reply: FastifyReply, { db, environment }: Services, filte
   const headers = [...EXPORT_HEADERS, ...FIELD_COLUMNS.map(({ head }) => head), ...OUTCOME_HEADERS];
   const lines = readExportLines(db, filter, { columns: FIELD_COLUMNS, timeZone: environment.TIME_ZONE });
   return sendCsv(reply, 'shipments.csv', formatCsvFile(headers, lines));
-}
-
-/** Waits for the first chunk. */
-async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
-  const first = await chunks.next();
-  return reply
-    .header('cache-control', 'private, no-store')
-    .header('vary', 'Authorization')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .type('text/csv; charset=utf-8')
-    .send(Readable.from(prependChunk(first, chunks), { objectMode: false, highWaterMark: 64 * 1024 }));
-}
-
-async function* prependChunk(first: IteratorResult<string>, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done) return;
-  yield first.value;
-  yield* chunks;
-}
-
-async function* formatRows(batches: AsyncGenerator<string[][]>): AsyncGenerator<string> {
-  const pause = takeTurns();
-  for await (const rows of batches) {
-    yield formatCsvLines(rows);
-    await pause();
-  }
 }

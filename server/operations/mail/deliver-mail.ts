@@ -3,7 +3,6 @@ import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { type Delivery, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mail-deliveries.ts';
 import { findMail, type StoredMail } from '../../stores/mail/mails.ts';
-import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 
@@ -18,9 +17,9 @@ export async function deliverMail(services: Services, transport: MailTransport, 
     const draft = await draftMail(services, mail);
     if (!draft) return await markMailDropped(services.db, delivery);
     const id = delivery.number === 1 ? mail.id : `${mail.id}.${delivery.number}`;
-    const label = draft.labelOf === undefined ? null : await drawMailedLabel(services, draft.labelOf);
-    const content = draft.render(await draft.secret(), label !== null);
-    const attachments = label ? [label] : [];
+    const attachment = (await draft.attachment?.(services)) ?? null;
+    const content = draft.render(await draft.secret(), attachment !== null);
+    const attachments = attachment ? [attachment] : [];
     const isAutomatic = mail.kind !== 'message';
     await transport.send({
       id,
@@ -30,7 +29,7 @@ export async function deliverMail(services: Services, transport: MailTransport, 
       attachments,
       ...content,
     });
-    await markMailSent(services.db, delivery, draft.render(MASKED_SECRET, label !== null));
+    await markMailSent(services.db, delivery, draft.render(MASKED_SECRET, attachment !== null));
   } catch (error) {
     const isFinal = isPermanentFailure(error);
     await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal });

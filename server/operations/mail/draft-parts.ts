@@ -6,6 +6,7 @@ import { DEFAULT_COLOURS } from '../../config/brand-palette.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import type { MailContent, Site } from '../../mail/letter.ts';
+import type { Attachment } from '../../mail/transport.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
 import { findUser } from '../../stores/users/users.ts';
 
@@ -17,9 +18,9 @@ export const MASKED_SECRET = '*'.repeat(12);
 
 /** Only the sent email may contain the secret. */
 export interface MailDraft {
-  render(secret: string, hasLabel?: boolean): MailContent;
-  /** Whose labels are attached, if they can be drawn. */
-  labelOf?: string;
+  render(secret: string, hasAttachment?: boolean): MailContent;
+  /** Null if it can’t be drawn. */
+  attachment?(services: Services): Promise<Attachment | null>;
   /** The code or a new token; empty without either. */
   secret(): string | Promise<string>;
 }

@@ -1,16 +1,26 @@
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
+
 import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
 import { groupReference } from '../../../src/domain/payment-reference.ts';
+
+import { formatNumber } from '../../../src/domain/statements/statement.ts';
+
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import { WITHDRAWAL_HOURS } from '../../../src/domain/withdrawal.ts';
 import { composeMail, greeting } from '../../mail/letter.ts';
 import { formatInGroups } from '../../mail/shipment-mails.ts';
 import { findBill } from '../../stores/money/bills.ts';
+import { findStatement } from '../../stores/money/statements.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
+
 import { getBillPayment } from '../money/payment-instructions.ts';
+
+import { drawMailedStatement } from '../statements/draw-statement-file.ts';
+
 import { type Drafts, findReceiver, linkTo, siteOf, withoutSecret } from './draft-parts.ts';
+import { noticeMail } from './owner-mails.ts';
 
 const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: string; closing: string }> = {
   pending: {
@@ -44,7 +54,39 @@ export function paymentFacts(payment: PaymentInstructions | null): [string, stri
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-export const MONEY_MAILS: Drafts<'payment-required' | 'withdrawal'> = {
+const statementMail = noticeMail<{ userId: string; statementId: string }>(
+  async ({ dependencies: { db }, about: { userId, statementId }, site, link }) => {
+    const statement = await findStatement(db, statementId);
+    if (statement?.userId !== userId) return null;
+    const { fromDay, untilDay, closingCents, facts } = statement;
+    const name = `${statement.kind === 'statement' ? 'Statement' : 'Credit note'} ${formatNumber(statement)}`;
+    const money = (cents: bigint) => formatMoney(fromCents(cents), site.currency);
+    return {
+      subject: `${name} from ${site.name}`,
+      paragraphs: [
+        closingCents < 0n
+          ? `You owe ${money(-closingCents)}.`
+          : closingCents > 0n
+            ? `We owe you ${money(closingCents)}.`
+            : 'Nothing is left to pay.',
+      ],
+      facts: [
+        ['Number', formatNumber(statement)],
+        facts.of ? ['Credits', facts.of] : ['Period', `${fromDay} to ${untilDay}`],
+        ...(facts.due ? [['Due', facts.due] satisfies [string, string]] : []),
+      ],
+      action: { label: 'View statements', link: link(paths.statements) },
+    };
+  },
+);
+
+export const MONEY_MAILS: Drafts<'payment-required' | 'statement' | 'withdrawal'> = {
+  async statement(dependencies, mail) {
+    const draft = await statementMail(dependencies, mail);
+    if (!draft || dependencies.environment.STATEMENT_EMAILS === 'link') return draft;
+    return { ...draft, attachment: (services) => drawMailedStatement(services, mail.about.statementId) };
+  },
+
   async 'payment-required'(dependencies, mail) {
     const bill = await findBill(dependencies.db, mail.about.billId);
     const payer = bill && (await findReceiver(dependencies, bill.userId, mail));

@@ -13,6 +13,7 @@ import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
+import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
 import {
   type Dependencies,
   type Drafts,
@@ -73,7 +74,7 @@ async function draftShipmentMail(
     const link = (code: string) =>
       linkTo(dependencies, paths.trackedShipmentWithCode(shipment.trackingId, code, { view: 'code' }));
     return {
-      labelOf: shipment.id,
+      attachment: (services) => drawMailedLabel(services, shipment.id),
       render: (code, hasLabel = true) =>
         returnCreatedMail(site, { ...about, link: link(code), party, other: other.name, code, hasLabel }),
       secret: () => dependencies.secrets.decryptCode(sealed),

@@ -29,6 +29,12 @@ export async function lockTransaction(
   const balance = await lockBalance(tx, found.userId);
   const before = await findTransaction(tx, id);
   if (!before) throw notFound();
+  if (before.status === 'successful' && (before.purpose === 'tax' || before.purpose === 'credit')) {
+    throw new UserError(
+      'PRECONDITION_FAILED',
+      'This is on a statement, and stays as it is. Credit the statement instead.',
+    );
+  }
   return { before, balance };
 }
 

@@ -21,6 +21,7 @@ export interface NewTransaction {
   status: TransactionStatus;
   summary: string;
   purpose?: TransactionPurpose;
+  statementId?: string;
   payout?: Payout;
   proposal?: Proposal;
 }
@@ -127,7 +128,17 @@ export function listPendingWithdrawals(executor: Executor, userId: string): Prom
 
 const ERASED = { payout: null } satisfies Erased<
   typeof transactions,
-  'id' | 'userId' | 'type' | 'amountCents' | 'status' | 'summary' | 'purpose' | 'proposal' | 'createdAt' | 'deletedAt'
+  | 'id'
+  | 'userId'
+  | 'type'
+  | 'amountCents'
+  | 'status'
+  | 'summary'
+  | 'purpose'
+  | 'statementId'
+  | 'proposal'
+  | 'createdAt'
+  | 'deletedAt'
 >;
 
 /** Erases bank details from a user's withdrawals, even deleted ones. */

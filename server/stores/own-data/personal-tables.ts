@@ -11,6 +11,7 @@ import { bills } from '../../database/tables/bills.ts';
 import { authenticators, factorResets, passkeys, recoveryCodes } from '../../database/tables/factors.ts';
 import { mails } from '../../database/tables/mails.ts';
 import { paymentReferences } from '../../database/tables/money/payments.ts';
+import { statements } from '../../database/tables/money/statements.ts';
 import { prints } from '../../database/tables/prints.ts';
 import { pushDevices, pushFollows } from '../../database/tables/push.ts';
 import { courierFacts, runs } from '../../database/tables/runs.ts';
@@ -172,10 +173,14 @@ export const PERSONAL_TABLES = {
   transactions: personal(transactions, 'Deposits, fees and withdrawals', {
     isTheirs: (userId) => and(eq(transactions.userId, userId), isNull(transactions.deletedAt)),
     kept: BOOKS,
-    withheld: { deletedAt: HIDDEN },
+    withheld: { deletedAt: HIDDEN, statementId: OURS },
   }),
   ledger: personal(ledgerEntries, 'Each change of your balance', {
     withheld: { transactionId: OURS, createdBy: STAFF },
+    kept: BOOKS,
+  }),
+  statements: personal(statements, 'Your statements and credit notes', {
+    withheld: { creditedId: OURS, sequence: OURS },
     kept: BOOKS,
   }),
   bills: personal(bills, 'Your bills', {
@@ -261,6 +266,8 @@ export const TABLES_WITHHELD: Record<string, string> = {
   print_items: 'which of others’ shipments were printed together',
   rate_limits: 'a count under a keyed hash, for minutes',
   returns: 'which of others’ shipments go back; both shipments are given',
+  statement_entries: 'which statement has which entry of the ledger; both are given',
+  statement_numbers: 'the last numbers given, of the brand',
   run_collections: 'which collections a run has',
   run_exceptions: 'notes of the brand about its runs',
   run_stops: 'names and addresses of others',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ReturnRules } from '../../../src/domain/returns.ts';
 import type { RememberedMapping } from '../../../src/domain/shop/shipment-mapping.ts';
+import type { StatementRule } from '../../../src/domain/statements/periods.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 
@@ -31,6 +32,9 @@ export const saveReturnRules = (tx: Transaction, userId: string, returns: Return
 
 export const saveCodLimit = (tx: Transaction, userId: string, codLimitCents: bigint | null): Promise<void> =>
   save(tx, userId, { codLimitCents });
+
+export const saveStatementRule = (tx: Transaction, userId: string, statements: StatementRule): Promise<void> =>
+  save(tx, userId, { statements });
 
 const MAX_MAPPINGS = 10;
 

@@ -5,8 +5,8 @@ import { A4, inFours } from './draw-label.ts';
 import { type Drawing, fitText, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 import type { PrintedRun, PrintedShipment } from './printing.ts';
 
-const MARGIN = 12;
-const WIDTH = A4.width - 2 * MARGIN;
+export const MARGIN = 12;
+export const WIDTH = A4.width - 2 * MARGIN;
 const HEAD_BOTTOM = 30;
 const FOOT_TOP = A4.height - 14;
 /** 26 of them on a page. */
@@ -19,15 +19,17 @@ const NUMBERS_IN_A_LINE = 2;
 /** In one row. */
 const MAX_NUMBERS = 100;
 
-interface Row {
+export interface Row {
   height: number;
   draw(y: number): Mark[];
 }
 
-interface Sheet {
+export interface Sheet {
   title: string;
   facts: string;
-  columns: { x: number; width: number; text: string }[];
+  columns: { x: number; width: number; text: string; align?: 'right' }[];
+  /** Above the columns of the first page. */
+  cover?: Row;
   rows: readonly Row[];
   /** Under the last row, if it fits there. */
   end?: Row;
@@ -165,13 +167,14 @@ const signatureLine = (left: number, y: number, words: string): Mark[] => [
   text({ x: left, y: y + 1, width: WIDTH / 2 - 4, size: 3, text: `${words}: name, time and signature` }),
 ];
 
-function drawSheets(sheet: Sheet, brand: string): Drawing[] {
+export function drawSheets(sheet: Sheet, brand: string): Drawing[] {
   const pages: Mark[][] = [];
   let y = Number.POSITIVE_INFINITY;
   const place = (row: Row, hasRule: boolean) => {
     if (y + row.height > FOOT_TOP) {
-      pages.push(drawSheetHead(sheet, brand));
-      y = HEAD_BOTTOM;
+      const cover = pages.length === 0 ? (sheet.cover?.height ?? 0) : 0;
+      pages.push(drawSheetHead(sheet, brand, cover));
+      y = HEAD_BOTTOM + cover;
     }
     pages
       .at(-1)
@@ -192,10 +195,11 @@ function drawSheets(sheet: Sheet, brand: string): Drawing[] {
   }));
 }
 
-const drawSheetHead = ({ title, facts, columns }: Sheet, brand: string): Mark[] => [
+const drawSheetHead = ({ title, facts, columns, cover }: Sheet, brand: string, below: number): Mark[] => [
   text({ x: MARGIN, y: 10, width: WIDTH * 0.7, size: 6, isBold: true, text: title }),
   text({ x: MARGIN + WIDTH * 0.7, y: 11, width: WIDTH * 0.3, size: 4.4, isBold: true, align: 'right', text: brand }),
   text({ x: MARGIN, y: 18.4, width: WIDTH, size: 3.4, text: facts }),
-  ...columns.map((column) => text({ ...column, y: 25, size: 2.8 })),
-  rule({ x: MARGIN, y: HEAD_BOTTOM, width: WIDTH }, 0.4),
+  ...(below > 0 ? (cover?.draw(25) ?? []) : []),
+  ...columns.map((column) => text({ ...column, y: 25 + below, size: 2.8 })),
+  rule({ x: MARGIN, y: HEAD_BOTTOM + below, width: WIDTH }, 0.4),
 ];

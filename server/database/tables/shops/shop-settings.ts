@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ReturnRules } from '../../../../src/domain/returns.ts';
 import type { RememberedMapping } from '../../../../src/domain/shop/shipment-mapping.ts';
+import type { StatementRule } from '../../../../src/domain/statements/periods.ts';
 import { cents } from '../columns.ts';
 import { users } from '../users.ts';
 
@@ -17,6 +18,8 @@ export const shopSettings = pgTable(
     senderCountry: text().notNull().default(''),
     /** Null as long as it has set none. */
     returns: jsonb().$type<ReturnRules>(),
+    /** Null as long as a manager has set none. */
+    statements: jsonb().$type<StatementRule>(),
     mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
     /** How much a manager lets it collect with a shipment; null for nothing. */
     codLimitCents: cents(),

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { STATEMENT_KINDS, type StatementFacts } from '../../../../src/domain/statements/statement.ts';
+import { cents, createdAt, id, isOneOf } from '../columns.ts';
+import { ledgerEntries } from '../transactions.ts';
+import { users } from '../users.ts';
+
+/** Triggers keep it append-only. */
+export const statements = pgTable(
+  'statements',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: STATEMENT_KINDS }).notNull(),
+    year: integer().notNull(),
+    number: integer().notNull(),
+    /** Of the account’s documents: each opens with what the one before closed with. */
+    sequence: integer().notNull(),
+    /** Days of the brand’s zone; both count. */
+    fromDay: date({ mode: 'string' }).notNull(),
+    untilDay: date({ mode: 'string' }).notNull(),
+    openingCents: cents().notNull(),
+    closingCents: cents().notNull(),
+    /** Of a credit note: what it corrects. */
+    creditedId: uuid().references((): AnyPgColumn => statements.id),
+    facts: jsonb().$type<StatementFacts>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('statements_number').on(table.kind, table.year, table.number),
+    unique('statements_of_user').on(table.userId, table.sequence),
+    check('statements_kind', isOneOf('kind', STATEMENT_KINDS)),
+    check('statements_credited', sql`(kind = 'credit-note') = (credited_id is not null)`),
+  ],
+);
+
+/** The last numbers given: locked while issuing, so that none is left out. */
+export const statementNumbers = pgTable(
+  'statement_numbers',
+  {
+    kind: text({ enum: STATEMENT_KINDS }).notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.year] })],
+);
+
+/** Which document has an entry. Triggers keep it append-only. */
+export const statementEntries = pgTable(
+  'statement_entries',
+  {
+    ledgerEntryId: uuid()
+      .primaryKey()
+      .references(() => ledgerEntries.id),
+    statementId: uuid()
+      .notNull()
+      .references(() => statements.id),
+  },
+  (table) => [index('statement_entries_of_statement').on(table.statementId)],
+);

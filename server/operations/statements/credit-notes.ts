@@ -1,0 +1,105 @@
+import { dayIn } from '../../../src/domain/dates.ts';
+import { toCents } from '../../../src/domain/money.ts';
+import { type Credit, type Credited, formatNumber } from '../../../src/domain/statements/statement.ts';
+import { rateOn, shareOut, sumByRate, type TaxBase, taxesOf } from '../../../src/domain/statements/taxes.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { lockBalance } from '../../stores/money/ledger.ts';
+import {
+  type Crediting,
+  findLast,
+  findStatement,
+  insertStatement,
+  listCrediting,
+  listCreditNotes,
+  listEntriesOf,
+  type StatementRow,
+  stateEntries,
+} from '../../stores/money/statements.ts';
+import { formatCents, postTransaction } from '../money/change-ledger.ts';
+import { requireUser } from '../money/require-user.ts';
+import { assertNotOwn, needsSecondPerson, proposalOf } from '../money/second-person.ts';
+import { announce, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
+
+/** Credits fees that statements have and that were given back since, and what was credited by hand. */
+export async function issueCreditNotes(unit: UnitOfWork, userId: string, end: Date): Promise<StatementRow[]> {
+  const { tx, services } = unit;
+  const rows = await listCrediting(tx, userId, { end, zone: services.environment.TIME_ZONE });
+  const notes: StatementRow[] = [];
+  for (const id of new Set(rows.map(({ statementId }) => statementId))) {
+    const statement = await findStatement(tx, id);
+    if (!statement) throw new Error('A statement to credit is gone');
+    notes.push(
+      await issueCreditNote(
+        unit,
+        statement,
+        rows.filter(({ statementId }) => statementId === id),
+      ),
+    );
+  }
+  return notes;
+}
+
+async function issueCreditNote(unit: UnitOfWork, of: StatementRow, rows: readonly Crediting[]): Promise<StatementRow> {
+  const { tx, services } = unit;
+  const { environment } = services;
+  const { userId } = of;
+  const earlier = (await listCreditNotes(tx, of.id)).flatMap(({ facts }) => facts.taxes);
+  const left = leftOf(of, earlier);
+  const bases = rows.flatMap(({ day, cents, isByHand }) =>
+    isByHand ? shareOut(Number(cents), left) : { ...rateOn(environment.TAX_RATES, day), net: Number(cents) },
+  );
+  const taxes = taxesOf(bases, stepOf(environment.CURRENCY), earlier);
+  const taxed = await postTaxes(unit, userId, taxes, true);
+  const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
+  const today = dayIn(environment.TIME_ZONE, new Date());
+  const note = await insertStatement(tx, {
+    ...{ userId, kind: 'credit-note', year: yearIn(environment), creditedId: of.id, fromDay: today, untilDay: today },
+    openingCents,
+    closingCents: rows.reduce((sum, { cents }) => sum + cents, openingCents + taxed.cents),
+    facts: { ...(await partiesOf(unit, userId)), taxes, due: null, of: formatNumber(of) },
+  });
+  await stateEntries(tx, note.id, [...rows.map(({ entryId }) => entryId), ...(await listEntriesOf(tx, taxed.ids))]);
+  await announce(unit, note);
+  return note;
+}
+
+/** What of a statement’s fees is not credited yet; all of them if everything is. */
+function leftOf({ facts }: StatementRow, earlier: readonly TaxBase[]): TaxBase[] {
+  const left = sumByRate([...facts.taxes, ...earlier.map((base) => ({ ...base, net: -base.net }))]);
+  return left.some(({ net }) => net > 0) ? left.filter(({ net }) => net > 0) : sumByRate(facts.taxes);
+}
+
+/**
+ * Credits a part of a statement’s fees, with its tax (statementAdmin.credit).
+ * @throws NOT_FOUND, PRECONDITION_FAILED, field error at `amount`
+ */
+export async function credit(unit: UnitOfWork, { id, amount, reason }: Credit): Promise<Credited> {
+  const { tx } = unit;
+  const statement = await findStatement(tx, id);
+  if (statement?.kind !== 'statement') throw new UserError('NOT_FOUND', 'This statement doesn’t exist.');
+  const { userId } = statement;
+  assertNotOwn(unit, userId);
+  await requireUser(tx, userId);
+  await lockBalance(tx, userId);
+  const amountCents = toCents(amount);
+  const earlier = (await listCreditNotes(tx, id)).flatMap(({ facts }) => facts.taxes);
+  const charged = statement.facts.taxes.reduce((sum, { net }) => sum + net, 0);
+  const left = BigInt(earlier.reduce((sum, { net }) => sum - net, charged));
+  if (amountCents > left) {
+    throw fieldError('amount', `Of this statement you can credit up to ${formatCents(left > 0n ? left : 0n, unit)}.`);
+  }
+  const summary = `${formatNumber(statement)}: ${reason}`;
+  const wanted = { type: 'deposit', amountCents, status: 'successful', summary } as const;
+  const waits = await needsSecondPerson(unit, userId, { before: null, after: wanted });
+  const transaction = waits ? { ...wanted, status: 'pending' as const } : wanted;
+  const proposal = waits ? { proposal: proposalOf(unit, wanted, { isNew: true }) } : {};
+  const given = { userId, purpose: 'credit', statementId: id, ...transaction, ...proposal } as const;
+  const creditId = await postTransaction(unit, given);
+  const after = { ...transaction, ...(waits && { proposed: wanted.status }) };
+  await unit.audit({ entity: 'transaction', entityId: creditId, userId, after });
+  if (waits) return { number: null, waits };
+  const notes = await issueCreditNotes(unit, userId, new Date(Date.now() + 60_000));
+  const own = notes.find(({ creditedId }) => creditedId === id);
+  return { number: own ? formatNumber(own) : null, waits };
+}

@@ -1,0 +1,46 @@
+import { dayIn } from '../../../src/domain/dates.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import { formatNumber, type JournalAccount, LINES } from '../../../src/domain/statements/statement.ts';
+import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
+import type { Services } from '../../context/context.ts';
+import { readJournal, readLines, type StatementRow } from '../../stores/money/statements.ts';
+
+export const JOURNAL_HEADERS = ['Date', 'Document', 'Account', 'Debit', 'Credit', 'Text', 'Shop'];
+
+const sumOf = (cents: bigint) => fromCents(cents).toFixed(2);
+
+/** Each ledger entry on two accounts: what one gets, the other gives. Both days count. */
+export async function* readJournalRows(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  { from, until }: { from: string; until: string },
+): AsyncGenerator<string[][]> {
+  const { TIME_ZONE: zone, JOURNAL_ACCOUNTS: accounts } = environment;
+  const period = { from: startOfDay(from, zone), end: endOfDay(until, zone) };
+  for await (const lines of readJournal(db, period)) {
+    yield lines.flatMap(({ at, kind, cents, reason, shop, document }) => {
+      const row = (account: JournalAccount, debit: bigint) => [
+        ...[dayIn(zone, at), document ? formatNumber(document) : '', accounts?.[account] ?? account],
+        ...(debit > 0n ? [sumOf(debit), ''] : ['', sumOf(-debit)]),
+        ...[reason, shop],
+      ];
+      return [row('shops', -cents), row(LINES[kind].account, cents)];
+    });
+  }
+}
+
+export const STATEMENT_HEADERS = ['Number', 'Date', 'For', 'About', 'Amount'];
+
+export async function* readStatementRows(
+  { db }: Pick<Services, 'db'>,
+  statement: StatementRow,
+): AsyncGenerator<string[][]> {
+  const number = formatNumber(statement);
+  const { facts, fromDay, untilDay, openingCents, closingCents } = statement;
+  yield [[number, fromDay, 'Opening balance', '', sumOf(openingCents)]];
+  for await (const lines of readLines(db, statement.id)) {
+    yield lines.map(({ at, kind, reason, cents }) => [
+      ...[number, dayIn(facts.zone, at), LINES[kind].label, reason, sumOf(cents)],
+    ]);
+  }
+  yield [[number, untilDay, 'Closing balance', '', sumOf(closingCents)]];
+}

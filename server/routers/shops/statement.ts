@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { ForUserSchema, RowsOfUserSchema } from '../../../src/domain/field-schemas.ts';
+import { BeforeSchema } from '../../../src/domain/paged.ts';
+import {
+  CreditedSchema,
+  CreditSchema,
+  DuePayoutsSchema,
+  PayOutSchema,
+  SetPeriodSchema,
+  ShopStatementsSchema,
+  StatementSchema,
+} from '../../../src/domain/statements/statement.ts';
+import { forUser } from '../../operations/money/require-user.ts';
+import { credit } from '../../operations/statements/credit-notes.ts';
+import { draftStatement } from '../../operations/statements/issue-statements.ts';
+import { listOwnStatements, setPeriod } from '../../operations/statements/list-statements.ts';
+import { getDuePayouts, payOut } from '../../operations/statements/pay-out.ts';
+import { change, doneOutput, read, readOwn } from '../gate/endings.ts';
+import { roleMutation, roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
+
+export const statementRouter = router({
+  list: verifiedProcedure
+    .input(v.optional(BeforeSchema, {}))
+    .output(v.array(StatementSchema))
+    .query(readOwn(listOwnStatements)),
+});
+
+export const statementAdminRouter = router({
+  list: roleProcedure
+    .input(RowsOfUserSchema)
+    .output(v.array(StatementSchema))
+    .query(({ ctx, input: { userId, before } }) =>
+      forUser(ctx.services.db, userId, (db) => listOwnStatements(db, userId, { before })),
+    ),
+
+  get: roleProcedure
+    .input(ForUserSchema)
+    .output(ShopStatementsSchema)
+    .query(({ ctx, input }) =>
+      forUser(ctx.services.db, input.userId, (db, id) => draftStatement(db, ctx.services.environment, id)),
+    ),
+
+  setPeriod: roleMutation.input(SetPeriodSchema).output(doneOutput).mutation(change(setPeriod)),
+
+  credit: roleMutation.meta({ proof: 'recent' }).input(CreditSchema).output(CreditedSchema).mutation(change(credit)),
+
+  duePayouts: roleProcedure.output(DuePayoutsSchema).query(read(getDuePayouts)),
+
+  payOut: roleMutation.meta({ proof: 'recent' }).input(PayOutSchema).output(doneOutput).mutation(change(payOut)),
+});

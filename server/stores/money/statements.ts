@@ -1,0 +1,251 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
+import type { StatementRule } from '../../../src/domain/statements/periods.ts';
+import type { LineKind, StatementKind } from '../../../src/domain/statements/statement.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { statements } from '../../database/tables/money/statements.ts';
+import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
+import { isBefore } from '../lists.ts';
+
+export type StatementRow = typeof statements.$inferSelect;
+
+/** Of a transaction `t`. */
+const KIND = sql<LineKind>`case
+  when t.purpose = 'shipping' and exists (
+    select from shipments s join returns r on r.return_id = s.id where s.fee_transaction_id = t.id) then 'return'
+  when t.purpose <> '' then t.purpose
+  when t.type = 'fee' then 'fee' when t.type = 'deposit' then 'payment' else 'payout' end`;
+
+const IS_UNSTATED = sql`not exists (select from statement_entries se where se.ledger_entry_id = e.id)`;
+
+/** Of a ledger entry `e`: gives back a fee that a document has, or is a credit for a statement. */
+const IS_CREDITING = sql`e.total_cents > 0 and (
+  t.purpose = 'credit' and t.statement_id is not null
+  or t.type = 'fee' and t.purpose <> 'tax' and e.total_cents = -(
+    select sum(p.total_cents) from ledger_entries p join statement_entries se on se.ledger_entry_id = p.id
+    where p.transaction_id = t.id))`;
+
+export async function listRules(
+  executor: Executor,
+): Promise<{ userId: string; rule: StatementRule; covered: string | null }[]> {
+  const { rows } = await executor.execute<{ userId: string; rule: StatementRule; covered: string | null }>(sql`
+    select s.user_id as "userId", s.statements as rule, (
+      select (max(until_day) + 1)::text from statements d where d.user_id = s.user_id and d.kind = 'statement') as covered
+    from shop_settings s join users u on u.id = s.user_id
+    where s.statements ->> 'period' <> 'none' and u.deleted_at is null
+    order by s.user_id`);
+  return rows;
+}
+
+export async function findRule(executor: Executor, userId: string): Promise<StatementRule | null> {
+  const [row] = await executor
+    .select({ rule: shopSettings.statements })
+    .from(shopSettings)
+    .where(eq(shopSettings.userId, userId));
+  return row?.rule ?? null;
+}
+
+/** The account’s latest document, or its latest of a kind. */
+export async function findLast(executor: Executor, userId: string, kind?: StatementKind): Promise<StatementRow | null> {
+  const [row] = await executor
+    .select()
+    .from(statements)
+    .where(and(eq(statements.userId, userId), kind && eq(statements.kind, kind)))
+    .orderBy(desc(statements.sequence))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function findStatement(executor: Executor, id: string): Promise<StatementRow | null> {
+  const [row] = await executor.select().from(statements).where(eq(statements.id, id));
+  return row ?? null;
+}
+
+export function listStatements(executor: Executor, userId: string, before?: string): Promise<StatementRow[]> {
+  return executor
+    .select()
+    .from(statements)
+    .where(and(eq(statements.userId, userId), isBefore(statements, before)))
+    .orderBy(desc(statements.createdAt), desc(statements.id))
+    .limit(ROWS_AT_ONCE);
+}
+
+export function listCreditNotes(executor: Executor, creditedId: string): Promise<StatementRow[]> {
+  return executor.select().from(statements).where(eq(statements.creditedId, creditedId));
+}
+
+export interface Sum {
+  kind: LineKind;
+  /** When the fee was charged, in the brand’s zone. */
+  day: string;
+  /** Whether it goes up: corrections go the other way than what they correct. */
+  isUp: boolean;
+  cents: bigint;
+  firstDay: string;
+}
+
+/** Sums what no document has yet of an account, up to a time. */
+export async function sumUnstated(
+  executor: Executor,
+  userId: string,
+  { end, zone }: { end: Date; zone: string },
+): Promise<Sum[]> {
+  const { rows } = await executor.execute<Omit<Sum, 'cents'> & { cents: string }>(sql`
+    select ${KIND} as kind, (t.created_at at time zone ${zone})::date::text as day, e.total_cents > 0 as "isUp",
+      sum(e.total_cents)::text as cents, min((e.created_at at time zone ${zone})::date)::text as "firstDay"
+    from ledger_entries e join transactions t on t.id = e.transaction_id
+    where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}
+    group by 1, 2, 3 order by 2, 1, 3`);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+}
+
+export interface Crediting {
+  entryId: string;
+  /** That it corrects. */
+  statementId: string;
+  isByHand: boolean;
+  day: string;
+  cents: bigint;
+}
+
+/** One for each transaction: what comes after it in its period reverses no document’s entry. */
+export async function listCrediting(
+  executor: Executor,
+  userId: string,
+  { end, zone }: { end: Date; zone: string },
+): Promise<Crediting[]> {
+  const { rows } = await executor.execute<Omit<Crediting, 'cents'> & { cents: string }>(sql`
+    select distinct on (t.id) e.id as "entryId", t.purpose = 'credit' as "isByHand", e.total_cents::text as cents,
+      (t.created_at at time zone ${zone})::date::text as day,
+      coalesce(t.statement_id, (
+        select d.id from statements d join statement_entries se on se.statement_id = d.id
+          join ledger_entries p on p.id = se.ledger_entry_id
+        where p.transaction_id = t.id and p.total_cents = -e.total_cents and d.kind = 'statement'
+        order by d.sequence desc limit 1)) as "statementId"
+    from ledger_entries e join transactions t on t.id = e.transaction_id
+    where e.user_id = ${userId} and e.created_at < ${end} and ${IS_UNSTATED} and ${IS_CREDITING}
+    order by t.id, e.created_at, e.id`);
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+}
+
+/** The next of a kind and year: nobody else gets one until the transaction ends. */
+async function takeNumber(tx: Transaction, kind: StatementKind, year: number): Promise<number> {
+  const { rows } = await tx.execute<{ last: number }>(sql`
+    insert into statement_numbers (kind, year, last) values (${kind}, ${year}, 1)
+    on conflict (kind, year) do update set last = statement_numbers.last + 1 returning last`);
+  const [row] = rows;
+  if (!row) throw new Error('A number was not given');
+  return row.last;
+}
+
+export async function insertStatement(
+  tx: Transaction,
+  given: Omit<typeof statements.$inferInsert, 'number' | 'sequence'> & { kind: StatementKind },
+): Promise<StatementRow> {
+  const number = await takeNumber(tx, given.kind, given.year);
+  const sequence = sql`(select coalesce(max(sequence), 0) + 1 from statements where user_id = ${given.userId})`;
+  const [row] = await tx
+    .insert(statements)
+    .values({ ...given, number, sequence: sequence as unknown as number })
+    .returning();
+  if (!row) throw new Error('A statement was not inserted');
+  return row;
+}
+
+export async function stateEntries(tx: Transaction, statementId: string, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`insert into statement_entries (ledger_entry_id, statement_id)
+    select id, ${statementId}::uuid from ledger_entries where id = any(${sql.param([...ids])}::uuid[])`);
+}
+
+/** What no document has up to a time, and what these transactions have. */
+export async function stateUntil(
+  tx: Transaction,
+  { id, userId }: Pick<StatementRow, 'id' | 'userId'>,
+  { end, taxIds }: { end: Date; taxIds: readonly string[] },
+): Promise<void> {
+  await tx.execute(sql`insert into statement_entries (ledger_entry_id, statement_id)
+    select e.id, ${id}::uuid from ledger_entries e
+    where e.user_id = ${userId} and ${IS_UNSTATED}
+      and (e.created_at < ${end} or e.transaction_id = any(${sql.param([...taxIds])}::uuid[]))`);
+}
+
+export async function listEntriesOf(tx: Transaction, transactionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from ledger_entries where transaction_id = any(${sql.param([...transactionIds])}::uuid[])`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface Line {
+  id: string;
+  at: Date;
+  kind: LineKind;
+  cents: bigint;
+  reason: string;
+}
+export type JournalLine = Line & { shop: string; document: Pick<StatementRow, 'kind' | 'year' | 'number'> | null };
+
+const PAGE = 1_000;
+
+/** What moved money, oldest first, a page at a time. */
+async function* pages<Row extends { id: string; at: string }>(
+  read: (after: SQL) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let after = sql`true`; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = sql`(e.created_at, e.id) > (${last.at}::timestamptz, ${last.id}::uuid)`;
+  }
+}
+
+const LINE = sql`e.id, e.created_at::text as at, ${KIND} as kind, e.total_cents::text as cents, e.reason`;
+type RawLine = { id: string; at: string; kind: LineKind; cents: string; reason: string };
+const toLine = ({ at, cents, ...row }: RawLine): Line => ({ ...row, at: new Date(at), cents: BigInt(cents) });
+
+export async function* readLines(executor: Executor, statementId: string): AsyncGenerator<Line[]> {
+  const read = async (after: SQL) =>
+    (
+      await executor.execute<RawLine>(sql`select ${LINE}
+        from statement_entries x join ledger_entries e on e.id = x.ledger_entry_id
+          join transactions t on t.id = e.transaction_id
+        where x.statement_id = ${statementId} and e.total_cents <> 0 and ${after}
+        order by e.created_at, e.id limit ${PAGE}`)
+    ).rows;
+  for await (const rows of pages(read)) yield rows.map(toLine);
+}
+
+export async function* readJournal(
+  executor: Executor,
+  { from, end }: { from: Date; end: Date },
+): AsyncGenerator<JournalLine[]> {
+  type Raw = RawLine & { shop: string; document: JournalLine['document'] };
+  const read = async (after: SQL) =>
+    (
+      await executor.execute<Raw>(sql`select ${LINE}, u.email as shop,
+          case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
+        from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
+          left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
+        where e.total_cents <> 0 and e.created_at >= ${from} and e.created_at < ${end} and ${after}
+        order by e.created_at, e.id limit ${PAGE}`)
+    ).rows;
+  for await (const rows of pages(read))
+    yield rows.map(({ shop, document, ...line }) => ({ ...toLine(line), shop, document }));
+}
+
+export async function sumStated(executor: Executor, statementId: string): Promise<Pick<Sum, 'kind' | 'cents'>[]> {
+  const { rows } = await executor.execute<{ kind: LineKind; cents: string }>(sql`
+    select ${KIND} as kind, sum(e.total_cents)::text as cents
+    from statement_entries x join ledger_entries e on e.id = x.ledger_entry_id join transactions t on t.id = e.transaction_id
+    where x.statement_id = ${statementId} and e.total_cents <> 0
+    group by 1, e.total_cents > 0 order by 1`);
+  return rows.map(({ kind, cents }) => ({ kind, cents: BigInt(cents) }));
+}
+
+export async function countLines(executor: Executor, statementId: string): Promise<number> {
+  const { rows } = await executor.execute<{ total: number }>(
+    sql`select count(*)::int as total from statement_entries where statement_id = ${statementId}`,
+  );
+  return rows[0]?.total ?? 0;
+}

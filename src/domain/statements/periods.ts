@@ -1,0 +1,36 @@
+/** Which days a shop’s statement covers. Days are of the brand’s zone. */
+import { shiftDay } from '../day.ts';
+
+export const STATEMENT_PERIODS = ['none', 'weekly', 'half-monthly', 'monthly'] as const;
+export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
+
+/** What a manager has set for a shop. Everything before the first period that ends after `since` is in its first statement. */
+export interface StatementRule {
+  period: StatementPeriod;
+  since: string;
+}
+
+const BEGINS: Record<Exclude<StatementPeriod, 'none'>, (day: string) => boolean> = {
+  weekly: (day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 1,
+  'half-monthly': (day) => day.endsWith('-01') || day.endsWith('-16'),
+  monthly: (day) => day.endsWith('-01'),
+};
+
+/** The first day after this one on which a period begins. */
+function nextBegin(period: Exclude<StatementPeriod, 'none'>, day: string): string {
+  let next = shiftDay(day, 1);
+  while (!BEGINS[period](next)) next = shiftDay(next, 1);
+  return next;
+}
+
+/** The days after the last of each period that has ended by `today`, since the last statement. */
+export function listEnds({ period, since }: StatementRule, covered: string | null, today: string): string[] {
+  if (period === 'none') return [];
+  const ends: string[] = [];
+  let end = nextBegin(period, covered !== null && covered > since ? covered : since);
+  while (end <= today) {
+    ends.push(end);
+    end = nextBegin(period, end);
+  }
+  return ends;
+}

@@ -1,0 +1,132 @@
+/** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
+import * as v from 'valibot';
+import { amountOf, calendarDay, IdSchema, requiredText, strictInput } from '../field-schemas.ts';
+import { STATEMENT_PERIODS } from './periods.ts';
+import type { TaxLine } from './taxes.ts';
+
+export const STATEMENT_KINDS = ['statement', 'credit-note'] as const;
+export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
+/** The accounts of a journal, whose numbers are a setting. */
+export const JOURNAL_ACCOUNTS = ['shops', 'revenue', 'tax', 'bank', 'cod'] as const;
+export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
+
+/** What ledger entries are for: as statements sum them, and the journal's account against `shops`. */
+export const LINES = {
+  shipping: { label: 'Shipments', account: 'revenue', isTaxed: true },
+  return: { label: 'Returns', account: 'revenue', isTaxed: true },
+  'cod-fee': { label: 'Fees for cash on delivery', account: 'revenue', isTaxed: true },
+  fee: { label: 'Other fees', account: 'revenue', isTaxed: true },
+  cod: { label: 'Cash on delivery', account: 'cod', isTaxed: false },
+  payment: { label: 'Payments', account: 'bank', isTaxed: false },
+  payout: { label: 'Payouts', account: 'bank', isTaxed: false },
+  credit: { label: 'Credits', account: 'revenue', isTaxed: false },
+  tax: { label: 'Tax', account: 'tax', isTaxed: false },
+} as const satisfies Record<string, { label: string; account: JournalAccount; isTaxed: boolean }>;
+export type LineKind = keyof typeof LINES;
+
+const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'payout', 'tax'];
+/** What an amount counts as on a statement; one that goes the other way corrects. */
+export const groupOf = (kind: LineKind, cents: bigint): string =>
+  cents < 0n === TAKES.includes(kind) ? LINES[kind].label : 'Corrections';
+
+/** `2026-0012`, `CN-2026-0003`. */
+export const formatNumber = ({ kind, year, number }: { kind: StatementKind; year: number; number: number }): string =>
+  `${kind === 'credit-note' ? 'CN-' : ''}${year}-${String(number).padStart(4, '0')}`;
+
+/** What a document says besides its entries, as it was then. In cents; days of the brand's zone. */
+export interface StatementFacts {
+  seller: { name: string; address: string; taxNumber: string; contact: string };
+  buyer: { name: string; address: string; email: string };
+  currency: string;
+  zone: string;
+  /** Of fees: of a credit note, what it credits. */
+  taxes: TaxLine[];
+  due: string | null;
+  /** How to pay what is owed. */
+  pay?: string;
+  /** The statement that a credit note corrects. */
+  of?: string;
+}
+
+const SumSchema = v.object({ label: v.string(), amount: v.number() });
+/** In the currency's unit. A negative balance is what the shop owes. */
+export const StatementSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(STATEMENT_KINDS),
+  number: v.string(),
+  from: v.string(),
+  until: v.string(),
+  opening: v.number(),
+  closing: v.number(),
+  due: v.nullable(v.string()),
+  /** Of a credit note. */
+  of: v.nullable(v.string()),
+  issuedAt: v.string(),
+});
+export type Statement = v.InferOutput<typeof StatementSchema>;
+
+/** statementAdmin.get: of one shop. */
+export const StatementRuleSchema = v.object({ period: v.picklist(STATEMENT_PERIODS) });
+export const ShopStatementsSchema = v.object({
+  ...StatementRuleSchema.entries,
+  /** The running period, if anything happened. */
+  draft: v.nullable(v.object({ from: v.string(), opening: v.number(), sums: v.array(SumSchema), closing: v.number() })),
+});
+export type ShopStatements = v.InferOutput<typeof ShopStatementsSchema>;
+
+export const SetPeriodSchema = strictInput({
+  userId: IdSchema,
+  period: v.picklist(STATEMENT_PERIODS, 'Choose a period.'),
+});
+export type SetPeriod = v.InferOutput<typeof SetPeriodSchema>;
+
+/** statementAdmin.credit: an amount without tax. */
+export const CreditSchema = strictInput({
+  id: IdSchema,
+  amount: amountOf('Amount'),
+  reason: requiredText('Reason', 200),
+});
+export type Credit = v.InferOutput<typeof CreditSchema>;
+/** `waits`: until a second person agrees. */
+export const CreditedSchema = v.object({ number: v.nullable(v.string()), waits: v.boolean() });
+export type Credited = v.InferOutput<typeof CreditedSchema>;
+
+export const MAX_PAYOUTS = 100;
+/** What the brand owes a shop by its last statement, and has not paid yet. */
+export const DuePayoutSchema = v.object({
+  userId: v.string(),
+  name: v.string(),
+  number: v.string(),
+  amount: v.number(),
+  /** Null: no bank account to pay to. */
+  iban: v.nullable(v.string()),
+});
+export type DuePayout = v.InferOutput<typeof DuePayoutSchema>;
+export const DuePayoutsSchema = v.object({ total: v.number(), payouts: v.array(DuePayoutSchema) });
+
+/** statementAdmin.payOut: what somebody has seen to be due. */
+export const PayOutSchema = strictInput({
+  payouts: v.pipe(
+    v.array(strictInput({ userId: IdSchema, amount: amountOf('Amount') }), 'Payouts must be a list.'),
+    v.minLength(1, 'Choose a payout.'),
+    v.maxLength(MAX_PAYOUTS, `Choose up to ${MAX_PAYOUTS} payouts.`),
+  ),
+});
+export type PayOut = v.InferOutput<typeof PayOutSchema>;
+
+/** Both days count. */
+export const JournalSchema = strictInput({ from: calendarDay('From'), until: calendarDay('Until') });
+
+/** `shops=1510,revenue=3001`; null if malformed. What is not named is called by its name. */
+export function parseAccounts(text: string): Record<JournalAccount, string> | null {
+  const given = text
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => pair.split('=').map((part) => part.trim()));
+  const isFine = ([name, number, ...more]: string[]) =>
+    JOURNAL_ACCOUNTS.some((one) => one === name) && /^[\w. -]{1,30}$/.test(number ?? '') && more.length === 0;
+  if (!given.every(isFine)) return null;
+  const own = Object.fromEntries(JOURNAL_ACCOUNTS.map((name) => [name, name]));
+  return { ...own, ...Object.fromEntries(given) } as Record<JournalAccount, string>;
+}

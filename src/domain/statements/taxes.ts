@@ -1,0 +1,78 @@
+/** Tax on fees. Amounts are whole cents. */
+import { parseDay } from '../day.ts';
+
+export interface TaxRate {
+  from: string;
+  name: string;
+  /** In hundredths of a percent. */
+  rate: number;
+}
+
+export type TaxBase = Pick<TaxRate, 'name' | 'rate'> & { net: number };
+export type TaxLine = TaxBase & { tax: number };
+
+/** `2025-01-01 VAT 25; 2026-07-01 VAT 24`; null if malformed. */
+export function parseTaxRates(text: string): TaxRate[] | null {
+  const rates = text
+    .split(';')
+    .map((part) => part.trim().split(' '))
+    .filter(([first]) => first)
+    .map((words) => ({
+      from: parseDay(words[0] ?? '') ?? '',
+      name: words.slice(1, -1).join(' ').trim(),
+      percent: words.at(-1) ?? '',
+    }));
+  if (
+    rates.some(
+      ({ from, name, percent }) => !from || !name || name.length > 30 || !/^\d{1,2}(\.\d{1,2})?$/.test(percent),
+    )
+  )
+    return null;
+  return rates
+    .map(({ percent, ...rate }) => ({ ...rate, rate: Math.round(Number(percent) * 100) }))
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1));
+}
+
+/** Before the first there is none. */
+export function rateOn(rates: readonly TaxRate[], day: string): Pick<TaxRate, 'name' | 'rate'> {
+  const { name, rate } = rates.findLast(({ from }) => from <= day) ?? { name: '', rate: 0 };
+  return { name, rate };
+}
+
+const keyOf = ({ name, rate }: Pick<TaxRate, 'name' | 'rate'>) => `${rate} ${name}`;
+
+export function sumByRate(bases: readonly TaxBase[]): TaxBase[] {
+  const sums = new Map<string, TaxBase>();
+  for (const { name, rate, net } of bases)
+    sums.set(keyOf({ name, rate }), { name, rate, net: net + (sums.get(keyOf({ name, rate }))?.net ?? 0) });
+  return [...sums.values()];
+}
+
+/**
+ * Rounds once for each rate, to what can be paid (`step`), together with what `earlier` documents have taxed: parts
+ * add up to the whole.
+ */
+export function taxesOf(bases: readonly TaxBase[], step: number, earlier: readonly TaxLine[] = []): TaxLine[] {
+  return sumByRate(bases).map((base) => {
+    const before = earlier.filter((line) => keyOf(line) === keyOf(base));
+    const net = before.reduce((sum, line) => sum + line.net, base.net);
+    const taxed = before.reduce((sum, line) => sum + line.tax, 0);
+    return { ...base, tax: Math.round((net * base.rate) / 10_000 / step) * step - taxed };
+  });
+}
+
+/** Shares cents out over rates as their nets are. */
+export function shareOut(cents: number, bases: readonly TaxBase[]): TaxBase[] {
+  const total = bases.reduce((sum, { net }) => sum + net, 0);
+  let [seen, given] = [0, 0];
+  return bases.map((base) => {
+    seen += base.net;
+    const net = Math.round(cents * (seen / total)) - given;
+    given += net;
+    return { ...base, net };
+  });
+}
+
+/** `VAT 25 %`, `No tax`. */
+export const formatRate = ({ name, rate }: Pick<TaxRate, 'name' | 'rate'>): string =>
+  name ? `${name} ${rate / 100} %` : 'No tax';

@@ -1,0 +1,385 @@
+/** Statements, credit notes, payouts and the journal: numbered without gaps, and right to the cent. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Services } from '../../server/context/context.ts';
+import { postTransaction, rewriteTransaction } from '../../server/operations/money/change-ledger.ts';
+import { readJournalRows } from '../../server/operations/statements/export-journal.ts';
+import { issueStatements } from '../../server/operations/statements/issue-statements.ts';
+import { lockBalance } from '../../server/stores/money/ledger.ts';
+import type { NewTransaction } from '../../server/stores/money/transactions.ts';
+import { findTransaction } from '../../server/stores/money/transactions.ts';
+import { saveStatementRule } from '../../server/stores/shops/shop-settings.ts';
+import { shiftDay } from '../../src/domain/day.ts';
+import { paths } from '../../src/domain/paths.ts';
+import type { StatementPeriod } from '../../src/domain/statements/periods.ts';
+import type { StatementFacts } from '../../src/domain/statements/statement.ts';
+import { readPdf } from '../support/read-pdf.ts';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+import { withdrawalInput } from './procedure-table.ts';
+
+const server = await testServer({
+  environment: {
+    TIME_ZONE: 'Europe/Stockholm',
+    TAX_RATES: '2025-01-01 VAT 25; 2025-07-01 VAT 25.5',
+    TAX_NUMBER: 'SE556677889901',
+    SITE_ADDRESS: 'Kaj 1, 411 04 Göteborg',
+    SECOND_PERSON_ABOVE: '5000',
+    JOURNAL_ACCOUNTS: 'shops=1510,bank=1930',
+  },
+});
+const { services, query } = server;
+const manager = await server.signInAs('manager');
+const accountant = await server.signedIn({ roles: ['accountant'] });
+
+async function newShop(period: StatementPeriod = 'monthly', details: object = {}): Promise<Person> {
+  const shop = await server.signedIn({ roles: ['shipper'], firstName: 'Harbour', lastName: 'Books', ...details });
+  await server.inUnit(({ tx }) => saveStatementRule(tx, shop.id, { period, since: '2025-01-01' }));
+  return shop;
+}
+
+const post = ({ id: userId }: Pick<Person, 'id'>, given: Partial<NewTransaction> & { cents: number }) => {
+  const { cents, ...more } = given;
+  const row = { userId, type: 'fee', status: 'successful', summary: 'Shipment W1', purpose: 'shipping' } as const;
+  return server.inUnit((unit) => postTransaction(unit, { ...row, amountCents: BigInt(cents), ...more }));
+};
+const rewrite = (id: string, change: { status?: 'successful' | 'failed'; cents?: number }) =>
+  server.inUnit(async (unit) => {
+    const found = await findTransaction(unit.tx, id);
+    if (!found) throw new Error('No transaction');
+    await lockBalance(unit.tx, found.userId);
+    const { status = found.status, cents = Number(found.amountCents) } = change;
+    await rewriteTransaction(unit, found, { ...found, status, amountCents: BigInt(cents) });
+  });
+
+/** As if everything since the last time had happened on this day, at noon. */
+const happenedOn = (day: string) =>
+  query(`begin; alter table ledger_entries disable trigger ledger_entries_append_only;
+    update ledger_entries set created_at = '${day}T12:00Z' where created_at > '2026-06-01';
+    update transactions set created_at = '${day}T12:00Z' where created_at > '2026-06-01';
+    alter table ledger_entries enable trigger ledger_entries_append_only; commit`);
+
+interface Document {
+  id: string;
+  user_id: string;
+  kind: string;
+  year: number;
+  number: number;
+  opening_cents: string;
+  closing_cents: string;
+  from_day: string;
+  until_day: string;
+  credited_id: string | null;
+  facts: StatementFacts;
+  /** Of its entries. */
+  cents: string;
+}
+const documents = (userId?: string) =>
+  query<Document>(
+    `select s.*, from_day::text, until_day::text, (select coalesce(sum(e.total_cents), 0) from statement_entries x
+       join ledger_entries e on e.id = x.ledger_entry_id where x.statement_id = s.id) as cents
+     from statements s where $1::uuid is null or user_id = $1 order by user_id, sequence`,
+    [userId ?? null],
+  );
+async function listAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+const rowsOf = async (from: string, until: string) =>
+  (await listAll(readJournalRows(services, { from, until }))).flat();
+const cents = (text = '') => Math.round(Number(text || 0) * 100);
+
+/** Services whose transactions break off at their nth statement. */
+function dyingServices(nth: number): Services {
+  let left = nth;
+  const writes = {
+    transaction: (work: (tx: never) => Promise<unknown>) =>
+      services.writes.transaction((tx) =>
+        work(
+          new Proxy(tx, {
+            get(target, name) {
+              if (['execute', 'insert', 'select'].includes(String(name)) && --left === 0) throw new Error('Killed');
+              const value = Reflect.get(target, name, target) as unknown;
+              return typeof value === 'function' ? value.bind(target) : value;
+            },
+          }) as never,
+        ),
+      ),
+  };
+  return { ...services, writes: writes as unknown as Services['writes'] };
+}
+
+describe('a shop’s month', () => {
+  it('is one statement with its fees, tax and payments, which the shop and the books read', async () => {
+    const shop = await newShop();
+    await post(shop, { cents: 10_00 });
+    const second = await post(shop, { cents: 6_01 });
+    await post(shop, { cents: 50_00, type: 'deposit', purpose: '', summary: 'Bank transfer' });
+    await happenedOn('2025-03-10');
+    await Promise.all([issueStatements(services, '2025-04-01'), issueStatements(services, '2025-04-01')]);
+    const [statement, ...others] = await documents(shop.id);
+    expect(others).toEqual([]);
+    expect(statement).toMatchObject({
+      opening_cents: '0',
+      closing_cents: '2999',
+      from_day: '2025-03-10',
+      until_day: '2025-03-31',
+    });
+    expect(statement?.facts.taxes).toEqual([{ name: 'VAT', rate: 2500, net: 1601, tax: 400 }]);
+
+    const [own] = (await server.call('statement.list', undefined, { as: shop })).data;
+    expect(own).toMatchObject({ opening: 0, closing: 29.99, due: null, kind: 'statement' });
+    const listed = await server.call('statementAdmin.list', { userId: shop.id }, { as: accountant });
+    expect(listed.data).toEqual([own]);
+    const mails = await query('select receiver from mails where kind = $1 and receiver = $2', [
+      'statement',
+      shop.email,
+    ]);
+    expect(mails).toHaveLength(1);
+
+    await rewrite(second, { status: 'failed' });
+    await post(shop, { cents: 3_00 });
+    await happenedOn('2025-04-02');
+    await issueStatements(services, '2025-05-01');
+    const [, note, next] = await documents(shop.id);
+    expect(note).toMatchObject({
+      kind: 'credit-note',
+      credited_id: statement?.id,
+      closing_cents: String(2999 + 601 + 150),
+    });
+    expect(next).toMatchObject({ kind: 'statement', opening_cents: note?.closing_cents, cents: '-375' });
+    expect(note?.facts.of).toBe(own?.number);
+  });
+
+  it('without anything is none', async () => {
+    const shop = await newShop('weekly');
+    await post(shop, { cents: 5_00, status: 'failed' });
+    await happenedOn('2025-03-10');
+    await issueStatements(services, '2025-04-01');
+    expect(await documents(shop.id)).toEqual([]);
+  });
+
+  it('cannot be changed or taken back once it is stated', async () => {
+    const shop = await newShop();
+    await post(shop, { cents: 10_00 });
+    await happenedOn('2025-03-10');
+    await issueStatements(services, '2025-04-01');
+    const [{ id } = { id: '' }] = await documents(shop.id);
+    await expect(query('update statements set closing_cents = 0 where id = $1', [id])).rejects.toThrow('append-only');
+    await expect(query('delete from statement_entries where statement_id = $1', [id])).rejects.toThrow('append-only');
+    const [tax] = await query<{ id: string }>(`select id from transactions where purpose = 'tax' and user_id = $1`, [
+      shop.id,
+    ]);
+    const input = { id: tax?.id, amount: 1, status: 'successful' };
+    for (const attempt of [
+      server.call('transactionAdmin.updateTransaction', input, { as: accountant }),
+      server.call('transactionAdmin.deleteTransaction', { id: tax?.id }, { as: accountant }),
+    ])
+      expect((await attempt).error.message).toMatch('This is on a statement');
+  });
+
+  it('is drawn as PDF and CSV for its shop and the books, and nobody else', async () => {
+    const shop = await newShop('monthly', { lastName: `${'Harbour '.repeat(10)}Books` });
+    for (const _line of Array.from({ length: 60 })) await post(shop, { cents: 5_90 });
+    await happenedOn('2025-08-10');
+    await issueStatements(services, '2025-09-01');
+    const [{ id } = { id: '' }] = await documents(shop.id);
+    const get = (format: 'pdf' | 'csv', { token }: Pick<Person, 'token'>) =>
+      server.request({ url: paths.statementFile(id, format), headers: { authorization: `Bearer ${token}` } });
+    const pdf = await get('pdf', shop);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    const pages = (await listAll(readPdf(pdf.rawPayload))).map(({ text }) => text);
+    expect(pages).toHaveLength(2);
+    for (const words of [
+      'Tax number SE556677889901',
+      'Kaj 1',
+      'VAT 25.5 % on $354.00',
+      '-$90.27',
+      'You owe $444.27',
+      'Page 1 of 2',
+    ])
+      expect(pages[0]).toContain(words);
+    const lines = (await get('csv', accountant)).body.trim().split('\r\n');
+    expect([lines.length, lines.at(-1)]).toEqual([64, expect.stringMatching(/,Closing balance,,-444\.27$/)]);
+    const stranger = await server.signedIn({ roles: ['shipper', 'courier', 'dispatcher'] });
+    expect((await get('pdf', stranger)).statusCode).toBe(404);
+    expect((await get('csv', stranger)).statusCode).toBe(404);
+  }, 60_000);
+});
+
+describe('the desk', () => {
+  it('sees a draft, and a manager chooses the period of others', async () => {
+    const shop = await newShop('none');
+    await post(shop, { cents: 4_00 });
+    const set = (as: Person, userId = shop.id) =>
+      server.call('statementAdmin.setPeriod', { userId, period: 'weekly' }, { as });
+    expect((await set(accountant)).outcome).toBe('FORBIDDEN');
+    expect((await set(manager, manager.id)).error.message).toBe('This is your own account. Ask someone else to do it.');
+    expect((await set(manager)).outcome).toBe('ok');
+    const { data } = await server.call('statementAdmin.get', { userId: shop.id }, { as: accountant });
+    expect(data).toMatchObject({
+      period: 'weekly',
+      draft: {
+        opening: 0,
+        closing: -5.02,
+        sums: [
+          { label: 'Shipments', amount: -4 },
+          { label: 'Tax', amount: -1.02 },
+        ],
+      },
+    });
+  });
+
+  it('credits a part with its tax by hand, up to what was charged, and as others', async () => {
+    const shop = await newShop();
+    await post(shop, { cents: 40_00 });
+    await happenedOn('2025-03-10');
+    await issueStatements(services, '2025-04-01');
+    const [statement] = await documents(shop.id);
+    const credit = (amount: number, as: Person = accountant) =>
+      server.call('statementAdmin.credit', { id: statement?.id, amount, reason: 'Late parcels' }, { as });
+    expect((await credit(40.01)).error.data.fieldErrors?.amount).toEqual([
+      'Of this statement you can credit up to $40.00.',
+    ]);
+    expect((await credit(10, shop)).outcome).toBe('FORBIDDEN');
+    expect((await credit(10)).data).toMatchObject({ number: expect.stringMatching(/^CN-/), waits: false });
+    expect((await credit(30.01)).error.data.fieldErrors?.amount).toEqual([
+      'Of this statement you can credit up to $30.00.',
+    ]);
+    const [, note] = await documents(shop.id);
+    expect(note).toMatchObject({ kind: 'credit-note', credited_id: statement?.id, cents: '1250' });
+    expect(note?.facts.taxes).toEqual([{ name: 'VAT', rate: 2500, net: 1000, tax: 250 }]);
+  });
+
+  it('pays out what is due once, to where the shop was paid last', async () => {
+    const shop = await newShop();
+    await post(shop, { cents: 200_00, type: 'deposit', purpose: 'cod', summary: 'Collected' });
+    await happenedOn('2025-03-10');
+    await issueStatements(services, '2025-04-01');
+    const due = async () =>
+      (await server.call('statementAdmin.duePayouts', undefined, { as: accountant })).data.payouts.find(
+        ({ userId }) => userId === shop.id,
+      );
+    const pay = (amount: number, as: Person = accountant) =>
+      server.call('statementAdmin.payOut', { payouts: [{ userId: shop.id, amount }] }, { as });
+    expect(await due()).toMatchObject({ amount: 200, iban: null });
+    expect((await pay(200)).error.message).toBe(
+      'Harbour Books has to withdraw once: that says which bank account is theirs.',
+    );
+    await server.call('transaction.withdraw', withdrawalInput({ amount: 50 }), { as: shop });
+    expect(await due()).toMatchObject({ amount: 150, iban: withdrawalInput().iban });
+    expect((await pay(200)).outcome).toBe('CONFLICT');
+    expect((await pay(150, shop)).outcome).toBe('FORBIDDEN');
+    const twice = await Promise.all([pay(150), pay(150)]);
+    expect(twice.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    expect(await due()).toBeUndefined();
+  });
+
+  it('downloads the journal of a period', async () => {
+    const shop = await newShop();
+    await post(shop, { cents: 7_00 });
+    await happenedOn('2024-05-10');
+    const get = ({ token }: Pick<Person, 'token'>, search = { from: '2024-05-01', until: '2024-05-31' }) =>
+      server.request({ url: paths.journalFile(search), headers: { authorization: `Bearer ${token}` } });
+    expect((await get(accountant)).body).toBe(
+      [
+        '\uFEFFDate,Document,Account,Debit,Credit,Text,Shop',
+        `2024-05-10,,1510,7.00,,Shipment W1,${shop.email}`,
+        `2024-05-10,,revenue,,7.00,Shipment W1,${shop.email}`,
+        '',
+      ].join('\r\n'),
+    );
+    expect((await get(shop)).statusCode).toBe(403);
+    expect((await get(accountant, { from: '2024-05-02', until: '2024-05-01' })).statusCode).toBe(400);
+  });
+});
+
+it('a year of 20 shops closes: no gap, no broken chain, statements = journal = ledger', async () => {
+  const draws = fc.sample(fc.nat(999_999), { numRuns: 20_000 })[Symbol.iterator]();
+  const below = (limit: number) => (draws.next().value ?? 0) % limit;
+  const shops: Person[] = [];
+  for (let at = 0; at < 20; at += 1) shops.push(await newShop(at < 2 ? 'weekly' : at < 8 ? 'half-monthly' : 'monthly'));
+  const fees: string[] = [];
+  const others: string[] = [];
+  for (let day = '2025-01-02'; day < '2025-12-31'; day = shiftDay(day, 15)) {
+    for (let event = 0; event < 18; event += 1) {
+      const shop = shops[below(20)] as Person;
+      const amount = { cents: 1 + below(20_000) };
+      const kind = below(10);
+      if (kind < 5) fees.push(await post(shop, amount));
+      else if (kind === 5) others.push(await post(shop, { ...amount, type: 'deposit', purpose: '' }));
+      else if (kind === 6) await post(shop, { ...amount, type: 'withdrawal', purpose: '' });
+      else if (kind === 7 && others.length > 0)
+        await rewrite(others[below(others.length)] as string, { status: 'failed' });
+      else if (kind === 8 && fees.length > 0) await rewrite(fees[below(fees.length)] as string, amount);
+      else if (fees.length > 0)
+        await rewrite(fees[below(fees.length)] as string, { status: below(2) ? 'failed' : 'successful' });
+    }
+    // Some come late: their day is already stated.
+    await happenedOn(shiftDay(day, -below(8)));
+    const isDown = day > '2025-05-01' && day < '2025-06-20';
+    if (isDown) continue;
+    await issueStatements(dyingServices(1 + below(60)), day).catch(({ message }: Error) =>
+      expect(message).toBe('Killed'),
+    );
+    if (below(4) === 0) await Promise.all([issueStatements(services, day), issueStatements(services, day)]);
+    if (below(6) === 0) {
+      const [one] = await query<{ id: string }>(
+        `select id from statements where kind = 'statement' and user_id = $1 limit 1`,
+        [shops[below(20)]?.id],
+      );
+      if (one)
+        await server.call(
+          'statementAdmin.credit',
+          { id: one.id, amount: 1 + below(50), reason: 'Late' },
+          { as: accountant },
+        );
+    }
+  }
+  await happenedOn('2025-12-31');
+  await issueStatements(services, '2026-02-02');
+
+  const all = await documents();
+  const numbers = new Map<string, number[]>();
+  for (const { kind, year, number } of all)
+    numbers.set(`${kind} ${year}`, [...(numbers.get(`${kind} ${year}`) ?? []), number]);
+  for (const given of numbers.values())
+    expect(given.toSorted((one, other) => one - other)).toEqual(given.map((_, at) => at + 1));
+  expect(all.filter(({ kind }) => kind === 'credit-note').length).toBeGreaterThan(20);
+
+  const journal = await rowsOf('2024-01-01', '2026-12-31');
+  const total = (column: number) => journal.reduce((sum, row) => sum + cents(row[column]), 0);
+  expect(total(3)).toBe(total(4));
+  const moved = new Map<string, number>();
+  for (const [, document = '', account, debit, credit] of journal)
+    if (account === '1510') moved.set(document, (moved.get(document) ?? 0) + cents(credit) - cents(debit));
+  const labelOf = ({ kind, year, number }: Document) =>
+    `${kind === 'statement' ? '' : 'CN-'}${year}-${String(number).padStart(4, '0')}`;
+  for (const document of all) expect(moved.get(labelOf(document)) ?? 0).toBe(Number(document.cents));
+
+  for (const { id } of shops) {
+    const own = all.filter(({ user_id: userId }) => userId === id);
+    let closing = 0;
+    for (const document of own) {
+      expect(Number(document.opening_cents)).toBe(closing);
+      closing = Number(document.closing_cents);
+      expect(closing).toBe(Number(document.opening_cents) + Number(document.cents));
+    }
+    const [balance] = await query<{ total: string }>('select total_cents as total from balances where user_id = $1', [
+      id,
+    ]);
+    expect(closing).toBe(Number(balance?.total));
+    const taxes = own.flatMap(({ kind, facts }) =>
+      facts.taxes.map((line) => ({ ...line, sign: kind === 'statement' ? 1 : -1 })),
+    );
+    const [charged] = await query<{ tax: string; net: string }>(
+      `select coalesce(-sum(e.total_cents) filter (where t.purpose = 'tax'), 0) as tax,
+         coalesce(-sum(e.total_cents) filter (where t.purpose in ('shipping', 'credit')), 0) as net
+       from ledger_entries e join transactions t on t.id = e.transaction_id where e.user_id = $1`,
+      [id],
+    );
+    expect(taxes.reduce((sum, { tax, sign }) => sum + sign * tax, 0)).toBe(Number(charged?.tax));
+    expect(taxes.reduce((sum, { net, sign }) => sum + sign * net, 0)).toBe(Number(charged?.net));
+  }
+}, 300_000);
