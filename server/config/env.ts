@@ -9,6 +9,7 @@ import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { parseAccounts } from '../../src/domain/statements/statement.ts';
 import { parseTaxRates } from '../../src/domain/statements/taxes.ts';
+import { type ClockWindow, isDayOrWeekday } from '../../src/domain/time-window.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 import { COLOUR_NAMES, parseColours } from './brand-palette.ts';
 import { parsePrinters } from './printers.ts';
@@ -100,6 +101,16 @@ function parseProofPolicy(text: string): ProofPolicy | null {
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const timeOfDay = (usual: string) =>
   v.optional(v.pipe(v.string(), v.regex(CLOCK, `must be a time of day, such as ${usual}`)), usual);
+
+/** `09:00-13:00,13:00-17:00`; null if malformed. */
+function parseWindows(text: string): ClockWindow[] | null {
+  const windows = text.split(',').map((part) => {
+    const [from = '', until = ''] = part.trim().split(/[-–]/);
+    return { from, until };
+  });
+  const isValid = windows.every(({ from, until }) => CLOCK.test(from) && CLOCK.test(until) && from < until);
+  return isValid && new Set(windows.map(({ from }) => from)).size === windows.length ? windows : null;
+}
 
 /** `57.7,11.97`; null if malformed. */
 function parsePoint(text: string): Point | null {
@@ -279,6 +290,24 @@ const EnvironmentSchema = v.object({
     '180',
   ),
   RUNS_START: timeOfDay('08:00'),
+  RETURN_WINDOWS: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(200, 'must have at most 200 characters'),
+      v.check((value) => parseWindows(value) !== null, 'must be like 09:00-13:00,13:00-17:00'),
+      v.transform((value) => parseWindows(value) ?? []),
+    ),
+    '09:00-13:00,13:00-17:00',
+  ),
+  DAYS_OFF: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(5_000, 'must have at most 5,000 characters'),
+      list,
+      v.check((days) => days.every(isDayOrWeekday), 'must be days like Sat,Sun,2026-12-25'),
+    ),
+    '',
+  ),
   LEARN_PLACES: v.optional(
     v.pipe(
       v.picklist(['true', 'false', '1', '0'], 'must be true or false'),

@@ -1,3 +1,4 @@
+import type { ReturnRules } from '../../src/domain/returns.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { DraftFields } from '../../src/domain/shop/draft.ts';
@@ -205,10 +206,18 @@ export const MESSAGE = {
 };
 
 /** The brand's, which the demo's shop pays. */
-export const RATES: Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'>[] = [
-  { maxGrams: 2_000, country: 'Sweden', fee: 5.9 },
-  { maxGrams: 10_000, country: 'Sweden', fee: 9.4 },
+export const RATES: (Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'> & { returnFee?: number })[] = [
+  { maxGrams: 2_000, country: 'Sweden', fee: 5.9, returnFee: 4.5 },
+  { maxGrams: 10_000, country: 'Sweden', fee: 9.4, returnFee: 7.9 },
   { maxGrams: 2_000, fee: 12.5 },
+];
+
+export const RETURNS: ReturnRules = { mode: 'on', days: 30, payer: 'shop', perShipment: 1 };
+
+/** So many days from today. */
+export const PICKUPS = [
+  { inDays: 1, from: '16:00', until: '17:00', parcels: 8, note: 'At the back door' },
+  { inDays: 2, from: '09:00', until: '11:00', parcels: 3 },
 ];
 
 const BOOK = { lengthMm: '240', widthMm: '170', heightMm: '60' };

@@ -1,9 +1,12 @@
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { PrintedDocument } from '../../src/domain/label/printing.ts';
 import { isPayable, toCents } from '../../src/domain/money.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { isExcluded } from '../../src/domain/time-window.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
@@ -20,6 +23,8 @@ import { addTransaction } from '../operations/money/add-transaction.ts';
 import { postTransaction } from '../operations/money/change-ledger.ts';
 import { saveFallbackBankAccount } from '../operations/money/manage-bank-accounts.ts';
 import { addBill } from '../operations/money/manage-bills.ts';
+import { createPickup } from '../operations/pickups/manage-pickups.ts';
+import { saveReturns } from '../operations/returns/ask-return.ts';
 import { createRun } from '../operations/runs/fill-run.ts';
 import { releaseRun } from '../operations/runs/manage-run.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
@@ -40,8 +45,10 @@ import {
   PASSWORD,
   PAYOUT,
   PEOPLE,
+  PICKUPS,
   PLACE,
   RATES,
+  RETURNS,
   RUN_NAME,
   STORIES,
   type Story,
@@ -143,7 +150,15 @@ async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
 
 async function openShop(unit: UnitOfWork, shopId: string): Promise<void> {
   for (const rate of RATES) {
-    await saveRate(unit, { userId: null, country: null, postcode: '', ...rate, fee: payable(unit, rate.fee) });
+    const fees = { fee: payable(unit, rate.fee), ...(rate.returnFee && { returnFee: payable(unit, rate.returnFee) }) };
+    await saveRate(unit, { userId: null, country: null, postcode: '', ...rate, ...fees });
+  }
+  await saveReturns(unit, shopId, RETURNS);
+  const today = dayIn(unit.services.environment.TIME_ZONE, new Date());
+  const isOff = (day: string) => isExcluded({ notOn: unit.services.environment.DAYS_OFF }, day);
+  for (const { inDays, ...pickup } of PICKUPS) {
+    const day = shiftDay(today, inDays);
+    if (!isOff(day)) await createPickup(unit, shopId, { ...pickup, day });
   }
   for (const fields of DRAFTS) await saveDraft(unit, shopId, { fields });
 }

@@ -1,4 +1,4 @@
-import { wallClockIn } from '../../src/domain/dates.ts';
+import { formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
@@ -67,6 +67,29 @@ export function returnDeclinedMail(site: Site, about: AboutShipment & { other: s
       ...(about.reason ? [['Reason', about.reason] satisfies [string, string]] : []),
     ],
     action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
+/** `reason`: why nobody comes; null if someone does. */
+export function returnCollectionMail(
+  site: Site,
+  about: AboutShipment & { day: string; from: string; until: string; reason: string | null },
+): MailContent {
+  const on = formatDayOfWeek(about.day);
+  return composeMail(site, {
+    subject: shipmentSubject(about.trackingId),
+    headline: about.reason === null ? 'We collect your return on another day' : 'Nobody collects your return',
+    greeting: `Hello ${about.name},`,
+    paragraphs:
+      about.reason === null
+        ? [`A courier comes on ${on} between ${formatTimeOfDay(about.from)} and ${formatTimeOfDay(about.until)}.`]
+        : [`No courier comes on ${on}. You can choose another day, or bring the parcel to our depot.`],
+    facts: [
+      ['Tracking ID', formatInGroups(about.trackingId)],
+      ...(about.reason ? [['Reason', about.reason] satisfies [string, string]] : []),
+    ],
+    action: { label: 'Open your return', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,
   });
 }

@@ -58,6 +58,8 @@ export interface MailSubjects {
   'pickup-incomplete': { userId: string; day: string };
   'return-asked': { userId: string; returnId: string };
   'return-declined': { shipmentId: string; party: Party; reason: string };
+  /** Nobody comes for it, or on another day. */
+  'return-collection': { shipmentId: string; party: Party };
 }
 export type MailKind = keyof MailSubjects;
 
@@ -111,6 +113,7 @@ const MAILS: Record<MailKind, Mail> = {
   'pickup-incomplete': { label: 'Parcels not picked up', startAfter: 60 * 60 },
   'return-asked': { label: 'Return requested' },
   'return-declined': { label: 'Return declined', isOfShipment: true },
+  'return-collection': { label: 'Collection of a return', isOfShipment: true },
 };
 
 export const MAIL_KINDS = Object.keys(MAILS) as [MailKind, ...MailKind[]];

@@ -2,8 +2,9 @@
 import * as v from 'valibot';
 import { formatDay, shiftDay } from './day.ts';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
-import { countUpTo } from './limit-schemas.ts';
+import { clockTime, countUpTo } from './limit-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
+import { ClockWindowSchema } from './time-window.ts';
 
 export const MAX_RETURN_DAYS = 365;
 export const MAX_RETURNS = 10;
@@ -53,22 +54,14 @@ export const RequestedReturnSchema = v.object({
 });
 export type RequestedReturn = v.InferOutput<typeof RequestedReturnSchema>;
 
-/** When we collect returns, in the brand's zone. */
-export const RETURN_WINDOWS = [
-  { from: '09:00', until: '13:00' },
-  { from: '13:00', until: '17:00' },
-] as const;
-/** How many days ahead. */
+/** On how many days a receiver can have one collected. */
 export const RETURN_COLLECTION_DAYS = 7;
 
 /** shipment.collectReturn, of the return. `from`: of a window. */
 export const CollectReturnSchema = strictInput({
   id: IdSchema,
   day: calendarDay('Day'),
-  from: v.picklist(
-    RETURN_WINDOWS.map(({ from }) => from),
-    'Choose from when, such as 09:00.',
-  ),
+  from: clockTime('From', '09:00'),
 });
 export type CollectReturn = v.InferOutput<typeof CollectReturnSchema>;
 
@@ -78,7 +71,11 @@ export const ReturnsOfShipmentSchema = v.object({
   of: v.optional(v.object({ id: v.string(), trackingId: v.string() })),
   made: v.array(v.object({ id: v.string(), trackingId: v.string(), status: v.picklist(SHIPMENT_STATUSES) })),
   /** When a courier comes for this return. */
-  collection: v.optional(v.object({ day: v.string(), from: v.string(), until: v.string() })),
+  collection: v.optional(v.object({ day: v.string(), ...ClockWindowSchema.entries })),
+  /** Why none came or will come for it on a day. */
+  notCollected: v.optional(v.object({ day: v.string(), reason: v.string() })),
+  /** When one can. */
+  collectable: v.optional(v.object({ days: v.array(v.string()), windows: v.array(ClockWindowSchema) })),
   asked: v.optional(v.boolean()),
   /** Why the shop said no. */
   declined: v.optional(v.string()),

@@ -108,5 +108,8 @@ export const hoursOfTexts = (texts: readonly string[]) =>
   hoursOfAll(texts.flatMap((text) => parseTimeWindow(text) ?? []));
 
 /** `day`: `yyyy-mm-dd`. */
+export const isDayOrWeekday = (day: string): boolean =>
+  parseDay(day) !== undefined || WEEKDAYS.some((weekday) => weekday === day);
+
 export const isExcluded = ({ notOn }: Pick<TimeWindow, 'notOn'>, day: string): boolean =>
   notOn.includes(day) || notOn.includes(WEEKDAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? '');

@@ -15,6 +15,9 @@ export const WEBHOOK_EVENTS = [
   'shipment.proof_received',
   'pickup.done',
   'pickup.failed',
+  'return.requested',
+  'return.created',
+  'return.status_changed',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Sent on request, about no shipment. */

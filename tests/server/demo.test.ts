@@ -26,6 +26,10 @@ it('fills an empty database once: seven sign-ins that work, a parcel for each st
         await server.call('shipper.getDrafts', { page: 1 }, { as: (data as { token: string }).token })
       ).data;
       expect(counts).toEqual({ ready: 3, toFix: 1, withheld: 0 });
+      const { token: shop } = data as { token: string };
+      const pickups = (await server.call('shipper.getPickups', {}, { as: shop })).data.data;
+      expect(pickups.map(({ parcels }) => parcels).toSorted()).toEqual([3, 8]);
+      expect((await server.call('shipper.getReturns', undefined, { as: shop })).data.rules.mode).toBe('on');
     }
     if (role !== 'courier') continue;
     const { token } = data as { token: string };

@@ -6,13 +6,16 @@ import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { ReturnRules, ReturnsOfShipment } from '../../src/domain/returns.ts';
 import type { V1Created } from '../../src/domain/v1/create-shipment.ts';
-import type { V1Shipment } from '../../src/domain/v1/shipments.ts';
+import type { V1Shipment, V1ShipmentPage } from '../../src/domain/v1/shipments.ts';
 import { type Shop, shops, v1Parcel } from '../support/shop.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
-const prepaid = await testServer({ environment: { PREPAID_SHIPPING: '1' } });
+const tomorrow = shiftDay(dayIn('UTC', new Date()), 1);
+const prepaid = await testServer({
+  environment: { PREPAID_SHIPPING: '1', RETURN_WINDOWS: '10:00-12:00,18:00-20:00', DAYS_OFF: tomorrow },
+});
 const manager = await server.signedIn({ manager: true });
 
 const RULES: ReturnRules = { mode: 'on', days: 14, payer: 'shop', perShipment: 1 };
@@ -154,6 +157,23 @@ describe('a return', () => {
     expect(await returnsOf(other.id)).toHaveLength(1);
   });
 
+  it('is listed to programs, among shipments and alone', async () => {
+    const { shop, id } = await sent();
+    const { body } = await createV1(shop, id);
+    const list = async (path: string) =>
+      (await shops(server).ask<V1ShipmentPage>(shop.key, path)).body.data.map((one) => one.id);
+    expect(await list('/v1/returns')).toEqual([body.id]);
+    expect(await list('/v1/shipments')).toEqual([body.id, id]);
+    expect(await list(`/v1/shipments?updated_since=${new Date(Date.now() - 60_000).toISOString()}`)).toContain(body.id);
+    expect(await list('/v1/returns?status=delivered')).toEqual([]);
+    const [{ receiver_email: email } = { receiver_email: '' }] = await server.query<{ receiver_email: string }>(
+      'select receiver_email from shipments where id = $1',
+      [body.id],
+    );
+    const other = await server.parcel({ receiverEmail: email });
+    expect(await list('/v1/shipments')).not.toContain(other.id);
+  });
+
   it('makes room for another one when the shop cancels it', async () => {
     const { shop, id } = await sent();
     const { body } = await createV1(shop, id);
@@ -210,6 +230,7 @@ describe('a receiver', () => {
     expect(await seen({ trackingId: String(trackingId) }, grant?.grant ?? '')).toEqual({
       of: { id: parcel.id, trackingId: parcel.trackingId },
       made: [],
+      collectable: { days: expect.arrayContaining([tomorrow]), windows: server.environment.RETURN_WINDOWS },
     });
     const entries = await server.query(
       "select entity_id from audit_entries where procedure = 'shipment.requestReturn'",
@@ -280,7 +301,6 @@ describe('a receiver', () => {
 describe('at the door or at the depot', () => {
   const collect = (id: string, grant: string, more: object = {}) =>
     server.call('shipment.collectReturn', { id, day: tomorrow, from: '09:00', ...more }, asHolder(grant));
-  const tomorrow = shiftDay(dayIn(server.environment.TIME_ZONE, new Date()), 1);
 
   async function returned() {
     const parcel = await sent();
@@ -354,6 +374,68 @@ describe('at the door or at the depot', () => {
     expect((await collect(String(row?.id), grant?.grant ?? '')).outcome).toBe('ok');
     const rows = await server.query('select parcels from pickups where user_id = $1', [first.shop.id]);
     expect(rows).toEqual([{ parcels: 2 }]);
+  });
+
+  it('its sender gets an email when the desk moves it or nobody comes, and chooses again', async () => {
+    const { shop, back, trackingId, grant } = await returned();
+    await collect(back, grant);
+    const [pickup] = await server.query<{ id: string }>('select id from pickups where user_id = $1', [shop.id]);
+    const mails = () =>
+      server.query(`select id from mails where kind = 'return-collection' and about ->> 'shipmentId' = $1`, [back]);
+    const { id: courierId } = await server.signedIn({ courier: true });
+    const plan = async (day: string) => {
+      const run = (await server.call('runAdmin.create', { day, name: 'Centre', courierId }, { as: manager })).data;
+      return server.call('pickupAdmin.plan', { id: pickup?.id, runId: run.id }, { as: manager });
+    };
+    expect((await plan(tomorrow)).outcome).toBe('ok');
+    expect(await mails()).toEqual([]);
+    const later = shiftDay(tomorrow, 1);
+    expect((await plan(later)).outcome).toBe('ok');
+    expect(await mails()).toHaveLength(1);
+    expect((await seen({ trackingId }, grant))?.collection?.day).toBe(later);
+    const reason = 'The van broke down.';
+    const decline = { id: pickup?.id, reason };
+    expect((await server.call('pickupAdmin.decline', decline, { as: manager })).outcome).toBe('ok');
+    const moved = (await mails()).at(-1);
+    const { next } = (await server.call('mail.getMail', { id: moved?.id }, { as: manager })).data;
+    expect(next?.text).toMatch(/Nobody collects your return[\s\S]*The van broke down\./);
+    expect(await mails()).toHaveLength(2);
+    const after = await seen({ trackingId }, grant);
+    expect(after).toMatchObject({ notCollected: { day: later, reason }, collectable: { days: expect.any(Array) } });
+    expect(after).not.toHaveProperty('collection');
+    expect((await collect(back, grant, { from: '13:00' })).outcome).toBe('ok');
+    expect((await seen({ trackingId }, grant))?.collection).toMatchObject({ day: tomorrow, from: '13:00' });
+  });
+
+  it('is collected in the brand’s windows, and never on its days off', async () => {
+    const shop = await newShop({ payer: 'receiver' }, prepaid);
+    const deposit = { userId: shop.id, type: 'deposit', status: 'successful', summary: 'Counter' } as const;
+    await prepaid.inUnit((unit) => postTransaction(unit, { ...deposit, amountCents: 1_100n }));
+    const { id, grant } = await sent({}, { of: shop, on: prepaid });
+    const made = (await prepaid.call('shipment.requestReturn', { id }, asHolder(grant))).data;
+    const own = asHolder(made.grant?.grant ?? '');
+    const { data } = await prepaid.call('shipment.getShipmentByTrackingId', { trackingId: made.trackingId }, own);
+    const { collectable } = (data.access === 'detailed' && data.returns) || {};
+    expect(collectable?.windows).toEqual(prepaid.environment.RETURN_WINDOWS);
+    expect([collectable?.days.length, collectable?.days[0]]).toEqual([7, shiftDay(tomorrow, 1)]);
+    const collectOn = async (day: string, from: string) => {
+      const answer = await prepaid.call('shipment.collectReturn', { id: data.id, day, from }, own);
+      return answer.outcome === 'ok' ? 'ok' : answer.error.data.fieldErrors;
+    };
+    expect(await collectOn(tomorrow, '10:00')).toEqual({ day: ['No courier comes on this day. Choose another.'] });
+    const windows = 'Choose a time from the list: 10:00–12:00, 18:00–20:00.';
+    expect(await collectOn(shiftDay(tomorrow, 1), '09:00')).toEqual({ from: [windows] });
+    expect(await collectOn(shiftDay(tomorrow, 1), '18:00')).toBe('ok');
+    const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '16:00', until: '17:00', parcels: 3 };
+    expect((await prepaid.call('shipper.savePickupDays', days, { as: shop })).outcome).toBe('ok');
+    const rows = await prepaid.query(
+      `select day::text, state from pickups where user_id = $1 and kind = 'pickup' order by day limit 2`,
+      [shop.id],
+    );
+    expect(rows).toEqual([
+      { day: tomorrow, state: 'cancelled' },
+      { day: shiftDay(tomorrow, 1), state: 'pending' },
+    ]);
   });
 
   it('the depot receives a return by scan, and its sender sees that it is there', async () => {

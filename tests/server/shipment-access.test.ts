@@ -261,5 +261,7 @@ it('a shipment with open bills is deleted by who may delete bills, and not by wh
   const own = await server.parcel();
   await server.bill(own, manager);
   expect([await remove(parcel, dispatcher.token), await remove(own, as)]).toEqual([refused, refused]);
+  await server.query('update bills set paid_at = now() where shipment_id = $1', [own.id]);
+  expect(await remove(own, as)).toBe('This shipment has paid bills. Ask someone who may delete them.');
   expect(await remove(parcel, as)).toBe('ok');
 });

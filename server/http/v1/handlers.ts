@@ -33,6 +33,8 @@ export type Handlers = Record<V1CallName, (context: V1Context, input: unknown) =
 export const handlers: TypedHandlers = {
   listShipments: ({ services, shop }, input) => listV1Shipments(services, shop, input),
 
+  listReturns: ({ services, shop }, input) => listV1Shipments(services, shop, input, true),
+
   getShipment: (context, { id }) => readShipment(context, id),
 
   createShipment,

@@ -1,6 +1,8 @@
 import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { MAX_PICKUP_DAYS } from '../../../src/domain/shop/pickup.ts';
+import { isExcluded } from '../../../src/domain/time-window.ts';
+import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { addToPendingReturn, insertPickup, type NewPickup, type PickupRow } from '../../stores/shops/pickups.ts';
@@ -22,6 +24,11 @@ export async function makeCollection(unit: UnitOfWork, fields: NewPickup): Promi
 
 export const alreadyWaits = () =>
   new UserError('CONFLICT', 'You have already requested a pickup there on that day. Cancel it first.');
+
+/** Shops and receivers can't choose it; the desk can. @throws Field error at `day` */
+export function assertNotOff({ DAYS_OFF: notOn }: Pick<Services['environment'], 'DAYS_OFF'>, day: string): void {
+  if (isExcluded({ notOn }, day)) throw fieldError('day', 'No courier comes on this day. Choose another.');
+}
 
 /** @throws Field error at `day` or `until` */
 export function assertComing(

@@ -24,10 +24,10 @@ export async function savePickupDays(
   const today = dayIn(services.environment.TIME_ZONE, new Date());
   const rule = weekdays.length > 0 ? { weekdays, fromTime: from, untilTime: until, parcels, address } : null;
   await replaceRule(tx, userId, rule, today);
-  await makePickupsOfRules(tx, today, userId);
+  await makePickupsOfRules(tx, { today, notOn: services.environment.DAYS_OFF }, userId);
   await unit.audit({ entity: 'user', entityId: userId, after: { pickupDays: weekdays.join(', ') } });
 }
 
 /** Every night, for the next two weeks. */
 export const makeRegularPickups = ({ db, environment }: Pick<Services, 'db' | 'environment'>): Promise<void> =>
-  makePickupsOfRules(db, dayIn(environment.TIME_ZONE, new Date()));
+  makePickupsOfRules(db, { today: dayIn(environment.TIME_ZONE, new Date()), notOn: environment.DAYS_OFF });

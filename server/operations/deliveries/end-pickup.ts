@@ -4,6 +4,7 @@ import { UserError } from '../../errors/errors.ts';
 import { hasMailAbout } from '../../stores/mail/mails.ts';
 import { placeCollection } from '../../stores/runs/collections.ts';
 import type { RunRow } from '../../stores/runs/runs.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
 import { lockPickup, moveToDay, type PickupRow, setPickupState } from '../../stores/shops/pickups.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { askForPlaces } from '../places/ask-for-places.ts';
@@ -29,6 +30,7 @@ export async function endPickup(
     before: { pickup, pickupState: row.state },
     after: { pickup, pickupState: state },
   });
+  if (row.kind === 'return' && (state === 'declined' || state === 'failed')) await mailReturnSenders(unit, row);
   if (row.kind === 'return' || (state !== 'done' && state !== 'failed')) return;
   await notePickupEvent(unit, row, { type: `pickup.${state}`, status: state, reason });
   if (state === 'failed') await mailPickupTrouble(unit, row);
@@ -42,10 +44,22 @@ export async function arrangeIn(unit: UnitOfWork, to: RunRow, pickup: PickupRow)
   await endPickup(unit, { ...pickup, day: to.day }, { state: 'arranged', reason: '' });
   // Once it is no longer pending: another one may be, on that day.
   if (pickup.day !== to.day) await moveToDay(unit.tx, pickup, to.day);
+  if (pickup.kind === 'return' && pickup.day !== to.day) await mailReturnSenders(unit, pickup);
   if (!isNews || pickup.kind === 'return') return;
   const shop = await findUser(unit.tx, pickup.userId);
   const about = shop && { userId: shop.id, pickupId: pickup.id };
   if (about) await unit.mail({ kind: 'pickup-arranged', receiver: shop.email, about });
+}
+
+/** Those who wait at the door for the courier of a return. */
+async function mailReturnSenders(unit: UnitOfWork, { shipmentIds }: PickupRow): Promise<void> {
+  const waiting = new Map<string, string>();
+  for (const id of shipmentIds) {
+    const shipment = await findShipment(unit.tx, id);
+    if (shipment) waiting.set(shipment.senderEmail, id);
+  }
+  for (const [receiver, shipmentId] of waiting)
+    await unit.mail({ kind: 'return-collection', receiver, about: { shipmentId, party: 'sender' } });
 }
 
 /** The run ended, and nobody had come for these. */

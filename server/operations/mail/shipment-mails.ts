@@ -2,6 +2,7 @@ import { paths } from '../../../src/domain/paths.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import {
   codeReplacedMail,
+  returnCollectionMail,
   returnCreatedMail,
   returnDeclinedMail,
   shipmentCreatedMail,
@@ -12,6 +13,7 @@ import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
 import {
@@ -32,7 +34,8 @@ type ShipmentMailKind =
   | 'arrived'
   | 'delivery-attempted'
   | 'delivery-corrected'
-  | 'return-declined';
+  | 'return-declined'
+  | 'return-collection';
 
 async function draftShipmentMail(
   dependencies: Dependencies,
@@ -65,6 +68,14 @@ async function draftShipmentMail(
   }
   if (mail.kind === 'return-declined')
     return withoutSecret(returnDeclinedMail(site, { ...about, other: other.name, reason: mail.about.reason }));
+  if (mail.kind === 'return-collection') {
+    const { id: shipmentId, receiverId: userId } = shipment;
+    const pickup = userId && (await findCollectionOf(dependencies.db, { userId, shipmentId }));
+    if (!pickup) return null;
+    const { day, fromTime: from, untilTime: until } = pickup;
+    const reason = pickup.state === 'declined' || pickup.state === 'failed' ? pickup.reason : null;
+    return withoutSecret(returnCollectionMail(site, { ...about, day, from, until, reason }));
+  }
   const { code: sealed } = to;
   // Corrected by somebody who may not send it.
   if (!sealed) return null;
@@ -125,4 +136,5 @@ export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   'delivery-attempted': draftShipmentMail,
   'delivery-corrected': draftShipmentMail,
   'return-declined': draftShipmentMail,
+  'return-collection': draftShipmentMail,
 };

@@ -39,7 +39,7 @@ import {
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { describeDetails, readVisits, toPickup } from '../collections/describe-pickups.ts';
-import { alreadyWaits, assertComing, makeCollection } from '../collections/make-collection.ts';
+import { alreadyWaits, assertComing, assertNotOff, makeCollection } from '../collections/make-collection.ts';
 import { leaveRun, lockCollection } from '../collections/plan-collection.ts';
 import { describePickup, endPickup, pickupNotFound } from '../deliveries/end-pickup.ts';
 import { changed } from '../runs/manage-run.ts';
@@ -55,6 +55,7 @@ export async function createPickup(unit: UnitOfWork, userId: string, input: Crea
   const { day, from, until, parcels, note = '' } = input;
   const fields = { userId, day, fromTime: from, untilTime: until, parcels, note };
   assertComing(services.environment.TIME_ZONE, fields);
+  assertNotOff(services.environment, day);
   const address = input.address
     ? formatAddress({ ...input.address, country: countryNamed(services.environment, input.address.country) })
     : await getOwnAddress(tx, userId);
@@ -121,6 +122,7 @@ export async function changePickup(
     throw new UserError('CONFLICT', 'This pickup is over. Ask for another one.');
   assertComing(unit.services.environment.TIME_ZONE, next);
   const isOtherDay = day !== pickup.day;
+  if (isOtherDay) assertNotOff(unit.services.environment, day);
   if (isOtherDay) await leaveRun(unit, locked, 'cancelled');
   await changePickupRow(unit.tx, id, { fromTime, untilTime, parcels, note });
   if (isOtherDay) await moveToWaitOn(unit, next, pickup);
@@ -208,7 +210,7 @@ async function answerShop(unit: UnitOfWork, id: string, answer: End<'arranged' |
   if (row.state === 'declined') throw new UserError('CONFLICT', 'Someone has already declined this pickup.');
   if (answer.state === 'declined') await leaveRun(unit, locked, 'cancelled');
   const shop = await findUser(unit.tx, row.userId);
-  const about = shop && { userId: shop.id, pickupId: id };
+  const about = shop && row.kind === 'pickup' && { userId: shop.id, pickupId: id };
   if (about) await unit.mail({ kind: `pickup-${answer.state}`, receiver: shop.email, about });
   return settle(unit, row, answer);
 }

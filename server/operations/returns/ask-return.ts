@@ -16,6 +16,7 @@ import { findReturn, insertReturn, listAskedReturns, listReturnsOf, settleReturn
 import { findShopSettings, saveReturnRules } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { getOwnAddress } from '../shops/own-address.ts';
+import { noteShopEvents } from '../webhooks/note-events.ts';
 import { lockReturned, makeReturn, readReturnable } from './create-return.ts';
 import { notFound } from './terms.ts';
 
@@ -51,6 +52,8 @@ export function requestReturn(
     const returnId = await insertReturn(unit.tx, { shipmentId: id, status: 'asked', idempotencyKey });
     const shop = shipment.senderId && (await findUser(unit.tx, shipment.senderId));
     if (shop) await unit.mail({ kind: 'return-asked', receiver: shop.email, about: { userId: shop.id, returnId } });
+    const event = { type: 'return.requested', status: shipment.status, occurredAt: new Date() } as const;
+    await noteShopEvents(unit, [{ shipment, ...event }]);
     await unit.audit({ entity: 'shipment', entityId: id, after: { return: 'asked' } });
     return { trackingId: null, grant: null };
   });

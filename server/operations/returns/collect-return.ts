@@ -1,10 +1,11 @@
-import { type CollectReturn, RETURN_WINDOWS } from '../../../src/domain/returns.ts';
+import type { CollectReturn } from '../../../src/domain/returns.ts';
+import { formatHours } from '../../../src/domain/time-window.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findShipment, lockShipment } from '../../stores/shipments/shipments.ts';
 import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
-import { makeCollection } from '../collections/make-collection.ts';
+import { assertNotOff, makeCollection } from '../collections/make-collection.ts';
 import type { Asker } from './ask-return.ts';
 import { notFound } from './terms.ts';
 
@@ -23,11 +24,15 @@ export function collectReturn(
     const first = returned && (await findShipment(unit.tx, returned.id));
     if (!shipment || !first?.senderId || !isTheirs(shipment)) throw notFound();
     if (shipment.status !== 'in-progress') throw new UserError('CONFLICT', 'This return is already on its way.');
+    const { RETURN_WINDOWS } = services.environment;
     const window = RETURN_WINDOWS.find((one) => one.from === from);
-    if (!window) throw fieldError('from', 'Choose a time from the list.');
+    if (!window)
+      throw fieldError('from', `Choose a time from the list: ${RETURN_WINDOWS.map(formatHours).join(', ')}.`);
+    assertNotOff(services.environment, day);
     const known = await findCollectionOf(unit.tx, { userId: first.senderId, shipmentId: id });
-    if (known?.day === day && known.fromTime === from) return;
-    if (known) throw new UserError('CONFLICT', 'A courier already comes for this return.');
+    const isComing = known?.state === 'pending' || known?.state === 'arranged';
+    if (isComing && known.day === day && known.fromTime === from) return;
+    if (isComing) throw new UserError('CONFLICT', 'A courier already comes for this return.');
     const { fromTime, untilTime } = await makeCollection(unit, {
       ...{ userId: first.senderId, kind: 'return', shipmentIds: [id], parcels: shipment.parcels },
       ...{ day, fromTime: window.from, untilTime: window.until },

@@ -16,6 +16,7 @@ import { insertReturn, settleReturn } from '../../stores/shops/returns.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { createShipments, findCreated } from '../shipments/create-shipment.ts';
 import { assertCovered, refused } from '../shops/create-own-shipment.ts';
+import { noteShopEvents } from '../webhooks/note-events.ts';
 import { type By, notFound, readTerms, type Terms } from './terms.ts';
 
 /**
@@ -93,6 +94,9 @@ export async function makeReturn(
   if (asked) await settleReturn(unit.tx, asked.id, { status: 'created', returnId: made.id });
   else await insertReturn(unit.tx, { shipmentId: first.id, returnId: made.id, status: 'created', idempotencyKey });
   await touchShipment(unit.tx, first);
+  const { reference, senderId } = first;
+  const shipment = { id: made.id, trackingId: made.trackingId, reference, senderId };
+  await noteShopEvents(unit, [{ shipment, type: 'return.created', status: 'in-progress', occurredAt: new Date() }]);
   await unit.audit({ entity: 'shipment', entityId: first.id, after: { return: made.trackingId } });
   return { ...made, fee: fromCents(feeCents) };
 }

@@ -1,15 +1,19 @@
 import { dayIn } from '../../../src/domain/dates.ts';
+import { shiftDay } from '../../../src/domain/day.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import {
   lastReturnDay,
   NO_RETURNS,
+  RETURN_COLLECTION_DAYS,
   type ReturnRules,
   type ReturnsOfShipment,
   returnRefusal,
 } from '../../../src/domain/returns.ts';
 import { rolesOf } from '../../../src/domain/roles.ts';
 import { readWeight } from '../../../src/domain/shop/measure.ts';
+import { MAX_PICKUP_DAYS } from '../../../src/domain/shop/pickup.ts';
+import { isExcluded } from '../../../src/domain/time-window.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -89,10 +93,19 @@ export async function readTerms(
   };
 }
 
+export type ReturnSettings = Pick<Services['environment'], 'TIME_ZONE' | 'RETURN_WINDOWS' | 'DAYS_OFF'>;
+
+/** The next days on which a courier comes. */
+export function listCollectionDays({ TIME_ZONE, DAYS_OFF: notOn }: ReturnSettings): string[] {
+  const today = dayIn(TIME_ZONE, new Date());
+  const days = Array.from({ length: MAX_PICKUP_DAYS }, (_, index) => shiftDay(today, index + 1));
+  return days.filter((day) => !isExcluded({ notOn }, day)).slice(0, RETURN_COLLECTION_DAYS);
+}
+
 /** What the parties of a shipment see of its returns, and what they can do. `by`: null for who can do nothing. */
 export async function describeReturns(
   executor: Executor,
-  environment: Pick<Services['environment'], 'TIME_ZONE'>,
+  environment: ReturnSettings,
   shipment: ShipmentRow,
   by: By | null,
 ): Promise<ReturnsOfShipment> {
@@ -100,10 +113,18 @@ export async function describeReturns(
   const [latest] = links.rows;
   const { id: shipmentId, receiverId: userId } = shipment;
   const collection = links.of && userId && (await findCollectionOf(executor, { userId, shipmentId }));
+  const isMissed = collection && (collection.state === 'declined' || collection.state === 'failed');
+  const isComing = collection && !isMissed;
   return {
     ...(links.of && { of: links.of }),
     made: madeOf(links),
-    ...(collection && { collection: { day: collection.day, from: collection.fromTime, until: collection.untilTime } }),
+    ...(isComing && { collection: { day: collection.day, from: collection.fromTime, until: collection.untilTime } }),
+    ...(isMissed && { notCollected: { day: collection.day, reason: collection.reason } }),
+    ...(links.of &&
+      !isComing &&
+      shipment.status === 'in-progress' && {
+        collectable: { days: listCollectionDays(environment), windows: environment.RETURN_WINDOWS },
+      }),
     ...(latest?.asked.status === 'asked' && { asked: true }),
     ...(latest?.asked.status === 'declined' && { declined: latest.asked.reason }),
     // Else nobody reads what it would cost.

@@ -40,9 +40,13 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
 }
 
 /** A bill that goes with its shipment needs the right to delete it. */
-async function assertMayDeleteBills({ tx, actor }: UnitOfWork, bills: readonly { userId: string }[]): Promise<void> {
+async function assertMayDeleteBills(
+  { tx, actor }: UnitOfWork,
+  bills: readonly { userId: string; paidAt: Date | null }[],
+): Promise<void> {
   const person = actor && (await findUser(tx, actor.id));
   if (!person) return;
   if (may(person, 'billAdmin.deleteBill') && !bills.some(({ userId }) => userId === person.id)) return;
-  throw new UserError('PRECONDITION_FAILED', 'This shipment has open bills. Ask someone who may delete them.');
+  const open = bills.some(({ paidAt }) => paidAt === null) ? 'open' : 'paid';
+  throw new UserError('PRECONDITION_FAILED', `This shipment has ${open} bills. Ask someone who may delete them.`);
 }

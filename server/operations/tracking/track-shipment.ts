@@ -8,7 +8,7 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
-import { describeReturns } from '../returns/terms.ts';
+import { describeReturns, type ReturnSettings } from '../returns/terms.ts';
 import { readToday } from '../runs/tell-today.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
 
@@ -66,11 +66,11 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources & { timeZone: string },
+  sources: LookUpSources & { environment: ReturnSettings },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
-  const { executor, secrets, timeZone } = sources;
+  const { executor, secrets, environment } = sources;
   // What a visitor may not see is not even read.
   if (!viewer.userId && !viewer.grant) {
     return toOverview(await findByTypedId(sources, trackingId, findShipmentOverview));
@@ -78,7 +78,7 @@ export async function trackShipment(
   const shipment = await findByTypedId(sources, trackingId, findShipmentByTrackingId);
   const access = accessOf(shipment, viewer, secrets);
   if (access === 'visitor') return toOverview(shipment);
-  const today = await readToday(executor, shipment.id, timeZone);
+  const today = await readToday(executor, shipment.id, environment.TIME_ZONE);
   const by = isReceiver(shipment, viewer, secrets) ? 'receiver' : access === 'owner' ? 'shop' : null;
   return {
     ...toDetails(shipment),
@@ -86,6 +86,6 @@ export async function trackShipment(
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
     ...(today && { today }),
-    returns: await describeReturns(executor, { TIME_ZONE: timeZone }, shipment, by),
+    returns: await describeReturns(executor, environment, shipment, by),
   };
 }

@@ -81,20 +81,21 @@ function readCursor(cursor: string): ShipmentCursor & { until: string | undefine
 }
 
 /**
- * Lists a page of a shop's shipments, newest first.
+ * Lists a page of a shop's shipments with what comes back to it, or of that alone, newest first.
  * @throws Field error
  */
 export async function listV1Shipments(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   { id, shipments }: Shop,
   { cursor, updated_since, reference, status }: V1ListShipments,
+  isReturn = false,
 ): Promise<V1ShipmentPage> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const updated =
     updated_since === undefined
       ? undefined
       : { since: new Date(updated_since), until: after?.until ?? (await findChangesUntil(db, id)) };
-  const filter = { after, updated, reference, status };
+  const filter = { after, updated, reference, status, isReturn };
   const rows = await shipments.list(db, id, filter, V1_PAGE_SIZE + 1);
   const page = rows.slice(0, V1_PAGE_SIZE);
   const returned = await findReturned(

@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import { isLive, type WebhookEvent, type WebhookPayload } from '../../../src/domain/webhook.ts';
+import { isLive, type WebhookEvent, type WebhookPayload, webhookEventOf } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import type { PickupRow } from '../../stores/shops/pickups.ts';
+import { listReturnedTo } from '../../stores/shops/returns.ts';
 import {
   type EventRow,
   insertEvents,
@@ -28,12 +29,24 @@ export interface ShopEvent {
  * and has the endpoints told once this commits. At most one event of a shipment.
  */
 export async function noteShopEvents(unit: UnitOfWork, happened: readonly ShopEvent[]): Promise<void> {
-  await note(unit, happened, {
-    isTest: false,
-    count: nextSequences,
-    toRow: ({ id }, payload) => ({ shipmentId: id, testShipmentId: null, payload }),
+  await note(unit, happened, LIVE);
+  const changed = happened.filter(({ type, status }) => type === webhookEventOf(status));
+  const shops = await listReturnedTo(
+    unit.tx,
+    changed.map(({ shipment }) => shipment.id),
+  );
+  const ofReturns = changed.flatMap(({ shipment, ...event }) => {
+    const senderId = shops.get(shipment.id);
+    return senderId ? [{ ...event, type: 'return.status_changed' as const, shipment: { ...shipment, senderId } }] : [];
   });
+  await note(unit, ofReturns, LIVE);
 }
+
+const LIVE: Kind = {
+  isTest: false,
+  count: nextSequences,
+  toRow: ({ id }, payload) => ({ shipmentId: id, testShipmentId: null, payload }),
+};
 
 export async function noteTestEvent(
   unit: UnitOfWork,

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context.ts';
+import type { Context, Services } from '../../context/context.ts';
 import type { LookUpSources, Viewer } from '../../operations/tracking/track-shipment.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
 
@@ -8,12 +8,16 @@ export function viewerOf({ signedIn, grant }: Context & { signedIn: SignedIn | n
 }
 
 /** A visitor's lookup may lag. */
-export function sourcesOf({ services, token, grant }: Context): LookUpSources & { timeZone: string } {
+export function sourcesOf({
+  services,
+  token,
+  grant,
+}: Context): LookUpSources & { environment: Services['environment'] } {
   const isVisitor = !token && !grant;
   return {
     executor: isVisitor ? services.lookUps : services.db,
     replicas: isVisitor ? services.replicas : null,
     secrets: services.secrets,
-    timeZone: services.environment.TIME_ZONE,
+    environment: services.environment,
   };
 }

@@ -114,12 +114,15 @@ export async function softDeleteBill(tx: Transaction, id: string): Promise<void>
 export async function hideBillsOfShipment(
   tx: Transaction,
   { id: shipmentId }: Locked<ShipmentRow>,
-): Promise<(Omit<NewBill, 'shipmentId'> & { id: string })[]> {
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; paidAt: Date | null })[]> {
   return tx
     .update(bills)
     .set({ deletedAt: sql`now()` })
     .where(and(eq(bills.shipmentId, shipmentId), isNull(bills.deletedAt)))
-    .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
+    .returning({
+      ...{ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary },
+      paidAt: bills.paidAt,
+    });
 }
 
 export async function findBill(

@@ -1,4 +1,5 @@
 import { and, eq, gt, gte, isNull, sql } from 'drizzle-orm';
+import { isExcluded } from '../../../src/domain/time-window.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { collectionRules, pickups } from '../../database/tables/shops/pickups.ts';
 import { users } from '../../database/tables/users.ts';
@@ -33,7 +34,11 @@ export async function replaceRule(
 }
 
 /** Makes the pickups of regular days, once each: a day off is a cancelled one. */
-export async function makePickupsOfRules(executor: Executor, today: string, userId?: string): Promise<void> {
+export async function makePickupsOfRules(
+  executor: Executor,
+  { today, notOn }: { today: string; notOn: readonly string[] },
+  userId?: string,
+): Promise<void> {
   const days = executor
     .select({
       userId: collectionRules.userId,
@@ -53,6 +58,9 @@ export async function makePickupsOfRules(executor: Executor, today: string, user
     .where(
       and(userId === undefined ? undefined : eq(collectionRules.userId, userId), gte(sql`d.day`, sql`${today}::date`)),
     );
-  const found = await days;
+  const found = (await days).map((row) => ({
+    ...row,
+    ...(isExcluded({ notOn }, row.day) && { state: 'cancelled' as const }),
+  }));
   if (found.length > 0) await executor.insert(pickups).values(found).onConflictDoNothing();
 }

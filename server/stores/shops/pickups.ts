@@ -74,7 +74,7 @@ export async function findPickup(executor: Executor, userId: string, id: string)
   return row ?? null;
 }
 
-/** Finds when a courier comes for a return. */
+/** Finds the collection of a return that is to come, or else the last that came to nothing. */
 export async function findCollectionOf(
   executor: Executor,
   { userId, shipmentId }: { userId: string; shipmentId: string },
@@ -84,10 +84,16 @@ export async function findCollectionOf(
     .from(pickups)
     .where(
       and(
-        ...[eq(pickups.userId, userId), eq(pickups.kind, 'return'), anyOf(STATE, ['pending', 'arranged'])],
+        ...[
+          eq(pickups.userId, userId),
+          eq(pickups.kind, 'return'),
+          anyOf(STATE, ['pending', 'arranged', 'declined', 'failed']),
+        ],
         sql`${pickups.shipmentIds} @> array[${shipmentId}::uuid]`,
       ),
-    );
+    )
+    .orderBy(sql`${anyOf(STATE, ['declined', 'failed'])}`, desc(pickups.day), desc(pickups.id))
+    .limit(1);
   return row ?? null;
 }
 

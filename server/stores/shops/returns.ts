@@ -55,6 +55,17 @@ export async function findReturned(
   return new Map(rows.map(({ returnId, ...shipment }) => [returnId ?? '', shipment]));
 }
 
+/** By the ids of returns: the shops to which they go. */
+export async function listReturnedTo(executor: Executor, returnIds: readonly string[]): Promise<Map<string, string>> {
+  if (returnIds.length === 0) return new Map();
+  const rows = await executor
+    .select({ id: shipments.id, shopId: shipments.receiverId })
+    .from(returns)
+    .innerJoin(shipments, eq(shipments.id, returns.returnId))
+    .where(anyOf(returns.returnId, returnIds));
+  return new Map(rows.flatMap(({ id, shopId }) => (shopId ? [[id, shopId]] : [])));
+}
+
 const first = aliasedTable(shipments, 'first');
 const back = aliasedTable(shipments, 'back');
 

@@ -18,6 +18,8 @@ export interface ShopFilter {
   updated?: { since: Date; until: string } | undefined;
   reference?: string | undefined;
   status?: ShipmentStatus | undefined;
+  /** Without what the shop sends itself. */
+  isReturn?: boolean | undefined;
 }
 
 export interface ListedShipment {
@@ -54,30 +56,42 @@ export async function findChangesUntil(db: Database, shopId: string): Promise<st
 /** What goes back to a shop is its own too. */
 const isReturn = sql`exists (select from ${returns} where ${returns.returnId} = ${shipments.id})`;
 
-/** What a shop sends; what it receives belongs to others. */
+/** What a shop sends; what else it receives belongs to others. */
 const isOfShop = (shopId: string): SQL | undefined => and(eq(shipments.senderId, shopId), isNull(shipments.deletedAt));
+const isReturnTo = (shopId: string): SQL | undefined => and(eq(shipments.receiverId, shopId), isReturn, isNotDeleted);
 
+/** Their changes are not in the order of commits, as nobody waits for those of who sends them. */
+const RETURNS_LAG_MS = 5 * 60_000;
+
+/** What a shop sends and what comes back to it, newest first. Each is read by its own index. */
 export async function listShopShipments(
   executor: Executor,
   shopId: string,
-  filter: ShopFilter,
+  { isReturn: isReturnOnly = false, updated, ...filter }: ShopFilter,
   limit: number,
 ): Promise<ListedShipment[]> {
-  return executor
-    .select({ shipment: shipments, createdAt: exactTime(shipments.createdAt) })
-    .from(shipments)
-    .where(and(isOfShop(shopId), isWanted(shipments, filter)))
-    .orderBy(desc(shipments.createdAt), desc(shipments.id))
-    .limit(limit);
+  const list = (isIts: SQL | undefined, since: ShopFilter['updated']) =>
+    executor
+      .select({ shipment: shipments, createdAt: exactTime(shipments.createdAt) })
+      .from(shipments)
+      .where(and(isIts, isWanted(shipments, { ...filter, updated: since })))
+      .orderBy(desc(shipments.createdAt), desc(shipments.id))
+      .limit(limit);
+  const lagging = updated && { ...updated, since: new Date(updated.since.getTime() - RETURNS_LAG_MS) };
+  const returned = await list(isReturnTo(shopId), lagging);
+  if (isReturnOnly) return returned;
+  const keyOf = ({ createdAt, shipment }: ListedShipment) => `${createdAt} ${shipment.id}`;
+  const sent = (await list(isOfShop(shopId), updated)).filter(
+    ({ shipment }) => !returned.some((one) => one.shipment.id === shipment.id),
+  );
+  return [...sent, ...returned].sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1)).slice(0, limit);
 }
 
 export async function findShopShipment(executor: Executor, shopId: string, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
     .from(shipments)
-    .where(
-      and(eq(shipments.id, id), or(isOfShop(shopId), and(eq(shipments.receiverId, shopId), isReturn, isNotDeleted))),
-    );
+    .where(and(eq(shipments.id, id), or(isOfShop(shopId), isReturnTo(shopId))));
   return row ?? null;
 }
 

@@ -16,4 +16,7 @@ export const WEBHOOK_EVENT_MEANINGS: Record<WebhookEvent, string> = {
   'shipment.proof_received': 'We have the photo or signature from its delivery, which may arrive later',
   'pickup.done': 'Our courier came for a pickup and took parcels; id is the pickup’s',
   'pickup.failed': 'A pickup ended without parcels; id is the pickup’s, and reason says why',
+  'return.requested': 'Its receiver wants to send it back, and waits for you to accept or decline',
+  'return.created': 'A return to you was created, by you, us or the receiver; id is the return’s',
+  'return.status_changed': 'A return to you has another status; id is the return’s',
 };

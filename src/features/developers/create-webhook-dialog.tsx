@@ -19,6 +19,9 @@ const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
   'shipment.proof_received': 'Photo or signature received',
   'pickup.done': 'Pickup done',
   'pickup.failed': 'Pickup failed',
+  'return.requested': 'Return requested',
+  'return.created': 'Return created',
+  'return.status_changed': 'Another status of a return',
 };
 
 const KIND_LABELS: Record<KeyKind, string> = { test: 'Test shipments', live: 'Real shipments' };

@@ -45,19 +45,25 @@ test('a receiver reads what a return costs, makes it, and has the code on the ph
 });
 
 test('the sender of a return has it collected on a day and at a time', async () => {
-  const back = { of: { id: DETAILS.id, trackingId: TRACKING_ID }, made: [] };
+  const windows = [{ from: '13:00', until: '17:00' }];
+  const collectable = { days: ['2026-12-02', '2026-12-04'], windows };
+  const notCollected = { day: '2026-12-01', reason: 'The van broke down.' };
+  const back = { of: { id: DETAILS.id, trackingId: TRACKING_ID }, made: [], collectable, notCollected };
   const viewer = { viewer: 'grant', status: 'in-progress' } as const;
   const api = shows(back, viewer);
   await openPage(path, { api: { ...api, shipment: { ...api.shipment, collectReturn: () => ({ ok: true }) } } });
+  await expectShown(page.getByText('No courier comes for it on Tuesday 1 December: The van broke down.'));
   await page.getByRole('button', { name: 'Have it collected' }).click();
+  await expect
+    .poll(() => [...page.getByLabelText('Day', { exact: true }).element().querySelectorAll('option')].length)
+    .toBe(2);
   await page.getByLabelText('Time', { exact: true }).selectOptions('01:00 PM to 05:00 PM');
   await expectAccessible();
   const collection = { day: '2026-12-02', from: '13:00', until: '17:00' };
   serve({ shipment: { ...shows({ ...back, collection }, viewer).shipment, collectReturn: () => ({ ok: true }) } });
   await page.getByRole('button', { name: 'Ask for a courier' }).click();
   await expectShown(page.getByText('A courier comes on Wednesday 2 December between 01:00 PM and 05:00 PM.'));
-  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
-  expect(inputsOf('shipment.collectReturn')).toEqual([{ id: DETAILS.id, day, from: '13:00' }]);
+  expect(inputsOf('shipment.collectReturn')).toEqual([{ id: DETAILS.id, day: '2026-12-02', from: '13:00' }]);
 });
 
 test('the code is there without a network, whatever the device knows of the shipment', async () => {

@@ -10,6 +10,7 @@ import type { ShipmentDetails } from '../../domain/shipment.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { useKnownProfile } from '../session/queries.ts';
 import { useMay } from '../session/use-may.ts';
 import { ConfirmReturn } from './confirm-return.tsx';
@@ -58,7 +59,7 @@ function Returns({ shipment, returns }: { shipment: ShipmentDetails; returns: Re
 
 function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: ShipmentDetails }) {
   const { trackingId, status, returns } = shipment;
-  const collection = returns?.collection;
+  const { collection, notCollected, collectable } = returns ?? {};
   const profile = useKnownProfile();
   const [isOpen, setOpen] = useState(false);
   const isShop = profile != null && profile.email === shipment.receiverEmail;
@@ -82,7 +83,7 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
             <ButtonLink {...panel} small variant="primary" icon="qr-code" to={to}>
               Show the code
             </ButtonLink>
-            {!collection && (
+            {collectable && (
               <Button small icon="truck" aria-haspopup="dialog" onClick={() => setOpen(true)}>
                 Have it collected
               </Button>
@@ -100,9 +101,19 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
           {formatTimeOfDay(collection.until)}.
         </p>
       )}
-      {isOpen && (
+      {notCollected && !collection && (
+        <p>
+          No courier comes for it on {formatDayOfWeek(notCollected.day)}: <Verbatim>{notCollected.reason}</Verbatim>
+        </p>
+      )}
+      {isOpen && collectable && (
         <Suspense>
-          <CollectDialog id={shipment.id} trackingId={trackingId} onClose={() => setOpen(false)} />
+          <CollectDialog
+            id={shipment.id}
+            trackingId={trackingId}
+            collectable={collectable}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </Notice>

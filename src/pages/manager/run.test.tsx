@@ -553,7 +553,7 @@ test('at the desk the selected stop is at the right, and nothing moves', async (
 test('a pickup that no run has is added to this one with one click', async () => {
   const pool = () => ({ ...onePage(inPool(1)), collections: [POOL_COLLECTION] });
   await openRun();
-  serve({ runAdmin: { pool }, pickupAdmin: { plan: () => ({}) } });
+  serve({ runAdmin: { pool }, pickupAdmin: { plan: () => ({ ok: true }) } });
   await page.getByRole('link', { name: 'Add shipments' }).click();
   await page.getByRole('button', { name: 'Add: Harbour Books' }).click();
   await expect.poll(() => inputsOf('pickupAdmin.plan')).toEqual([{ id: POOL_COLLECTION.id, runId: RUN.id }]);

@@ -343,7 +343,7 @@ test('a day left empty is asked for, until another day is shown', async () => {
 test('pickups that no run has stand above the shipments, and go into a run from there', async () => {
   const pool = () => ({ ...onePage(inPool(1)), collections: [POOL_COLLECTION] });
   const api = serving([RUN_SUMMARY]);
-  await openBoard({ ...api, runAdmin: { ...api.runAdmin, pool }, pickupAdmin: { plan: () => ({}) } });
+  await openBoard({ ...api, runAdmin: { ...api.runAdmin, pool }, pickupAdmin: { plan: () => ({ ok: true }) } });
   await expect
     .poll(textsOf(page.getByRole('table', { name: 'Pickups without a run' }).getByRole('row')))
     .toContainEqual(expect.stringMatching(/Harbour Books.*Quay 1.*04:00 PM to 05:00 PM.*8 parcels/));

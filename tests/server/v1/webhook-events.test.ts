@@ -11,7 +11,7 @@ import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook
 
 const server = await testServer({ worker: true });
 const { newShop, newRate, ask } = shops(server);
-await newRate();
+await newRate({ returnFeeCents: 450n });
 const manager = await server.signInAs('manager');
 const { newCourier, loadAndStart, visit } = courierDay(server, manager);
 let receiver: WebhookReceiver;
@@ -55,6 +55,13 @@ const DELIVERY = [
 ];
 const ATTEMPT = [...DELIVERY.slice(0, 2), '3 shipment.attempted delivery consignee_not_home'];
 const CANCELLATION = [DELIVERY[0], '2 shipment.cancelled cancelled'];
+const RETURN = [
+  DELIVERY[0],
+  '2 shipment.delivered delivered',
+  '3 return.requested delivered',
+  '1 return.created in-progress',
+  '2 return.status_changed held',
+];
 const HELD = [DELIVERY[0], '2 shipment.status_changed held'];
 
 it('a delivery sends events from its creation to the photo', async () => {
@@ -96,8 +103,26 @@ it('a shipment put on hold sends an event', async () => {
   expect(await heard(2)).toEqual(HELD);
 });
 
+it('a return sends events to the shop from the request to its end', async () => {
+  const { shop, id } = await newShipment();
+  await server.query(`update users set address = 'Kaj 1', city = 'Göteborg', state = 'VG' where id = $1`, [shop.id]);
+  const rules = { mode: 'ask', days: 14, payer: 'shop', perShipment: 1 };
+  expect((await server.call('shipper.saveReturns', rules, { as: shop })).outcome).toBe('ok');
+  const input = { id, status: 'delivered', occurredAt: new Date().toISOString() };
+  expect((await server.call('shipmentAdmin.updateShipment', input, { as: manager })).outcome).toBe('ok');
+  const owner = await server.signedIn();
+  await server.query('update shipments set receiver_id = $2 where id = $1', [id, owner.id]);
+  expect((await server.call('shipment.requestReturn', { id }, { as: owner })).outcome).toBe('ok');
+  const [asked] = (await server.call('shipper.getReturns', undefined, { as: shop })).data.asked;
+  await server.call('shipper.decideReturn', { id: asked?.id, accept: true }, { as: shop });
+  const [back] = await server.query<{ id: string }>('select return_id as id from returns where shipment_id = $1', [id]);
+  const held = { ids: [back?.id], change: { kind: 'status', status: 'held' }, emails: 'none' };
+  expect((await server.call('bulk.start', held, { as: manager })).outcome).toBe('ok');
+  expect(await heard(5)).toEqual(RETURN);
+});
+
 it('these are all the events there are', () => {
-  const shown = new Set([DELIVERY, ATTEMPT, CANCELLATION, HELD].flat().map((line) => line?.split(' ')[1]));
+  const shown = new Set([DELIVERY, ATTEMPT, CANCELLATION, HELD, RETURN].flat().map((line) => line?.split(' ')[1]));
   // Those that collections.test.ts shows.
   for (const event of ['shipment.collected', 'pickup.done', 'pickup.failed']) shown.add(event);
   expect([...shown].sort()).toEqual([...WEBHOOK_EVENTS].sort());
