@@ -66,6 +66,7 @@ const pages: RouteObject[] = [
           { path: 'labels', lazy: lazyPage(() => import('../pages/shop/labels.tsx')) },
         ],
       },
+      { path: 'shipping/statements', lazy: lazyPage(() => import('../pages/shop/statements.tsx')) },
       { path: 'packages', lazy: lazyPage(() => import('../pages/packages.tsx')) },
       { path: 'outbox', lazy: lazyPage(() => import('../pages/outbox.tsx')) },
       {
@@ -157,6 +158,11 @@ const pages: RouteObject[] = [
         path: 'pickups',
         ...needs('pickupAdmin.list'),
         lazy: lazyPage(() => import('../pages/manager/shops/pickups.tsx')),
+      },
+      {
+        path: 'payouts',
+        ...needs('statementAdmin.duePayouts'),
+        lazy: lazyPage(() => import('../pages/manager/shops/payouts.tsx')),
       },
       { path: 'rates', ...needs('rateAdmin.list'), lazy: lazyPage(() => import('../pages/manager/shops/rates.tsx')) },
       { path: 'users', ...needs('userAdmin.getUsers'), lazy: lazyPage(() => import('../pages/manager/users.tsx')) },

@@ -101,6 +101,7 @@ export function held<Answer>(): {
 /** What first pages and accounts ask for everyone: nothing is owed. */
 const NOTHING_OWED: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
+  statementAdmin: { get: () => ({ period: 'none', draft: null }), list: () => [] },
   transaction: {
     getBalance: () => ({ total: 0, available: 0 }),
     getPayment: () => ({

@@ -21,6 +21,8 @@ import {
 } from '../../features/manage-accounts/queries.ts';
 import { RowAction } from '../../features/manage-accounts/row-action.tsx';
 import { useProfile } from '../../features/session/queries.ts';
+import { nextStatementQuery, statementsOfUserQuery } from '../../features/statements/queries.ts';
+import { ShopStatements } from '../../features/statements/shop-statements.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { Arriving } from '../../ui/list/arrival.tsx';
@@ -34,6 +36,8 @@ export const loader = prefetch((client, _search, { id = '' }) =>
     client.prefetchQuery(bankAccountOfUserQuery(id)),
     client.prefetchQuery(billsOfUserQuery(id)),
     client.prefetchQuery(transactionsOfUserQuery(id)),
+    client.prefetchQuery(nextStatementQuery(id)),
+    client.prefetchQuery(statementsOfUserQuery(id)),
   ]),
 );
 
@@ -99,6 +103,7 @@ export function Component() {
           </QueryView>
           <ShowMore more={transactions.more} />
         </Section>
+        <ShopStatements userId={userId} isOwn={isOwn} />
       </Arriving>
       <AccountDialogs view={view} account={account.data} bills={bills} transactions={transactions} onClose={close} />
     </>

@@ -56,6 +56,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
   ['manager/shops/pickups', '/manager/pickups', /^Pickups$/, 'not here'],
+  ['manager/shops/payouts', '/manager/payouts', /^Payouts$/, 'not here'],
   ['manager/shops/rates', '/manager/rates', /^Rates$/, 'not here'],
   ['manager/users', '/manager/users', /^Users$/, 'not here'],
   ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],
@@ -80,6 +81,7 @@ export const SHOP_ROUTES: Route[] = [
   ['shop/draft', `/shipping/drafts/${SOME_ID}`, /^Draft$/, 'not here'],
   ['shop/import-drafts', '/shipping/import', /^Import CSV$/, 'whole'],
   ['shop/connected-shops', '/shipping/shops', /^Connected shops$/, 'not here'],
+  ['shop/statements', '/shipping/statements', /^Statements$/, 'not here'],
   ['shop/labels', '/shipping/labels', /^Labels$/, 'not here'],
   ['profile/developers', '/profile/developers', /^Developers$/, 'not here'],
 ];

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { formatPrice } from '../../config/currency.ts';
+import { counted } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
+import type { DuePayout } from '../../domain/statements/statement.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useProfile } from '../session/queries.ts';
+import { usePayOut } from './mutations.ts';
+
+/** What the brand owes by the last statements, with a button for each and for all. */
+export function DuePayouts({ total, payouts }: { total: number; payouts: readonly DuePayout[] }) {
+  const pay = usePayOut();
+  const own = useProfile()?.id;
+  const [chosen, setChosen] = useState<readonly DuePayout[] | null>(null);
+  const payable = payouts.filter(({ iban, userId }) => iban !== null && userId !== own);
+  const sum = (rows: readonly DuePayout[]) =>
+    formatPrice(rows.reduce((all, { amount }) => all + amount * 100, 0) / 100);
+  const columns: Column<DuePayout>[] = [
+    {
+      key: 'shop',
+      head: 'Shop',
+      place: 'main',
+      second: 'Bank account',
+      split: 'halves',
+      cell: ({ userId, name, iban }) => (
+        <>
+          <RowLink to={paths.manageUserAccount(userId)}>
+            <Verbatim>{name}</Verbatim>
+          </RowLink>
+          <span className="second-line typed">{iban ?? 'None yet: their first withdrawal says it'}</span>
+        </>
+      ),
+    },
+    {
+      key: 'statement',
+      head: 'Statement',
+      place: 'foot',
+      cell: ({ number }) => <span className="typed">{number}</span>,
+    },
+    { key: 'amount', head: 'Amount', place: 'sum', cell: ({ amount }) => formatPrice(amount) },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      width: '8rem',
+      cell: (row) =>
+        payable.includes(row) && (
+          <RowButton name={`Pay out to ${row.name}`} onClick={() => setChosen([row])}>
+            Pay out
+          </RowButton>
+        ),
+    },
+  ];
+  return (
+    <>
+      {payouts.length < total && (
+        <p className="soft">
+          The {payouts.length} largest of {total}.
+        </p>
+      )}
+      <DataTable
+        caption="Payouts"
+        columns={columns}
+        rows={payouts}
+        rowKey={({ userId }) => userId}
+        empty={<Empty icon="wallet">No shop has money to be paid out.</Empty>}
+      />
+      {payable.length > 1 && (
+        <div>
+          <Button variant="primary" icon="wallet" onClick={() => setChosen(payable)}>
+            Pay out all: {sum(payable)}
+          </Button>
+        </div>
+      )}
+      <ConfirmChange
+        change={pay}
+        input={chosen && { payouts: chosen.map(({ userId, amount }) => ({ userId, amount })) }}
+        onClose={() => setChosen(null)}
+        title={`Pay out ${chosen ? sum(chosen) : ''}?`}
+        label="Pay out"
+        pendingLabel="Sending"
+      >
+        <p>
+          {chosen && counted(chosen.length, 'withdrawal')} will be requested, to where the shop’s last one went. Mark
+          each as paid once your bank has sent it.
+        </p>
+      </ConfirmChange>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { afterRow, defineQuery } from '../../api/define-query.ts';
+
+export const statementsQuery = (before?: string) =>
+  defineQuery({
+    name: 'statements',
+    params: afterRow(before),
+    store: 'person',
+    title: 'Your account',
+    topic: 'own',
+    ask: () => trpc.statement.list.query({ before }),
+  });
+
+export const statementsOfUserQuery = (userId: string, before?: string) =>
+  defineQuery({
+    name: 'statements-of-user',
+    params: [userId, ...afterRow(before)],
+    store: 'person',
+    title: 'User accounts',
+    topic: 'managed',
+    ask: () => trpc.statementAdmin.list.query({ userId, before }),
+  });
+
+/** How often a shop gets one, and the next as it would be now. */
+export const nextStatementQuery = (userId: string) =>
+  defineQuery({
+    name: 'next-statement',
+    params: [userId],
+    store: 'person',
+    title: 'User accounts',
+    topic: 'managed',
+    ask: () => trpc.statementAdmin.get.query({ userId }),
+  });
+
+export const duePayoutsQuery = defineQuery({
+  name: 'due-payouts',
+  store: 'person',
+  title: 'Payouts',
+  topic: 'managed',
+  ask: () => trpc.statementAdmin.duePayouts.query(),
+});

@@ -1,0 +1,83 @@
+import { formatPrice } from '../../config/currency.ts';
+import { formatListDate } from '../../domain/dates.ts';
+import type { Statement } from '../../domain/statements/statement.ts';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { useDownloadStatement } from './mutations.ts';
+
+export const formatDate = (day: string) => formatListDate(`${day}T12:00`);
+export const kindLabel = ({ kind }: Pick<Statement, 'kind'>) => (kind === 'statement' ? 'Statement' : 'Credit note');
+
+/** `owes`: whose balance it is, before a figure. */
+export function formatOwed(amount: number, [owes, has]: readonly [owes: string, has: string]): string {
+  return amount === 0 ? formatPrice(0) : `${amount < 0 ? owes : has} ${formatPrice(Math.abs(amount))}`;
+}
+
+interface StatementTableProps {
+  statements: readonly Statement[];
+  sides: readonly [owes: string, has: string];
+  onCredit?: ((statement: Statement) => void) | undefined;
+}
+
+export function StatementTable({ statements, sides, onCredit }: StatementTableProps) {
+  const download = useDownloadStatement();
+  const columns: Column<Statement>[] = [
+    { key: 'issued', head: 'Issued', place: 'side', cell: ({ issuedAt }) => formatListDate(issuedAt) },
+    {
+      key: 'number',
+      head: 'Number',
+      place: 'main',
+      second: 'Of',
+      split: 'halves',
+      cell: (row) => (
+        <>
+          <span className="typed">{row.number}</span>
+          <span className="second-line">
+            {row.of ? `Credits ${row.of}` : `${formatDate(row.from)} to ${formatDate(row.until)}`}
+          </span>
+        </>
+      ),
+    },
+    { key: 'closing', head: 'Balance', place: 'sum', cell: ({ closing }) => formatOwed(closing, sides) },
+    { key: 'due', head: 'Due', place: 'foot', cell: ({ due }) => due && `Due ${formatDate(due)}` },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      width: onCredit ? '14rem' : '10rem',
+      cell: (row) => (
+        <>
+          {onCredit && row.kind === 'statement' && (
+            <RowButton name={`Credit ${row.number}`} aria-haspopup="dialog" onClick={() => onCredit(row)}>
+              Credit
+            </RowButton>
+          )}
+          {(['csv', 'pdf'] as const).map((format) => (
+            <RowButton
+              key={format}
+              name={`${kindLabel(row)} ${row.number} as ${format.toUpperCase()}`}
+              disabled={download.isPending}
+              onClick={() => download.mutate({ ...row, format })}
+            >
+              {format.toUpperCase()}
+            </RowButton>
+          ))}
+        </>
+      ),
+    },
+  ];
+  return (
+    <>
+      <FailureNotice of={download.failure} />
+      <DataTable
+        caption="Statements"
+        columns={columns}
+        rows={statements}
+        rowKey={({ id }) => id}
+        empty={<Empty icon="receipt-text">No statements yet.</Empty>}
+      />
+    </>
+  );
+}
