@@ -14,6 +14,7 @@ import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from '.
 import { collectedIn } from './run/collections.ts';
 import { describeOutcome } from './run/describe-outcome.ts';
 import { Dock } from './run/dock.tsx';
+import { onceSaved } from './run/recording.ts';
 import { reportClose, reportHandIn, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
@@ -60,6 +61,9 @@ export function CloseView({ run }: { run: CourierRun }) {
   const scanned = useScanned(run, 'return', toReturn);
   const inVan = parcelsInVan(run);
   const { unlabelled, ...collected } = collectedIn(run);
+  const toScan = toReturn.length + collected.toHandIn.length;
+  // The last scan is said, too.
+  const [hadScans] = useState(toScan > 0);
   /** Until they are saved. */
   const handedIn = useRef(new Set<string>());
   const toHandIn = () => collected.toHandIn.filter((id) => !handedIn.current.has(id));
@@ -71,12 +75,13 @@ export function CloseView({ run }: { run: CourierRun }) {
     for (const id of ids) handedIn.current.delete(id);
   }
 
-  function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult {
+  function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult | Promise<ScanResult> {
     if (collected.ids.has(trackingId)) {
       if (!toHandIn().includes(trackingId)) return { signal: 'again', word: 'Already handed in' };
-      void handIn([trackingId], reportHandIn(run, [trackingId]));
+      const saving = reportHandIn(run, [trackingId]);
+      void handIn([trackingId], saving);
       const done = collected.ids.size - toHandIn().length;
-      return { signal: 'good', word: 'Handed in', text: `${done} of ${collected.ids.size}` };
+      return onceSaved(saving, { signal: 'good', word: 'Handed in', text: `${done} of ${collected.ids.size}` });
     }
     const parcel = findParcel(scanned.current(), trackingId);
     if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
@@ -87,8 +92,9 @@ export function CloseView({ run }: { run: CourierRun }) {
     const refusal = refuseNumber(parcel, before, number);
     if (refusal) return refusal;
     const { text, numbers, rest } = countNumber(parcel, before, number);
-    scanned.add(parcel, numbers, reportReturn(run, parcel, numbers));
-    return { signal: 'good', word: 'Back', text, ...(rest && { rest }) };
+    const saving = reportReturn(run, parcel, numbers);
+    scanned.add(parcel, numbers, saving);
+    return onceSaved(saving, { signal: 'good', word: 'Back', text, ...(rest && { rest }) });
   }
 
   function close() {
@@ -101,7 +107,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     <>
       <p className="break-anywhere">{run.name}</p>
       <RunResults run={run} />
-      {toReturn.length + collected.toHandIn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
+      {(hadScans || toScan > 0) && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">
         {isUnsentKnown(outbox) && waiting + rejected === 0 && `${allSentText(outbox)}.`}
         {!isUnsentKnown(outbox) && 'The outbox hasn’t been read yet. Something may still be waiting to be sent. '}

@@ -10,6 +10,7 @@ import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from './run/check-number.ts';
 import { Dock } from './run/dock.tsx';
+import { onceSaved } from './run/recording.ts';
 import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
 import {
@@ -39,16 +40,18 @@ export function LoadView({ run }: { run: CourierRun }) {
   const missing = total - loaded;
   const scanned = useScanned(run, 'load', unloaded);
 
-  function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult {
+  function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult | Promise<ScanResult> {
     const parcel = findParcel(scanned.current(), trackingId);
     if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     const before = parcelNumbersIn(parcel.loadedParcels);
     const refusal = refusalToLoad(parcel) ?? refuseNumber(parcel, before, number);
     if (refusal) return refusal;
     const { text, numbers, rest } = countNumber(parcel, before, number);
-    scanned.add(parcel, numbers, reportLoad(run, parcel, numbers));
+    const saving = reportLoad(run, parcel, numbers);
+    scanned.add(parcel, numbers, saving);
     const word = `Loaded ${total - countToLoad(unloadedParcels(scanned.current()))} of ${total}`;
-    return { signal: 'good', word, text: `${text}, stop ${stopOf(run, parcel)?.sequence}`, ...(rest && { rest }) };
+    const stop = stopOf(run, parcel)?.sequence;
+    return onceSaved(saving, { signal: 'good', word, text: `${text}, stop ${stop}`, ...(rest && { rest }) });
   }
 
   function start() {

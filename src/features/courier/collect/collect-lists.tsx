@@ -16,7 +16,8 @@ type Lists = Pick<Collect, 'parcels' | 'left'>;
 interface CollectListsProps extends Lists {
   collection: CourierCollection;
   onTake: (trackingId: string) => void;
-  onChange: (lists: Partial<Lists>) => void;
+  /** Gets what was scanned until now, shown or not. */
+  onChange: (change: (now: Lists) => Partial<Lists>) => void;
 }
 
 /** What is expected, what stays there, and what was scanned: each can be changed until it is reported. */
@@ -25,10 +26,11 @@ export function CollectLists({ collection, parcels, left, onTake, onChange }: Co
   const done = new Set([...collection.collected, ...parcels, ...left].map(({ trackingId }) => trackingId));
   const waiting = collection.waiting.filter(({ trackingId }) => !done.has(trackingId));
   const referenceOf = (id: string) => collection.waiting.find(({ trackingId }) => trackingId === id)?.reference;
-  const others = (list: Collect['left'], id: string | null) => list.filter(({ trackingId }) => trackingId !== id);
+  const others = <One extends { trackingId: string }>(list: One[], id: string) =>
+    list.filter(({ trackingId }) => trackingId !== id);
 
   function leave(reason: LeftParcelReason) {
-    if (leaving) onChange({ left: [...others(left, leaving), { trackingId: leaving, reason }] });
+    if (leaving) onChange((now) => ({ left: [...others(now.left, leaving), { trackingId: leaving, reason }] }));
     setLeaving(null);
   }
 
@@ -45,16 +47,16 @@ export function CollectLists({ collection, parcels, left, onTake, onChange }: Co
       <Folded title={`${left.length} not going`} count={left.length}>
         {left.map(({ trackingId, reason }) => (
           <Line key={trackingId} trackingId={trackingId} text={LEFT_PARCEL_LABELS[reason]}>
-            <BigButton onClick={() => onChange({ left: others(left, trackingId) })}>It’s going</BigButton>
+            <BigButton onClick={() => onChange((now) => ({ left: others(now.left, trackingId) }))}>
+              It’s going
+            </BigButton>
           </Line>
         ))}
       </Folded>
       <Folded title={`${parcels.length} scanned`} count={parcels.length}>
         {parcels.map(({ trackingId }) => (
           <Line key={trackingId} trackingId={trackingId} text={referenceOf(trackingId)}>
-            <BigButton
-              onClick={() => onChange({ parcels: parcels.filter((parcel) => parcel.trackingId !== trackingId) })}
-            >
+            <BigButton onClick={() => onChange((now) => ({ parcels: others(now.parcels, trackingId) }))}>
               Remove
             </BigButton>
           </Line>

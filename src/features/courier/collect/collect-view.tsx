@@ -25,17 +25,17 @@ export function CollectView(props: CollectProps) {
   const collect = useCollect(props);
   const [search] = useSearchParams();
   const step = search.get('step');
-  const { parcels, unlabelled, left, name = '', note = '', signature, edit } = collect;
+  const { parcels, unlabelled, left, name = '', note = '', signature, edit, keep } = collect;
   const before = collection.collected.length + collection.unlabelled;
   const count = before + parcels.length + unlabelled;
   const policy = collection.proof;
 
-  function onLabel({ trackingId }: ScannedLabel, by: 'scan' | 'typed'): ScanResult {
+  async function onLabel({ trackingId }: ScannedLabel, by: 'scan' | 'typed'): Promise<ScanResult> {
     const now = collect.current();
     const refused = refuseCollected(run, collection, now.parcels, trackingId);
     if (refused) return refused;
     const next = [...now.parcels, { trackingId, at: outbox.now().occurredAt, by }];
-    edit({ parcels: next, left: now.left.filter((one) => one.trackingId !== trackingId) });
+    await keep({ parcels: next, left: now.left.filter((one) => one.trackingId !== trackingId) });
     return describeCollected(collection, trackingId, ofExpected(before + next.length + now.unlabelled, collection));
   }
 
@@ -69,18 +69,18 @@ export function CollectView(props: CollectProps) {
         <BigButton
           icon="plus"
           disabled={unlabelled >= MAX_COLLECTED}
-          onClick={() => edit({ unlabelled: collect.current().unlabelled + 1 })}
+          onClick={() => void keep({ unlabelled: collect.current().unlabelled + 1 })}
         >
           {unlabelled > 0 ? `Without label: ${unlabelled}` : 'Without label'}
         </BigButton>
-        {unlabelled > 0 && <BigButton onClick={() => edit({ unlabelled: unlabelled - 1 })}>One less</BigButton>}
+        {unlabelled > 0 && <BigButton onClick={() => void keep({ unlabelled: unlabelled - 1 })}>One less</BigButton>}
       </div>
       <CollectLists
         collection={collection}
         parcels={parcels}
         left={left}
-        onTake={(trackingId) => onLabel({ trackingId, parcel: null }, 'typed')}
-        onChange={edit}
+        onTake={(trackingId) => void onLabel({ trackingId, parcel: null }, 'typed')}
+        onChange={(change) => void keep(change(collect.current()))}
       />
       <Field label={policy.name === 'required' ? 'Given by' : 'Given by (if you know)'}>
         {(control) => (

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf } from '../../../../tests/components/api.ts';
 import * as phone from '../../../../tests/components/courier-phone.ts';
@@ -165,6 +165,32 @@ test('scans of a collection outlive the browser', async () => {
   await expectWords(collected, '3 of 3 collected');
 });
 
+/** Fails if the page says something before the device has written it down. */
+async function expectWrittenFirst(said: RegExp, act: () => unknown): Promise<void> {
+  const order: string[] = [];
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    this.transaction.addEventListener('complete', () => order.push('written'));
+    return put.apply(this, row);
+  });
+  const watcher = new MutationObserver(() => said.test(document.body.textContent) && order.push('said'));
+  onTestFinished(() => watcher.disconnect());
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await act();
+  await expect.poll(() => order).toContain('said');
+  expect(order[0]).toBe('written');
+}
+
+test('a scan counts on the screen once it outlives the browser', async () => {
+  const collection = newCollection(2);
+  const run = collecting(collection);
+  await openWithRun(collectPath(run, collection), run);
+  await expectOpen(2);
+  await expectWrittenFirst(/1 of 2/, () => scanByHand(idsOf(collection)[0] ?? ''));
+  await button('Without label').click();
+  await expectWords(collected, '2 of 2 collected');
+});
+
 test('nothing collected asks why, and can be collected after all', async () => {
   const collection = newCollection(2);
   const run = collecting(collection);
@@ -264,8 +290,7 @@ test('what was collected is handed in by scan, or all at once', async () => {
   const run = withTasks(collecting(taken), () => ({ status: 'delivered' }));
   await openWithRun('/courier/close', run);
   await expectShown('1 delivered, 4 collected', '3 parcels to hand in, and 1 without a label.');
-  await typeLabel(first);
-  await expect.poll(readSignal).toBe('Handed in1 of 3');
+  await expectWrittenFirst(/Handed in1 of 3/, () => typeLabel(first));
   await expectShown('1 delivered, 4 collected, 1 handed in');
   await typeLabel(first);
   await expect.poll(readSignal).toBe('Already handed in');

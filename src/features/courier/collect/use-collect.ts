@@ -16,6 +16,8 @@ import { reportCollect } from '../run/report.ts';
 import { nextStop, openCollections } from '../run/run-view.ts';
 import { useVisitDraft, type VisitDraft } from '../visit/visit-draft.ts';
 
+export type Counted = Pick<VisitDraft, 'parcels' | 'unlabelled' | 'left'>;
+
 export interface CollectProps {
   run: CourierRun;
   stop: CourierStop;
@@ -23,7 +25,7 @@ export interface CollectProps {
 }
 
 export function useCollect({ run, stop, collection }: CollectProps) {
-  const { draft, isRead, change, report, reopen, photos } = useVisitDraft(collection.id);
+  const { draft, isRead, report, reopen, photos, ...stored } = useVisitDraft(collection.id);
   const [begunRun] = useState(run);
   const navigate = useNavigate();
   /** This page can still be touched after the report. */
@@ -32,11 +34,18 @@ export function useCollect({ run, stop, collection }: CollectProps) {
   const entered = useRef<VisitDraft>({});
   const signature = draft.signature ?? NO_SIGNATURE;
 
-  const current = () => ({ parcels: [], unlabelled: 0, left: [], ...draft, ...entered.current });
+  const shown = { parcels: [], unlabelled: 0, left: [], ...draft };
+  const current = () => ({ ...shown, ...entered.current });
 
   function edit(next: VisitDraft) {
     entered.current = { ...entered.current, ...next };
-    void change(entered.current);
+    void stored.change(next, entered.current);
+  }
+
+  /** What was scanned or counted: it is never shown and then lost. */
+  function keep(next: Counted): Promise<void> {
+    entered.current = { ...entered.current, ...next };
+    return stored.keep(next, entered.current);
   }
 
   function complete(
@@ -65,8 +74,7 @@ export function useCollect({ run, stop, collection }: CollectProps) {
     const what = reason
       ? COLLECT_FAILURE_LABELS[reason]
       : `Collected ${counted(parcels.length + unlabelled, 'parcel')}`;
-    const shown = run.id === begunRun.id ? run : begunRun;
-    void reportCollect(shown, { stopId: stop.id, ...fact, ...details }, pictures, {
+    void reportCollect(run.id === begunRun.id ? run : begunRun, { stopId: stop.id, ...fact, ...details }, pictures, {
       label: `${what}, ${collection.party}`,
       redo: {
         path: `${location.pathname}${location.search}`,
@@ -76,7 +84,7 @@ export function useCollect({ run, stop, collection }: CollectProps) {
         },
       },
       onSaved: report(),
-      onUndone: () => void change(entered.current),
+      onUndone: () => void stored.change(entered.current),
     });
     const after = applyFact(run, { kind: 'collect', id: collection.id, occurredAt: '', ...fact });
     const here = after.stops.find(({ id }) => id === stop.id);
@@ -84,7 +92,7 @@ export function useCollect({ run, stop, collection }: CollectProps) {
     navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true, flushSync: true });
   }
 
-  return { ...current(), current, edit, complete, isRead, photos, signature };
+  return { ...shown, current, edit, keep, complete, isRead, photos, signature };
 }
 
 export type CollectStep = CollectProps & { collect: ReturnType<typeof useCollect> };

@@ -1,12 +1,14 @@
 import { serverErrorOf } from '../../../api/calls/call-error.ts';
 import { createSignal } from '../../../browser/create-signal.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
+import { inTime } from '../../../browser/with-timeout.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
 import { setUnsavedNote } from '../../../offline/restart-app.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import type { Moment } from '../../../outbox/outbox-actions.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import { PhotoLostError } from '../proof/proof-picture.ts';
+import type { ScanResult } from './check-number.ts';
 
 export type Save = (userId: string | null, moment: Moment) => Promise<string>;
 
@@ -61,6 +63,13 @@ function showBriefly(duration: number, recording: Recording): void {
   replace(recording);
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
 }
+
+/** What a scan says, once its report is saved, unless the device is late. */
+export const onceSaved = (saving: Promise<boolean>, result: ScanResult): Promise<ScanResult> =>
+  inTime<ScanResult>(
+    saving.then((isSaved) => (isSaved ? result : { signal: 'bad', word: 'Not saved' })),
+    result,
+  );
 
 export function record(
   label: string,

@@ -22,7 +22,8 @@ const SAME_LABEL_MS = 2_000;
 
 interface ScanPanelProps {
   run: CourierRun;
-  onLabel: (label: ScannedLabel, by: 'scan' | 'typed') => ScanResult;
+  /** Nothing counts on the screen before it outlives the browser: a promise is waited for. */
+  onLabel: (label: ScannedLabel, by: 'scan' | 'typed') => ScanResult | Promise<ScanResult>;
   choices?: readonly Parcel[];
 }
 
@@ -35,13 +36,18 @@ export function ScanPanel({ run, onLabel, choices = [] }: ScanPanelProps) {
   const [camera] = useCamera(video, !isBroken);
   const rest = result?.rest;
   const isRunning = camera.state === 'running';
+  /** In the order of the scans. */
+  const last = useRef<Promise<unknown>>(Promise.resolve());
 
   function show(next: ScanResult) {
     giveFeedback(next.signal);
     setResult(next);
   }
 
-  const handle = (label: ScannedLabel, by: 'scan' | 'typed' = 'typed') => show(onLabel(label, by));
+  function handle(label: ScannedLabel, by: 'scan' | 'typed' = 'typed') {
+    const counted = onLabel(label, by);
+    last.current = last.current.then(async () => show(await counted));
+  }
 
   function onFound(label: LabelCode) {
     const { trackingId, parcel, at } = seen.current;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useStorageLate } from '../../../browser/with-timeout.ts';
+import { inTime, useStorageLate } from '../../../browser/with-timeout.ts';
 import type { Collect } from '../../../domain/runs/facts.ts';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
 import { openUnsavedInput } from '../../../ui/form/unsaved-input.ts';
@@ -33,10 +33,10 @@ function openDraftOf(id: string) {
     inTab,
     /** Late if the device is. */
     whole,
-    /** Settles once the tab has it. What was not read yet is not overwritten. */
-    async write(draft: VisitDraft) {
-      void whole.then((before) => lasting?.write({ ...before, ...draft })).catch(() => undefined);
-      await tab?.write(draft).catch(() => undefined);
+    /** Each settles, also if it fails. What was not read yet is not overwritten. */
+    write(draft: VisitDraft) {
+      const lasts = whole.then((before) => lasting?.write({ ...before, ...draft })).catch(() => undefined);
+      return { inTab: tab?.write(draft).catch(() => undefined), lasts };
     },
     forget() {
       void tab?.forget();
@@ -65,11 +65,17 @@ export function useVisitDraft(id: string) {
     draft,
     /** Scans must not replace those before the browser ended. */
     isRead: isRead || isLate,
-    change(entered: VisitDraft): Promise<void> {
-      const next = { ...draft, ...entered };
+    /** Settles once the tab has it. @param all with what is not shown yet */
+    async change(entered: VisitDraft, all = entered): Promise<void> {
       reported.delete(id);
-      setDraft(next);
-      return store.write(next);
+      setDraft((shown) => ({ ...shown, ...entered }));
+      await store.write({ ...draft, ...all }).inTab;
+    },
+    /** Shows it only once it outlives the browser, unless the device is late. */
+    async keep(entered: VisitDraft, all: VisitDraft): Promise<void> {
+      reported.delete(id);
+      await inTime<unknown>(store.write({ ...draft, ...all }).lasts, undefined);
+      setDraft((shown) => ({ ...shown, ...entered }));
     },
     report() {
       reported.add(id);
