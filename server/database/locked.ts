@@ -42,7 +42,7 @@ export const BELONGS_TO: Record<string, Lock> = {
   bulk_items: 'bulk_operations',
   cash_counts: 'runs',
   cod_payments: 'runs',
-  collect_reports: 'courier_facts',
+  collect_reports: 'runs',
   collected_parcels: 'runs',
   collection_rules: 'shop',
   data_exports: 'users',

@@ -104,7 +104,13 @@ export const COURIER_KINDS = {
     },
   ),
   'courier.handIn': defineKind(
-    { input: v.strictObject({ ...run, trackingIds: v.optional(v.array(v.string())) }) },
+    {
+      input: v.strictObject({
+        ...run,
+        trackingIds: v.optional(v.array(v.string())),
+        unlabelled: v.optional(v.number()),
+      }),
+    },
     {
       ...inOrderOfRun,
       call: ({ courier }, { opId, input }, time, options) =>

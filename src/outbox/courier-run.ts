@@ -32,7 +32,7 @@ function factOf(row: OutboxRow): ReportedFact | null {
     case 'courier.collect':
       return { ...fact, ...row.input, kind: 'collect' };
     case 'courier.handIn':
-      return { ...fact, kind: 'hand-in', runId: row.input.runId, trackingIds: row.input.trackingIds };
+      return { ...fact, ...row.input, kind: 'hand-in' };
     default:
       return null;
   }

@@ -125,8 +125,7 @@ export function serveRun(first: CourierRun | null): ServedRun {
           apply({ kind: 'return', id, taskIds, parcels, occurredAt }),
         collect: ({ id, collectionId, result, reason, parcels, unlabelled, left, occurredAt = '' }) =>
           apply({ kind: 'collect', id, collectionId, result, reason, parcels, unlabelled, left, occurredAt }),
-        handIn: ({ id, runId, trackingIds, occurredAt = '' }) =>
-          apply({ kind: 'hand-in', id, runId, trackingIds, occurredAt }),
+        handIn: ({ occurredAt = '', ...fact }) => apply({ ...fact, kind: 'hand-in', occurredAt }),
         close: ({ id, runId, occurredAt = '' }) => apply({ kind: 'close', id, runId, occurredAt }),
       },
       user: { getSessions: () => [] },

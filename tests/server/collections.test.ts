@@ -82,6 +82,15 @@ async function collect(courier: Person, parcels: readonly { trackingId: string }
   return report;
 }
 
+async function desk(scan: object): Promise<string> {
+  const scanId = crypto.randomUUID();
+  const { data } = await server.call('deskAdmin.scan', { scans: [{ scanId, ...scan }] }, asManager);
+  expect(data.results[0]?.outcome, JSON.stringify(data)).toBe('done');
+  return scanId;
+}
+const receive = (parcel: { trackingId: string } | undefined) =>
+  desk({ trackingId: parcel?.trackingId, act: 'receive', address: 'Depot' });
+
 describe('a collection', () => {
   it('goes into a run, onto the phone, and back to shop and desk', async () => {
     const { shop, parcels, pickup, courier, run } = await collecting();
@@ -169,6 +178,45 @@ describe('a collection', () => {
     expect((await missing()).filter((id) => parcels.some(({ trackingId }) => trackingId === id))).toHaveLength(2);
     await tell(courier, 'handIn', fact({ runId: run.id }));
     expect((await missing()).filter((id) => parcels.some(({ trackingId }) => trackingId === id))).toEqual([]);
+  });
+
+  it('has parcels without a label handed in, too, by the courier or by the desk’s Receive', async () => {
+    const { courier, run, parcels, shop } = await collecting(3);
+    await collect(courier, parcels.slice(0, 1), { unlabelled: 3 });
+    const unlabelledIn = async () => (await placeOf(courier)).collection?.unlabelledIn;
+    await tell(courier, 'handIn', fact({ runId: run.id, trackingIds: [parcels[0]?.trackingId] }));
+    expect(await unlabelledIn()).toBeUndefined();
+    await tell(courier, 'handIn', fact({ runId: run.id, unlabelled: 1 }));
+    expect(await unlabelledIn()).toBe(1);
+    await tell(courier, 'close', fact({ runId: run.id }));
+    const open = async () => (await deskRun(run.id)).exceptions.filter(({ resolved, taskId }) => !resolved && !taskId);
+    expect(await open()).toMatchObject([{ kind: 'missing-parcel', trackingId: null, stop: 'Harbour Books' }]);
+    // Labelled at the depot, they are what waited there.
+    for (const parcel of parcels.slice(1)) await receive(parcel);
+    expect(await unlabelledIn()).toBe(3);
+    expect(await open()).toEqual([]);
+    const [another] = await newParcels(shop, 1);
+    await receive(another);
+    expect(await unlabelledIn()).toBe(3);
+    expect((await deskRun(run.id)).stops[1]?.collections).toMatchObject([{ unlabelled: 3, unlabelledIn: 3 }]);
+  });
+
+  it('is in the van again once the desk undoes its Receive', async () => {
+    const { courier, run, parcels } = await collecting(2);
+    await collect(courier, parcels.slice(0, 1), { unlabelled: 1 });
+    await tell(courier, 'close', fact({ runId: run.id }));
+    const seen = async () => {
+      const { collection } = await placeOf(courier);
+      const open = (await deskRun(run.id)).exceptions.filter(({ resolved, taskId }) => !resolved && !taskId);
+      return [collection?.collected[0]?.handedIn, collection?.unlabelledIn, open.map(({ kind }) => kind)];
+    };
+    const before = await seen();
+    expect(before).toEqual([undefined, undefined, ['missing-parcel', 'missing-parcel']]);
+    const received = [await receive(parcels[0]), await receive(parcels[1])];
+    expect(await seen()).toEqual([true, 1, []]);
+    for (const [place, undoes] of received.entries())
+      await desk({ act: 'undo', undoes, trackingId: parcels[place]?.trackingId });
+    expect(await seen()).toEqual(before);
   });
 
   it('that nobody came for has failed once its run is closed', async () => {
@@ -520,8 +568,7 @@ describe('the desk', () => {
     const open = async () => (await deskRun(run.id)).exceptions.filter(({ resolved }) => !resolved);
     expect((await open()).map(({ trackingId }) => trackingId)).toContain(parcels[0]?.trackingId);
     const [parcel] = parcels;
-    const scan = { scanId: crypto.randomUUID(), trackingId: parcel?.trackingId, act: 'receive', address: 'Depot' };
-    expect((await server.call('deskAdmin.scan', { scans: [scan] }, asManager)).data.results[0]?.outcome).toBe('done');
+    await receive(parcel);
     expect((await open()).map(({ trackingId }) => trackingId)).not.toContain(parcel?.trackingId);
     expect((await placeOf(courier)).collection?.collected).toMatchObject([{ handedIn: true }]);
   });

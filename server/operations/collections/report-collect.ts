@@ -13,6 +13,7 @@ import type { Locked } from '../../database/locked.ts';
 import {
   findCollectionOfCourier,
   findIdsByTrackingIds,
+  handInUnlabelled,
   insertCollected,
   insertReport,
   listInVan,
@@ -226,8 +227,9 @@ async function listLeft(
   const taken = new Set(parcels.map(({ trackingId }) => trackingId));
   const reasons = new Map(left.map(({ trackingId, reason }): [string, string] => [trackingId, reason]));
   const isShort = pickup !== null && result === 'collected' && taken.size + unlabelled < pickup.parcels;
-  const waiting = isShort ? await listWaiting(tx, pickup, occurredAt) : [];
-  for (const { trackingId } of waiting) if (!reasons.has(trackingId)) reasons.set(trackingId, 'not_there');
+  const waiting = isShort ? await listWaiting(tx, [pickup.id], occurredAt) : null;
+  for (const { trackingId } of waiting?.get(pickup?.id ?? '') ?? [])
+    if (!reasons.has(trackingId)) reasons.set(trackingId, 'not_there');
   return Array.from(reasons, ([trackingId, reason]) => ({ trackingId, reason })).filter(
     ({ trackingId }) => !taken.has(trackingId),
   );
@@ -270,7 +272,9 @@ async function settleCollection(
 export async function reportHandIn(unit: UnitOfWork, input: HandIn): Promise<void> {
   const run = await findRun(unit.tx, input.runId);
   if (run?.courierId !== unit.actor?.id) throw notFound();
-  const isNamed = ({ trackingId }: { trackingId: string }) => input.trackingIds?.includes(trackingId) ?? true;
+  const isAll = input.trackingIds === undefined && input.unlabelled === undefined;
+  const named = new Set(input.trackingIds);
+  const isNamed = ({ trackingId }: { trackingId: string }) => isAll || named.has(trackingId);
   const inVan = (await listInVan(unit.tx, input.runId)).filter(isNamed);
   const shipmentIds = inVan.flatMap(({ shipmentId }) => shipmentId ?? []);
   await recordFact(
@@ -293,11 +297,15 @@ export async function reportHandIn(unit: UnitOfWork, input: HandIn): Promise<voi
             createdBy: unit.actor?.id ?? null,
           })),
       );
-      await resolveCollected(
+      const counted = await handInUnlabelled(
         unit.tx,
         input.runId,
-        still.map(({ trackingId }) => trackingId),
+        input.unlabelled ?? (isAll ? Number.MAX_SAFE_INTEGER : 0),
       );
+      await resolveCollected(unit.tx, input.runId, {
+        trackingIds: still.map(({ trackingId }) => trackingId),
+        factIds: counted.map(({ factId }) => factId),
+      });
     },
   );
 }

@@ -1,9 +1,9 @@
-import type { CourierCollection } from '../../../src/domain/collections/collection.ts';
+import type { CourierCollection, RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { ManagedCollection } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
-import { listPlaced, listWaiting, type PlacedCollection } from '../../stores/runs/collections.ts';
+import { listPlaced, listWaiting, type PlacedCollection, type WaitingParcel } from '../../stores/runs/collections.ts';
 
 /** What was reported in all, each parcel once. */
 export function summaryOf(reports: PlacedCollection['reports']) {
@@ -14,6 +14,7 @@ export function summaryOf(reports: PlacedCollection['reports']) {
     collected: all.filter(({ result }) => result !== 'left'),
     left: all.filter(({ result }) => result === 'left'),
     unlabelled: reports.reduce((sum, report) => sum + report.unlabelled, 0),
+    unlabelledIn: reports.reduce((sum, report) => sum + report.unlabelledIn, 0),
     reason: last?.result === 'failed' ? last.reason : '',
     occurredAt: last?.occurredAt.toISOString() ?? null,
     givenBy: last?.givenBy ?? '',
@@ -22,6 +23,18 @@ export function summaryOf(reports: PlacedCollection['reports']) {
 
 const windowOf = ({ pickup }: PlacedCollection) => pickup && { from: pickup.fromTime, until: pickup.untilTime };
 
+/** What waits at those of some statuses. */
+async function waitingAt(
+  executor: Executor,
+  rows: readonly PlacedCollection[],
+  statuses: readonly RunCollectionStatus[],
+): Promise<(row: PlacedCollection) => WaitingParcel[]> {
+  const isWanted = ({ placed }: PlacedCollection) => statuses.includes(placed.status);
+  const ids = rows.filter(isWanted).flatMap(({ pickup }) => pickup?.id ?? []);
+  const waiting = await listWaiting(executor, ids);
+  return (row) => (isWanted(row) ? (waiting.get(row.pickup?.id ?? '') ?? []) : []);
+}
+
 /** By stop. Those that another run has or nobody wants any more are only of interest at the desk. */
 export async function describeCourierCollections(
   executor: Executor,
@@ -29,11 +42,11 @@ export async function describeCourierCollections(
   { proof, isOld }: { proof: ProofPolicy; isOld: boolean },
 ): Promise<Map<string, CourierCollection[]>> {
   const described: { stopId: string; collection: CourierCollection }[] = [];
-  for (const row of await listPlaced(executor, { runIds: [runId] })) {
+  const rows = await listPlaced(executor, { runIds: [runId] });
+  const waitingOf = await waitingAt(executor, isOld ? [] : rows, ['open', 'failed']);
+  for (const row of rows) {
     const { placed, pickup, party, reports } = row;
-    const { collected, left, unlabelled, reason, occurredAt } = summaryOf(reports);
-    const mayCollect = placed.status === 'open' || placed.status === 'failed';
-    const waiting = pickup && mayCollect && !isOld ? await listWaiting(executor, pickup) : [];
+    const { collected, left, unlabelled, unlabelledIn, reason, occurredAt } = summaryOf(reports);
     const collection: CourierCollection = {
       id: placed.id,
       status: placed.status,
@@ -42,7 +55,7 @@ export async function describeCourierCollections(
       window: windowOf(row),
       expected: pickup?.parcels ?? 0,
       note: isOld ? '' : (pickup?.note ?? ''),
-      waiting: waiting.map(({ trackingId, reference }) => ({ trackingId, ...(reference && { reference }) })),
+      waiting: waitingOf(row).map(({ trackingId, reference }) => ({ trackingId, ...(reference && { reference }) })),
       proof,
       collected: collected.map(({ trackingId, at, handedInAt }) => ({
         trackingId,
@@ -50,6 +63,7 @@ export async function describeCourierCollections(
         ...(handedInAt && { handedIn: true }),
       })),
       unlabelled,
+      ...(unlabelledIn > 0 && { unlabelledIn }),
       left: left.map(({ trackingId, reason: why }) => ({ trackingId, reason: why as 'not_there' })),
       reason: placed.status === 'failed' ? ((reason || 'missed') as CourierCollection['reason']) : null,
       occurredAt,
@@ -67,28 +81,21 @@ export async function describeManagedCollections(
   runId: string,
 ): Promise<Map<string, ManagedCollection[]>> {
   const rows = await listPlaced(executor, { runIds: [runId] });
-  const waitingOf = new Map<string, string[]>();
-  for (const { placed, pickup } of rows) {
-    if (!pickup || placed.status !== 'open') continue;
-    const waiting = await listWaiting(executor, pickup);
-    if (waiting.length > 0)
-      waitingOf.set(
-        placed.id,
-        waiting.map(({ trackingId }) => trackingId),
-      );
-  }
+  const waitingOf = await waitingAt(executor, rows, ['open']);
   const byStop = groupRows(rows, ({ placed }) => placed.stopId);
   return new Map(
     Array.from(byStop, ([id, some]) => [
       id,
       some.map((row): ManagedCollection => {
         const { placed, pickup, party } = row;
-        const { collected, left, unlabelled, reason, occurredAt, givenBy } = summaryOf(row.reports);
+        const { collected, left, unlabelled, unlabelledIn, reason, occurredAt, givenBy } = summaryOf(row.reports);
+        const waiting = waitingOf(row).map(({ trackingId }) => trackingId);
         return {
           ...{ id: placed.id, collectionId: placed.collectionId, status: placed.status },
           ...{ kind: pickup?.kind ?? 'pickup', party, window: windowOf(row), expected: pickup?.parcels ?? 0 },
-          ...(waitingOf.has(placed.id) && { waiting: waitingOf.get(placed.id) }),
+          ...(waiting.length > 0 && { waiting }),
           ...{ collected: collected.length, unlabelled, left: left.length },
+          ...(unlabelledIn > 0 && { unlabelledIn }),
           reason: placed.status === 'failed' ? reason || 'missed' : null,
           ...{ occurredAt, givenBy },
         };

@@ -58,7 +58,8 @@ export async function callOffReturn(unit: UnitOfWork, coming: Coming | null): Pr
   const pickup = coming && (await lockPickup(tx, coming.pickupId));
   if (!pickup) return;
   const { run, shipmentId } = coming;
-  if ((await listWaiting(tx, pickup)).some(({ id }) => id !== shipmentId)) return;
+  const waiting = (await listWaiting(tx, [pickup.id])).get(pickup.id) ?? [];
+  if (waiting.some(({ id }) => id !== shipmentId)) return;
   // Someone has just planned it elsewhere: the desk sees that nothing waits there.
   if ((await findOpenRun(tx, pickup.id)) !== run?.id) return;
   if (run) {

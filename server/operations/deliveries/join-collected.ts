@@ -32,7 +32,7 @@ export async function joinCollected(
   for (const parcel of unknown) {
     const shipment = await findShipment(tx, made.get(parcel.trackingId) ?? '');
     if (!shipment) continue;
-    await resolveCollected(tx, parcel.runId, [parcel.trackingId]);
+    await resolveCollected(tx, parcel.runId, { trackingIds: [parcel.trackingId] });
     await joinParcel(tx, parcel, shipment);
     await bumpRunVersion(tx, parcel.runId);
     // Nobody else sees it yet.

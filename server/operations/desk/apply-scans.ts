@@ -7,13 +7,12 @@ import type { Services } from '../../context/context.ts';
 import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
-import { listCollectedOf, markHandedIn } from '../../stores/runs/collections.ts';
-import { resolveCollected } from '../../stores/runs/run-exceptions.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
-import { bumpRunVersion, findRun, lockRuns } from '../../stores/runs/runs.ts';
+import { findRun } from '../../stores/runs/runs.ts';
 import { findActivityOfKey, findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { addActivity } from '../activities/add-activity.ts';
+import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
 import { callOffReturn, lockRunToDoor } from '../deliveries/follow-task.ts';
 import { addScanned, moveTasks } from '../runs/fill-run.ts';
 import { notifyArrival } from '../shipments/notify-status-change.ts';
@@ -32,6 +31,7 @@ const UndoSchema = v.object({
     v.object({ before: v.picklist(SHIPMENT_STATUSES), version: v.number(), at: v.optional(v.number(), 0) }),
   ),
   place: v.optional(v.string()),
+  taken: v.optional(TakenInSchema),
   runId: v.optional(v.string()),
 });
 const StoredResultSchema = v.object({ undo: v.optional(UndoSchema) });
@@ -125,7 +125,7 @@ async function addPlace(
   unit: UnitOfWork,
   shipment: ShipmentRow,
   scan: Scan,
-): Promise<{ outcome: 'done' | 'unchanged'; undo?: Pick<Undo, 'place'> }> {
+): Promise<{ outcome: 'done' | 'unchanged'; undo?: Pick<Undo, 'place' | 'taken'> }> {
   const { id } = shipment;
   const { address = '', comment = '' } = scan;
   const place = address || comment;
@@ -135,26 +135,12 @@ async function addPlace(
   if (last?.kind === 'location' && last.place === place && Math.abs(age) < SCANNED_AGAIN_MS)
     return { outcome: 'unchanged' };
   await addActivity(unit, { id, address, comment, ...timeOf(scan) });
-  if (scan.act === 'receive') await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now()));
-  if (scan.emails) await notifyArrival(unit, shipment, place);
-  return { outcome: 'done', undo: { place } };
-}
-
-/** What a courier collected and has not handed in is here now, and nobody looks for it any more. */
-async function takeIn(unit: UnitOfWork, shipment: ShipmentRow, at: Date): Promise<void> {
-  const { tx } = unit;
-  const rows = await listCollectedOf(tx, shipment.id);
-  await lockRuns(
-    tx,
-    rows.map(({ runId }) => runId),
-  );
-  await markHandedIn(tx, rows, at);
-  for (const { runId, trackingId } of rows) {
-    await resolveCollected(tx, runId, [trackingId]);
-    await bumpRunVersion(tx, runId);
-  }
+  const isReceived = scan.act === 'receive';
+  const taken = isReceived ? await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now())) : [];
   // Its sender has brought it.
-  await callOffReturn(unit, await lockRunToDoor(tx, shipment));
+  if (isReceived) await callOffReturn(unit, await lockRunToDoor(unit.tx, shipment));
+  if (scan.emails) await notifyArrival(unit, shipment, place);
+  return { outcome: 'done', undo: { place, taken } };
 }
 
 /**
@@ -166,7 +152,7 @@ async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): 
   const { success, output } = v.safeParse(StoredResultSchema, answer);
   if (!success || (output.undo && output.undo.shipmentId !== id))
     throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
-  const { status, place, runId } = output.undo ?? {};
+  const { status, place, taken = [], runId } = output.undo ?? {};
   if (runId) await takeOutOfRun(unit, id, runId);
   if (status) {
     // Until then nobody has got an email, and nobody gets one.
@@ -177,6 +163,7 @@ async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): 
     const comment = `Scanned by mistake: ${place}`.slice(0, 500);
     await addActivity({ ...unit, idempotencyKey: uuidv5('undone', undoes) }, { id, address: '', comment });
   }
+  if (taken.length > 0) await bringBack(unit, taken);
 }
 
 async function takeOutOfRun(unit: UnitOfWork, shipmentId: string, runId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
-import { hasOpenCollections, listInVan, takeOpenCollections } from '../../stores/runs/collections.ts';
+import { hasOpenCollections, listNotHandedIn, takeOpenCollections } from '../../stores/runs/collections.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   listRecalled,
@@ -179,13 +179,10 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
   await setTaskStatus(unit.tx, missing, 'missing');
   await setTaskStatus(unit.tx, idsIn('assigned'), 'left');
   const of = (kind: ExceptionKind) => (taskId: string) => ({ runId: run.id, kind, taskId, factId: null });
-  const notHandedIn = (await listInVan(unit.tx, run.id)).map(({ factId, trackingId }) => ({
-    ...{ runId: run.id, kind: 'missing-parcel' as const, taskId: null, factId, trackingId },
-  }));
   await insertExceptions(unit.tx, [
     ...missing.map(of('missing-parcel')),
     ...apart.map(of('parcels-apart')),
-    ...notHandedIn,
+    ...(await listNotHandedIn(unit.tx, run.id)),
   ]);
   const missed = await takeOpenCollections(unit.tx, run.id, 'failed');
   const version = await changed(unit, run, { status, closedAt: new Date() });

@@ -3,7 +3,8 @@ import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/dom
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isGivenAway } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { listInVan, listToCollect, takeOpenCollections } from '../../stores/runs/collections.ts';
+import { listNotHandedIn, listToCollect, takeOpenCollections } from '../../stores/runs/collections.ts';
+import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   listRecalled,
   listTasksOfCourier,
@@ -103,7 +104,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
         added.map(({ id }) => id),
         'left',
       );
-      for (const { trackingId } of await listInVan(unit.tx, run.id)) except('missing-parcel', null, trackingId);
+      await insertExceptions(unit.tx, await listNotHandedIn(unit.tx, run.id));
       const missed = await takeOpenCollections(unit.tx, run.id, 'failed');
       await recordHeartbeat(unit.tx, run.id, { status, closedAt: when.occurredAt });
       await auditStatus(unit, run, status);

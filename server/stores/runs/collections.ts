@@ -1,5 +1,5 @@
 /** Collections in runs. They change only under their run's lock. */
-import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
@@ -13,7 +13,8 @@ import { pickups } from '../../database/tables/shops/pickups.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, inBatches } from '../lists.ts';
-import { type PickupRow, pickupColumns } from '../shops/pickups.ts';
+import type { ShipmentRow } from '../shipments/shipments.ts';
+import { pickupColumns } from '../shops/pickups.ts';
 import { deleteEmptyStops, insertStops, listUnvisitedStops, type StopAddress } from './run-tasks.ts';
 
 export type RunCollectionRow = typeof runCollections.$inferSelect;
@@ -211,37 +212,41 @@ export async function listReports(executor: Executor, runCollectionIds: readonly
   return rows.map(({ report, ...more }) => ({ ...report, ...more, parcels: parcels.get(report.factId) ?? [] }));
 }
 
-/** What is in progress for a collection: all of a shop, or the parcels that a return names. */
+export type WaitingParcel = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference'>;
+
+/** What is in progress for collections, by their ids: all of a shop, or the parcels that a return names. */
 export async function listWaiting(
   executor: Executor,
-  { kind, userId, shipmentIds }: Pick<PickupRow, 'kind' | 'userId' | 'shipmentIds'>,
-  before?: Date,
-) {
-  return executor
-    .select({ id: shipments.id, trackingId: shipments.trackingId, reference: shipments.reference })
-    .from(shipments)
-    .where(
-      and(
-        kind === 'return' ? anyOf(shipments.id, shipmentIds) : eq(shipments.senderId, userId),
-        isNull(shipments.deletedAt),
-        eq(shipments.status, 'in-progress'),
-        before && lte(shipments.createdAt, before),
-      ),
-    )
-    .orderBy(asc(shipments.createdAt), asc(shipments.id))
-    .limit(MAX_COLLECTED);
+  collectionIds: readonly string[],
+  before: Date | null = null,
+): Promise<Map<string, WaitingParcel[]>> {
+  if (collectionIds.length === 0) return new Map();
+  const waiting = sql`s.deleted_at is null and s.status = 'in-progress'
+    and (${before}::timestamptz is null or s.created_at <= ${before}::timestamptz)`;
+  const { rows } = await executor.execute<WaitingParcel & { collectionId: string }>(sql`
+    select p.id as "collectionId", w.id, w.tracking_id as "trackingId", w.reference
+    from ${pickups} p cross join lateral (
+      (select s.* from ${shipments} s where p.kind = 'pickup' and s.sender_id = p.user_id and ${waiting}
+        order by s.created_at, s.id limit ${MAX_COLLECTED})
+      union all
+      (select s.* from ${shipments} s where p.kind = 'return' and s.id = any(p.shipment_ids) and ${waiting}
+        limit ${MAX_COLLECTED})) w
+    where p.id = any(${sql.param([...new Set(collectionIds)])}::uuid[])
+    order by w.created_at, w.id`);
+  return groupRows(rows, ({ collectionId }) => collectionId);
 }
 
 /** Shipments that this run collects before it can deliver them. */
 export async function listToCollect(executor: Executor, runId: string): Promise<Set<string>> {
   const open = await executor
-    .select({ pickup: pickupColumns })
+    .select({ id: runCollections.collectionId })
     .from(runCollections)
-    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
     .where(and(eq(runCollections.runId, runId), eq(runCollections.status, 'open')));
-  const ids = new Set<string>();
-  for (const { pickup } of open) for (const { id } of await listWaiting(executor, pickup)) ids.add(id);
-  return ids;
+  const waiting = await listWaiting(
+    executor,
+    open.flatMap(({ id }) => id ?? []),
+  );
+  return new Set([...waiting.values()].flat().map(({ id }) => id));
 }
 
 export async function findIdsByTrackingIds(executor: Executor, trackingIds: readonly string[]): Promise<string[]> {
@@ -324,14 +329,75 @@ export function listInVan(executor: Executor, runId: string): Promise<CollectedR
     .orderBy(asc(collectedParcels.trackingId));
 }
 
-/** Marks parcels of locked runs as handed in. */
-export async function markHandedIn(tx: Transaction, rows: readonly CollectedRow[], at: Date): Promise<void> {
+/** Marks parcels of locked runs as handed in, or as in the van again. */
+export async function markHandedIn(
+  tx: Transaction,
+  rows: readonly Pick<CollectedRow, 'factId' | 'trackingId'>[],
+  at: Date | null,
+): Promise<void> {
   if (rows.length === 0) return;
   const factIds = sql.param(rows.map(({ factId }) => factId));
   const trackingIds = sql.param(rows.map(({ trackingId }) => trackingId));
   const isOne = sql`(${collectedParcels.factId}, ${collectedParcels.trackingId}) in
     (select * from unnest(${factIds}::uuid[], ${trackingIds}::text[]))`;
   await tx.update(collectedParcels).set({ handedInAt: at }).where(isOne);
+}
+
+/** Counts as handed in so many parcels without a label of a locked run, the first collected first; by report. */
+export async function handInUnlabelled(tx: Transaction, runId: string, count: number) {
+  const { rows } = await tx.execute<{ factId: string; count: number }>(sql`
+    with open as (
+      select r.fact_id, r.unlabelled - r.unlabelled_in as many,
+        sum(r.unlabelled - r.unlabelled_in) over (order by f.occurred_at, r.fact_id) as upto
+      from ${collectReports} r join ${courierFacts} f on f.id = r.fact_id where f.run_id = ${runId}
+    ), counted as (
+      select fact_id, least(many, greatest(0, ${count}::bigint - (upto - many)))::int as count from open
+    )
+    update ${collectReports} r set unlabelled_in = unlabelled_in + counted.count
+    from counted where counted.fact_id = r.fact_id and counted.count > 0
+    returning r.fact_id as "factId", counted.count`);
+  return rows;
+}
+
+export async function takeBackUnlabelled(tx: Transaction, factId: string): Promise<void> {
+  await tx
+    .update(collectReports)
+    .set({ unlabelledIn: sql`greatest(0, ${collectReports.unlabelledIn} - 1)` })
+    .where(eq(collectReports.factId, factId));
+}
+
+/** Finds the last run that took something without a label where this parcel waited, and has not handed it in. */
+export async function findRunOfUnlabelled(
+  executor: Executor,
+  { id, senderId, receiverId }: Pick<ShipmentRow, 'id' | 'senderId' | 'receiverId'>,
+): Promise<string | null> {
+  const isOwn = and(eq(pickups.kind, 'pickup'), senderId === null ? sql`false` : eq(pickups.userId, senderId));
+  const isReturn = and(
+    eq(pickups.kind, 'return'),
+    receiverId === null ? sql`false` : eq(pickups.userId, receiverId),
+    sql`${pickups.shipmentIds} @> array[${id}::uuid]`,
+  );
+  const [row] = await executor
+    .select({ runId: runCollections.runId })
+    .from(collectReports)
+    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(gt(collectReports.unlabelled, collectReports.unlabelledIn), or(isOwn, isReturn)))
+    .orderBy(desc(collectReports.factId))
+    .limit(1);
+  return row?.runId ?? null;
+}
+
+/** What a run has neither delivered nor handed in, as the desk has to look for it: by report, of parcels without a label too. */
+export async function listNotHandedIn(tx: Transaction, runId: string) {
+  const kind = 'missing-parcel' as const;
+  const { rows } = await tx.execute<{ factId: string; trackingId: string | null }>(sql`
+    select fact_id as "factId", tracking_id as "trackingId" from ${collectedParcels}
+    where run_id = ${runId} and ${isInVan}
+    union all
+    select r.fact_id, null from ${collectReports} r join ${courierFacts} f on f.id = r.fact_id
+    where f.run_id = ${runId} and r.unlabelled > r.unlabelled_in order by 1, 2`);
+  return rows.map((row) => ({ ...row, runId, kind, taskId: null }));
 }
 
 export function listCollectedOf(executor: Executor, shipmentId: string): Promise<CollectedRow[]> {

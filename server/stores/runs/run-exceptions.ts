@@ -20,6 +20,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { collectReports } from '../../database/tables/shops/collections.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, inBatches } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
@@ -214,19 +215,38 @@ export async function deleteExpiredNotes(executor: Executor, days: number): Prom
 }
 
 /** Resolves what asks for these collected parcels, in locked runs. */
-export async function resolveCollected(tx: Transaction, runId: string, trackingIds: readonly string[]): Promise<void> {
-  if (trackingIds.length === 0) return;
-  await tx
+export async function resolveCollected(
+  tx: Transaction,
+  runId: string,
+  /** `factIds`: reports of parcels without a label. */
+  { trackingIds, factIds = [] }: { trackingIds: readonly string[]; factIds?: readonly string[] },
+): Promise<string[]> {
+  if (trackingIds.length + factIds.length === 0) return [];
+  const isWithoutLabel = and(
+    isNull(runExceptions.trackingId),
+    anyOf(runExceptions.factId, factIds),
+    sql`not exists (select from ${collectReports} r where r.fact_id = ${runExceptions.factId} and r.unlabelled > r.unlabelled_in)`,
+  );
+  const rows = await tx
     .update(runExceptions)
     .set({ resolvedAt: sql`now()` })
     .where(
       and(
         eq(runExceptions.runId, runId),
-        anyOf(runExceptions.trackingId, trackingIds),
+        or(anyOf(runExceptions.trackingId, trackingIds), isWithoutLabel),
         anyOf(runExceptions.kind, ['missing-parcel', 'collected-unknown']),
         isNull(runExceptions.resolvedAt),
       ),
-    );
+    )
+    .returning({ id: runExceptions.id });
+  return rows.map(({ id }) => id);
+}
+
+/** Asks again for what resolved itself, in locked runs. */
+export async function reopenExceptions(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isIt = and(anyOf(runExceptions.id, ids), isNull(runExceptions.resolvedBy));
+  await tx.update(runExceptions).set({ resolvedAt: null }).where(isIt);
 }
 
 /** Counts what was collected and asks the desk for a decision. */

@@ -64,6 +64,8 @@ export const CourierCollectionSchema = v.object({
   /** `handedIn`: at the depot, so no longer in the van. */
   collected: v.array(v.object({ trackingId: v.string(), at: v.string(), handedIn: v.optional(v.boolean()) })),
   unlabelled: v.number(),
+  /** Of them handed in. */
+  unlabelledIn: v.optional(v.number()),
   left: v.array(LeftParcelSchema),
   reason: v.nullable(v.picklist([...COLLECT_FAILURES, 'missed'])),
   occurredAt: v.nullable(v.string()),

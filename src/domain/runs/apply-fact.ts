@@ -2,7 +2,7 @@ import { countedPayments, type Payment } from '../cod.ts';
 import type { CourierCollection } from '../collections/collection.ts';
 import { groupRows } from '../group-rows.ts';
 import { fromCents, toCents } from '../money.ts';
-import { afterCollect, afterHandIn, type CollectReport } from './collect.ts';
+import { afterCollect, afterHandIn, type CollectReport, type HandInReport } from './collect.ts';
 import { addScannedParcels } from './count-parcels.ts';
 import type { Visit, VisitOutcome } from './facts.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
@@ -16,7 +16,7 @@ export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'close'; runId: string; cash?: number | undefined }
   | { kind: 'visit'; outcomes: readonly VisitOutcome[]; payments?: Visit['payments'] }
   | ({ kind: 'collect'; collectionId: string } & CollectReport)
-  | { kind: 'hand-in'; runId: string; trackingIds?: readonly string[] | undefined }
+  | ({ kind: 'hand-in'; runId: string } & HandInReport)
 );
 
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
@@ -69,7 +69,7 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
       return mapCollections(loaded, (one) => (one.id === fact.collectionId ? afterCollect(one, fact) : one));
     }
     case 'hand-in':
-      return fact.runId === run.id ? mapCollections(run, (one) => afterHandIn(one, fact.trackingIds)) : run;
+      return fact.runId === run.id ? mapCollections(run, afterHandIn(fact)) : run;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type CourierCollection, statusAfterCollect } from '../collections/collection.ts';
-import type { Collect } from './facts.ts';
+import type { Collect, HandIn } from './facts.ts';
 
 export type CollectReport = Pick<Collect, 'result' | 'reason' | 'parcels' | 'unlabelled' | 'left'>;
 
@@ -25,10 +25,19 @@ export function afterCollect(
   };
 }
 
-/** All of it without `trackingIds`. */
-export const afterHandIn = (one: CourierCollection, trackingIds?: readonly string[]): CourierCollection => ({
-  ...one,
-  collected: one.collected.map((parcel) =>
-    !trackingIds || trackingIds.includes(parcel.trackingId) ? { ...parcel, handedIn: true } : parcel,
-  ),
-});
+export type HandInReport = Pick<HandIn, 'trackingIds' | 'unlabelled'>;
+
+/** Of a run's collections, in their order: all of it, unless the report says which. */
+export function afterHandIn({ trackingIds, unlabelled }: HandInReport): (one: CourierCollection) => CourierCollection {
+  const isAll = trackingIds === undefined && unlabelled === undefined;
+  let left = unlabelled ?? 0;
+  return (one) => {
+    const inVan = one.unlabelled - (one.unlabelledIn ?? 0);
+    const counted = isAll ? inVan : Math.min(inVan, left);
+    left -= counted;
+    const collected = one.collected.map((parcel) =>
+      isAll || trackingIds?.includes(parcel.trackingId) ? { ...parcel, handedIn: true } : parcel,
+    );
+    return { ...one, collected, ...(counted > 0 && { unlabelledIn: (one.unlabelledIn ?? 0) + counted }) };
+  };
+}

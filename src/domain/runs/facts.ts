@@ -168,6 +168,14 @@ const parcelList = <Parcel extends v.GenericSchema<unknown, { trackingId: string
 
 const UNLABELLED = `Parcels without a label must be a whole number from 0 to ${MAX_COLLECTED}.`;
 
+const unlabelled = v.pipe(
+  v.number(UNLABELLED),
+  v.integer(UNLABELLED),
+  v.minValue(0, UNLABELLED),
+  v.maxValue(MAX_COLLECTED, UNLABELLED),
+  v.title('Parcels without a label'),
+);
+
 /** At a collection: `collectionId` is that of its place in the run. Parcels go by tracking ID: the phone need not know them. */
 export const CollectSchema = strictInput({
   ...factEntries,
@@ -183,13 +191,7 @@ export const CollectSchema = strictInput({
       by: v.picklist(['scan', 'typed'], 'Choose scan or typed.'),
     }),
   ),
-  unlabelled: v.pipe(
-    v.number(UNLABELLED),
-    v.integer(UNLABELLED),
-    v.minValue(0, UNLABELLED),
-    v.maxValue(MAX_COLLECTED, UNLABELLED),
-    v.title('Parcels without a label'),
-  ),
+  unlabelled,
   left: parcelList(
     'Parcels left',
     strictInput({ trackingId: scannedCode, reason: v.picklist(LEFT_PARCEL_REASONS, 'Choose a reason.') }),
@@ -202,7 +204,7 @@ export const CollectSchema = strictInput({
 });
 export type Collect = v.InferOutput<typeof CollectSchema>;
 
-/** At the depot: without `trackingIds` all that was collected and is not handed in yet. */
+/** At the depot: all that was collected and is not handed in yet, unless it says which, or how many without a label. */
 export const HandInSchema = strictInput({
   ...factEntries,
   runId: IdSchema,
@@ -213,5 +215,6 @@ export const HandInSchema = strictInput({
       v.maxLength(MAX_TASKS, `Tracking IDs can name at most ${MAX_TASKS} parcels.`),
     ),
   ),
+  unlabelled: v.optional(unlabelled),
 });
 export type HandIn = v.InferOutput<typeof HandInSchema>;

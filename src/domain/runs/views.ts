@@ -156,6 +156,7 @@ export const ManagedCollectionSchema = v.object({
   waiting: v.optional(v.array(v.string())),
   collected: v.number(),
   unlabelled: v.number(),
+  unlabelledIn: v.optional(v.number()),
   left: v.number(),
   reason: v.nullable(v.string()),
   occurredAt: v.nullable(v.string()),

@@ -61,6 +61,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   const scanned = useScanned(run, 'return', toReturn);
   const inVan = parcelsInVan(run);
   const { unlabelled, ...collected } = collectedIn(run);
+  const toHandInCount = collected.toHandIn.length + unlabelled;
   const toScan = toReturn.length + collected.toHandIn.length;
   // The last scan is said, too.
   const [hadScans] = useState(toScan > 0);
@@ -78,7 +79,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   function onLabel({ trackingId, parcel: number }: ScannedLabel): ScanResult | Promise<ScanResult> {
     if (collected.ids.has(trackingId)) {
       if (!toHandIn().includes(trackingId)) return { signal: 'again', word: 'Already handed in' };
-      const saving = reportHandIn(run, [trackingId]);
+      const saving = reportHandIn(run, { trackingIds: [trackingId] });
       void handIn([trackingId], saving);
       const done = collected.ids.size - toHandIn().length;
       return onceSaved(saving, { signal: 'good', word: 'Handed in', text: `${done} of ${collected.ids.size}` });
@@ -124,12 +125,17 @@ export function CloseView({ run }: { run: CourierRun }) {
           <ParcelNames run={run} parcels={inVan} />
         </Section>
       )}
-      {collected.toHandIn.length > 0 && (
+      {toHandInCount > 0 && (
         <Section id="collected" title="Collected" head="text-h3 mb-2" className="grid gap-3">
           <p>
-            {counted(collected.toHandIn.length, 'parcel')} to hand in
-            {unlabelled > 0 && `, and ${unlabelled} without a label`}. Scan each, or hand in all at once.
+            {counted(toHandInCount, 'parcel')} to hand in
+            {unlabelled > 0 && `, ${unlabelled} of them without a label`}. Scan each, or hand in all at once.
           </p>
+          {unlabelled > 0 && (
+            <BigButton icon="plus" onClick={() => void reportHandIn(run, { unlabelled: 1 })}>
+              One without a label
+            </BigButton>
+          )}
           <BigButton icon="warehouse" onClick={() => void handIn(toHandIn(), reportHandIn(run))}>
             All handed in
           </BigButton>
@@ -140,7 +146,9 @@ export function CloseView({ run }: { run: CourierRun }) {
         <BigButton
           icon="check"
           primary
-          onClick={() => (parcelsInVan(scanned.current()).length + toHandIn().length > 0 ? setAsking(true) : close())}
+          onClick={() =>
+            parcelsInVan(scanned.current()).length + toHandIn().length + unlabelled > 0 ? setAsking(true) : close()
+          }
         >
           Close run
         </BigButton>
@@ -160,11 +168,11 @@ export function CloseView({ run }: { run: CourierRun }) {
               : `${countToReturn(inVan)} parcels are neither delivered nor back. Scan them, or report them as missing.`}
           </p>
         )}
-        {collected.toHandIn.length > 0 && (
+        {toHandInCount > 0 && (
           <p className="mb-3">
-            {collected.toHandIn.length === 1
+            {toHandInCount === 1
               ? '1 collected parcel is not handed in. Hand it in, or report it as missing.'
-              : `${collected.toHandIn.length} collected parcels are not handed in. Hand them in, or report them as missing.`}
+              : `${toHandInCount} collected parcels are not handed in. Hand them in, or report them as missing.`}
           </p>
         )}
         <ParcelNames run={run} parcels={inVan} />

@@ -22,7 +22,8 @@ const isFailure = (reason: string | null): reason is keyof typeof COLLECT_FAILUR
 
 /** What the desk reads of a collection at a stop. */
 export function CollectionRow({ collection, isOpen }: { collection: ManagedCollection; isOpen: boolean }) {
-  const { kind, status, window, expected, collected, unlabelled, left, reason, occurredAt, givenBy } = collection;
+  const { kind, status, window, expected, collected, unlabelled, unlabelledIn = 0, left, ...came } = collection;
+  const { reason, occurredAt, givenBy } = came;
   const taken = collected + unlabelled;
   return (
     <li className="row justify-between gap-x-4 gap-y-1 py-2 border-t border-rule">
@@ -35,7 +36,7 @@ export function CollectionRow({ collection, isOpen }: { collection: ManagedColle
         )}
         <span className="second-line">
           {status === 'collected' ? `${taken} of ${expected} collected` : counted(expected, 'parcel')}
-          {unlabelled > 0 && `, ${unlabelled} without a label`}
+          {unlabelled > 0 && `, ${unlabelled} without a label${unlabelledIn > 0 ? ` (${unlabelledIn} handed in)` : ''}`}
           {left > 0 && `, ${left} left`}
           {occurredAt && `, ${formatClock(occurredAt)}`}
           {givenBy && (

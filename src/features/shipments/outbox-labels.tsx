@@ -85,8 +85,8 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
       : `Collected ${counted(parcels.length + unlabelled, 'parcel')}`,
     subject: stop(stopId),
   }),
-  'courier.handIn': ({ input: { trackingIds } }) => ({
-    title: `Handed in at the depot: ${trackingIds ? counted(trackingIds.length, 'parcel') : 'all that was collected'}`,
+  'courier.handIn': ({ input: { trackingIds, unlabelled } }) => ({
+    title: `Handed in at the depot: ${trackingIds || unlabelled ? counted((trackingIds?.length ?? 0) + (unlabelled ?? 0), 'parcel') : 'all that was collected'}`,
     subject: myRun,
   }),
   'courier.close': () => ({ title: 'Closed the run', subject: myRun }),

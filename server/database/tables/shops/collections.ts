@@ -32,7 +32,7 @@ export const runCollections = pgTable(
   ],
 );
 
-/** Append-only: what a courier said of a collection. */
+/** What a courier said of a collection: it only grows. */
 export const collectReports = pgTable(
   'collect_reports',
   {
@@ -45,6 +45,8 @@ export const collectReports = pgTable(
     result: text({ enum: COLLECT_RESULTS }).notNull(),
     reason: text().notNull().default(''),
     unlabelled: integer().notNull(),
+    /** Of them at the depot. */
+    unlabelledIn: integer().notNull().default(0),
   },
   (table) => [index('collect_reports_of_collection').on(table.runCollectionId)],
 );

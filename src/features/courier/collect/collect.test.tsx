@@ -289,23 +289,25 @@ test('what was collected is handed in by scan, or all at once', async () => {
   const taken = newCollection(3, { status: 'collected', collected: parcels, unlabelled: 1 });
   const run = withTasks(collecting(taken), () => ({ status: 'delivered' }));
   await openWithRun('/courier/close', run);
-  await expectShown('1 delivered, 4 collected', '3 parcels to hand in, and 1 without a label.');
+  await expectShown('1 delivered, 4 collected', '4 parcels to hand in, 1 of them without a label.');
   await expectWrittenFirst(/Handed in1 of 3/, () => typeLabel(first));
   await expectShown('1 delivered, 4 collected, 1 handed in');
   await typeLabel(first);
   await expect.poll(readSignal).toBe('Already handed in');
   await expectAccessible();
   await expectForGloves();
+  await button('One without a label').click();
+  await expectShown('1 delivered, 4 collected, 2 handed in', '2 parcels to hand in.');
   await button('Close run').click();
   await expectWords(question, '2 collected parcels are not handed in. Hand them in, or report them as missing.');
   await button('Cancel').click();
   await button('All handed in').click();
-  await expectShown('1 delivered, 4 collected, 3 handed in');
+  await expectShown('1 delivered, 4 collected, 4 handed in');
   await button('Close run').click();
   await expect.poll(address).toBe('/courier');
   await expect.poll(() => inputsOf('courier.close')).toHaveLength(1);
-  const handedIn = inputsOf('courier.handIn') as { trackingIds?: string[] }[];
-  expect(handedIn.map(({ trackingIds }) => trackingIds)).toEqual([[first], undefined]);
+  const handedIn = inputsOf('courier.handIn') as { trackingIds?: string[]; unlabelled?: number }[];
+  expect(handedIn.map(({ trackingIds, unlabelled }) => trackingIds ?? unlabelled)).toEqual([[first], 1, undefined]);
 });
 
 test('a parcel collected on the way is not loaded, and delivered after', async () => {

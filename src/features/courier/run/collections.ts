@@ -15,16 +15,17 @@ export const collectPath = (stopId: string, collectionId: string, step?: 'photo'
 
 const countTaken = ({ collected, unlabelled }: CourierCollection) => collected.length + unlabelled;
 
-/** `toHandIn`: tracking IDs. What this run delivers counts as a parcel of its stop. */
+/** `toHandIn`: tracking IDs, beside `unlabelled`. What this run delivers counts as a parcel of its stop. */
 export function collectedIn(run: CourierRun) {
   const tasks = run.stops.flatMap((stop) => stop.tasks).filter(({ status }) => !isGivenAway(status));
   const delivers = new Set(tasks.map(({ trackingId }) => trackingId));
   const all = collectionsOf(run);
   const parcels = all.flatMap(({ collected }) => collected.filter(({ trackingId }) => !delivers.has(trackingId)));
   const toHandIn = parcels.flatMap(({ trackingId, handedIn }) => (handedIn ? [] : trackingId));
-  const unlabelled = all.reduce((sum, one) => sum + one.unlabelled, 0);
   const ids = new Set(parcels.map(({ trackingId }) => trackingId));
-  return { ids, all: parcels.length + unlabelled, handedIn: parcels.length - toHandIn.length, toHandIn, unlabelled };
+  const count = parcels.length + all.reduce((sum, one) => sum + one.unlabelled, 0);
+  const unlabelled = all.reduce((sum, one) => sum + one.unlabelled - (one.unlabelledIn ?? 0), 0);
+  return { ids, all: count, handedIn: count - toHandIn.length - unlabelled, toHandIn, unlabelled };
 }
 
 /** `5 of 8`, or only how many if nobody said, or there are more. */

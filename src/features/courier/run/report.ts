@@ -1,7 +1,7 @@
 /** Each report is stored on this device before it is sent. */
 import { paths } from '../../../domain/paths.ts';
 import type { Position } from '../../../domain/places/learn-place.ts';
-import type { CollectReport } from '../../../domain/runs/collect.ts';
+import type { CollectReport, HandInReport } from '../../../domain/runs/collect.ts';
 import type { Collect, Visit } from '../../../domain/runs/facts.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
@@ -124,9 +124,9 @@ export function reportCollect(
   return record(label, saveAndForget, { undoTo, onUndone, redo });
 }
 
-/** @param trackingIds all that was collected if undefined */
-export const reportHandIn = (run: CourierRun, trackingIds?: string[]) =>
+/** @param handedIn all that was collected if undefined */
+export const reportHandIn = (run: CourierRun, handedIn?: HandInReport) =>
   record(
-    trackingIds ? 'Parcel handed in' : 'All handed in',
-    saveOf({ procedure: 'courier.handIn', input: { ...versionOf(run), ...(trackingIds && { trackingIds }) } }),
+    handedIn ? 'Parcel handed in' : 'All handed in',
+    saveOf({ procedure: 'courier.handIn', input: { ...versionOf(run), ...handedIn } }),
   );

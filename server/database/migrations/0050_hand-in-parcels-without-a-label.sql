@@ -1,0 +1,1 @@
+ALTER TABLE "collect_reports" ADD COLUMN "unlabelled_in" integer DEFAULT 0 NOT NULL;
