@@ -3,7 +3,7 @@ import { sendProof } from '../api/files/proofs.ts';
 import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS } from '../domain/collections/collection.ts';
 import { done } from '../domain/field-schemas.ts';
 import { PositionSchema } from '../domain/places/learn-place.ts';
-import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
+import { DeclaredProofSchema, VisitOutcomeSchema, VisitPaymentSchema } from '../domain/runs/facts.ts';
 import { defineKind } from './define-kind.ts';
 
 /** Inputs are strict: what a newer version reported beyond them must not be sent without it. */
@@ -70,6 +70,7 @@ export const COURIER_KINDS = {
         cameraFailed: v.optional(v.boolean()),
         at: v.optional(PositionSchema),
         proofs: v.array(DeclaredProofSchema),
+        payments: v.optional(v.array(VisitPaymentSchema)),
       }),
       sendAfter,
     },
@@ -126,7 +127,7 @@ export const COURIER_KINDS = {
     },
   ),
   'courier.close': defineKind(
-    { input: ofRun },
+    { input: v.strictObject({ ...run, cash: v.optional(v.number()) }) },
     {
       ...inOrderOfRun,
       call: ({ courier }, { opId, input }, time, options) =>

@@ -26,9 +26,9 @@ function factOf(row: OutboxRow): ReportedFact | null {
     case 'courier.start':
       return { ...fact, kind: 'start', runId: row.input.runId };
     case 'courier.close':
-      return { ...fact, kind: 'close', runId: row.input.runId };
+      return { ...fact, kind: 'close', runId: row.input.runId, cash: row.input.cash };
     case 'courier.visit':
-      return { ...fact, kind: 'visit', outcomes: row.input.outcomes };
+      return { ...fact, kind: 'visit', outcomes: row.input.outcomes, payments: row.input.payments };
     case 'courier.collect':
       return { ...fact, ...row.input, kind: 'collect' };
     case 'courier.handIn':

@@ -120,13 +120,14 @@ export function serveRun(first: CourierRun | null): ServedRun {
         getRun: () => run,
         load: ({ id, taskIds, parcels, occurredAt = '' }) => apply({ kind: 'load', id, taskIds, parcels, occurredAt }),
         start: ({ id, runId, occurredAt = '' }) => apply({ kind: 'start', id, runId, occurredAt }),
-        visit: ({ id, outcomes, occurredAt = '' }) => apply({ kind: 'visit', id, outcomes, occurredAt }),
+        visit: ({ id, outcomes, payments, occurredAt = '' }) =>
+          apply({ kind: 'visit', id, outcomes, payments, occurredAt }),
         return: ({ id, taskIds, parcels, occurredAt = '' }) =>
           apply({ kind: 'return', id, taskIds, parcels, occurredAt }),
         collect: ({ id, collectionId, result, reason, parcels, unlabelled, left, occurredAt = '' }) =>
           apply({ kind: 'collect', id, collectionId, result, reason, parcels, unlabelled, left, occurredAt }),
         handIn: ({ occurredAt = '', ...fact }) => apply({ ...fact, kind: 'hand-in', occurredAt }),
-        close: ({ id, runId, occurredAt = '' }) => apply({ kind: 'close', id, runId, occurredAt }),
+        close: ({ id, runId, cash, occurredAt = '' }) => apply({ kind: 'close', id, runId, cash, occurredAt }),
       },
       user: { getSessions: () => [] },
     },

@@ -102,7 +102,7 @@ const proofList = <Proof extends v.GenericSchema<unknown, { sha256: string }>>(p
     v.check((list) => isUnique(list.map(({ sha256 }) => sha256)), 'Proofs name a picture twice.'),
   );
 
-const VisitPaymentSchema = strictInput({
+export const VisitPaymentSchema = strictInput({
   taskId: IdSchema,
   method: v.picklist(PAYMENT_METHODS, 'Choose cash, card or paid before.'),
   amount: amountOf('Amount'),

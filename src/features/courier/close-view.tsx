@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { parcelNumbersIn } from '../../domain/runs/count-parcels.ts';
@@ -10,6 +11,7 @@ import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { HandOver, useHandOver } from './cash/hand-over.tsx';
 import { countNumber, refuseNumber, type ScannedLabel, type ScanResult } from './run/check-number.ts';
 import { collectedIn } from './run/collections.ts';
 import { describeOutcome } from './run/describe-outcome.ts';
@@ -67,6 +69,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   const [hadScans] = useState(toScan > 0);
   /** Until they are saved. */
   const handedIn = useRef(new Set<string>());
+  const cash = useHandOver(run);
   const toHandIn = () => collected.toHandIn.filter((id) => !handedIn.current.has(id));
 
   async function handIn(ids: readonly string[], saving: Promise<boolean>) {
@@ -99,7 +102,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   }
 
   function close() {
-    void reportClose(run);
+    void reportClose(run, cash.inHand > 0 && cash.amount !== null ? cash.amount : undefined);
     navigate(paths.courier, { replace: true });
   }
 
@@ -141,16 +144,18 @@ export function CloseView({ run }: { run: CourierRun }) {
           </BigButton>
         </Section>
       )}
+      <HandOver {...cash} />
       <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>
         <BigButton
           icon="check"
           primary
+          disabled={cash.amount === null}
           onClick={() =>
             parcelsInVan(scanned.current()).length + toHandIn().length + unlabelled > 0 ? setAsking(true) : close()
           }
         >
-          Close run
+          {cash.amount ? `Hand over ${formatPrice(cash.amount)} and close` : 'Close run'}
         </BigButton>
       </Dock>
       <ConfirmDialog

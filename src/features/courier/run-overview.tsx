@@ -15,6 +15,7 @@ import { RowLink, useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
+import { CashLine } from './cash/hand-over.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { PlacesNotice } from './places/places-notice.tsx';
 import { ReadinessList } from './readiness-list.tsx';
@@ -67,6 +68,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
           {formatDay(run.day)}, {count(done + left, 'stop')}, {count(countParcels(parcelsOnRun(run)), 'parcel')}
           {recalled > 0 && `, ${recalled} to bring back`}
         </span>
+        {run.cash && <CashLine cash={run.cash} />}
         {isActive && collected > 0 && (
           <span className="block">
             {countParcels(openParcels(parcelsOf(run)))} to deliver, {collected} collected
@@ -155,7 +157,7 @@ function NextStop({ run, stop, isRetry }: NextStopProps) {
           {describeCollection(one)}
         </p>
       ))}
-      {parcels.length > 0 && <CollectNoMoney />}
+      <CollectNoMoney parcels={parcels} />
       <div className="dock-two">
         <BigLink to={paths.courierStop(stop.id)}>{title}</BigLink>
         <ScanLink stop={stop} parcels={parcels} />

@@ -3,10 +3,11 @@ import { paths } from '../../domain/paths.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { CallLink } from './call-link.tsx';
+import { CollectSum } from './cash/collect-sum.tsx';
 import { NavigateButton } from './map-buttons.tsx';
 import { collectPath, collectTitle } from './run/collections.ts';
 import { Dock } from './run/dock.tsx';
-import { isFinished, nextToVisit, openCollections, parcelsAt, parcelsToVisit } from './run/run-view.ts';
+import { isFinished, nextToVisit, openCollections, parcelsAt, parcelsToVisit, usualParcels } from './run/run-view.ts';
 
 interface StopDockProps {
   run: CourierRun;
@@ -19,7 +20,8 @@ interface StopDockProps {
 export function StopDock({ run, stop, children }: StopDockProps) {
   const next = nextToVisit(run, stop.id);
   const nextPath = next ? paths.courierStop(next.id) : paths.courier;
-  const canVisit = parcelsToVisit(run, stop.id).length > 0;
+  const toVisit = parcelsToVisit(run, stop.id);
+  const canVisit = toVisit.length > 0;
   const parcels = parcelsAt(run, stop.id);
   // Reports can then only be corrected.
   const isDone = isFinished({ parcels });
@@ -53,9 +55,12 @@ export function StopDock({ run, stop, children }: StopDockProps) {
           {next ? 'Next stop' : 'My run'}
         </BigLink>
       ) : (
-        <BigLink to={deliver} icon="package-check" primary>
-          Deliver
-        </BigLink>
+        <>
+          <CollectSum parcels={usualParcels(toVisit)} />
+          <BigLink to={deliver} icon="package-check" primary>
+            Deliver
+          </BigLink>
+        </>
       )}
     </Dock>
   );

@@ -7,6 +7,8 @@ import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink } from './call-link.tsx';
+import { CodLine } from './cash/collect-sum.tsx';
+import { Receipt } from './cash/receipt.tsx';
 import { CollectionList } from './collect/collection-list.tsx';
 import { DayBar } from './run/day-bar.tsx';
 import { describeOutcome } from './run/describe-outcome.ts';
@@ -28,6 +30,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         {[...open, ...parcels.filter((parcel) => !open.includes(parcel))].map((parcel) => (
           <ParcelItem key={parcel.id} parcel={parcel}>
             <ParcelBadge parcel={parcel} />
+            {open.length > 1 && open.includes(parcel) && <CodLine parcel={parcel} />}
           </ParcelItem>
         ))}
         {parcelsElsewhere(run, stop.id).map((parcel) => (
@@ -37,7 +40,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         ))}
       </ul>
       <CollectionList run={run} stop={stop} />
-      {parcels.length > 0 && <CollectNoMoney />}
+      <CollectNoMoney parcels={parcels} />
       <div className="dock-two empty:hidden">
         {run.status === 'active' && <ScanLink stop={stop} parcels={open.filter((parcel) => !isAwaited(parcel))} />}
         <CallDeskLink />
@@ -67,6 +70,7 @@ function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: Rea
         <span className="font-650">{formatProof(parcel.proof)}</span>
       )}
       {last && <span className="font-650">{describeOutcome(last)}</span>}
+      <Receipt parcel={parcel} />
       {last?.result === 'failed' && isOpenTask(parcel.status) && <span>{afterAttempt(last.reason)}</span>}
     </li>
   );

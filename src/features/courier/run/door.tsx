@@ -3,6 +3,7 @@ import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierStop } from '../../../domain/runs/views.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 import { BigLink } from '../../../ui/big-button.tsx';
+import { dueOf } from '../cash/payments.ts';
 import { formatAddress } from './format-address.ts';
 import { countParcels } from './run-view.ts';
 
@@ -20,10 +21,9 @@ export function Door({ stop }: { stop: CourierStop }) {
   );
 }
 
-/** Nobody at the door pays a courier; the phone knows nothing of bills. */
-export function CollectNoMoney() {
-  return <p className="font-650">Collect no money. Bills are paid online.</p>;
-}
+/** The phone knows nothing of bills. */
+export const CollectNoMoney = ({ parcels }: { parcels: readonly Parcel[] }) =>
+  parcels.length > 0 && dueOf(parcels) === 0 && <p className="font-650">Collect no money. Bills are paid online.</p>;
 
 export function ScanLink({ stop, parcels }: { stop: CourierStop; parcels: readonly Parcel[] }) {
   return (

@@ -45,8 +45,10 @@ export const reportReturn = (run: CourierRun, parcel: Parcel, parcels?: number[]
 export const reportStart = (run: CourierRun) =>
   record('Run started', saveOf({ procedure: 'courier.start', input: versionOf(run) }));
 
-export async function reportClose(run: CourierRun): Promise<boolean> {
-  const isSaved = await record('Run closed', saveOf({ procedure: 'courier.close', input: versionOf(run) }));
+/** @param cash what the courier hands over */
+export async function reportClose(run: CourierRun, cash?: number): Promise<boolean> {
+  const input = { ...versionOf(run), ...(cash !== undefined && { cash }) };
+  const isSaved = await record('Run closed', saveOf({ procedure: 'courier.close', input }));
   if (isSaved) await forgetLastingDrafts();
   return isSaved;
 }
@@ -76,7 +78,7 @@ interface ReportOptions {
   onSaved: () => void;
 }
 
-export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed'>;
+export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed' | 'payments'>;
 
 export function reportVisit(
   run: CourierRun,

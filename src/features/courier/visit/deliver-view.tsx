@@ -6,6 +6,8 @@ import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.t
 import { normalizeLine } from '../../../domain/text.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
+import { PaymentStep } from '../cash/payment-step.tsx';
+import { codParcels, dueOf, formatPaid, paymentsIn } from '../cash/payments.ts';
 import { PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.ts';
@@ -28,10 +30,14 @@ export function DeliverView(props: VisitProps) {
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the URL, so that it outlives the page behind the camera app.
   const [search, setSearch] = useSearchParams();
-  const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
+  const { payments: entered = {} } = draft;
+  const payments = paymentsIn(search, chosenParcels, entered);
+  const isPaid = payments !== null && payments.length > 0;
+  const isSeparate = payments === null && search.get('paid') === 'separate' && codParcels(chosenParcels).length > 1;
+  const method = payments ? DELIVERY_METHODS.find((one) => one === search.get('method')) : undefined;
   const policy = strictestProof(chosenParcels.map(({ proof }) => proof));
   const wantsPhoto = policy.photo !== 'off';
-  const camera = useProofCamera(wantsPhoto);
+  const camera = useProofCamera(wantsPhoto && payments !== null);
   const wantsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name !== 'off');
   const needsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name === 'required');
   const wantsSignature =
@@ -58,25 +64,32 @@ export function DeliverView(props: VisitProps) {
     const pictures = async () => [...(await drawAll()), ...(drawSigned ? [await drawSigned()] : [])];
     // The name may be left from another method.
     const recipient = (wantsName && normalizeLine(name)) || undefined;
-    const details = { recipient, cameraFailed: cameraFailed || undefined };
+    const details = {
+      recipient,
+      cameraFailed: cameraFailed || undefined,
+      payments: isPaid ? payments : undefined,
+    };
     complete({ result: 'delivered', method }, details, pictures, `Delivered ${METHOD_LABELS[method]}`);
   }
 
-  function choose(next: DeliveryMethod) {
-    setSearch({ view: 'deliver', method: next }, { replace: true, state: inHand });
-  }
+  const goTo = (next: Record<string, string>) => setSearch(next, { replace: true, state: inHand });
+  const choose = (next: DeliveryMethod) => goTo({ ...Object.fromEntries(search), method: next });
+  const pay = (paid: string) => goTo({ view: 'deliver', paid, sum: String(dueOf(chosenParcels)) });
 
   return (
     <>
       <Receivers stop={props.stop} parcels={chosenParcels} />
-      {!method && <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => void change({ chosen: next })} />}
+      {!method && !isSeparate && !isPaid && (
+        <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => void change({ chosen: next })} />
+      )}
       {method && (
         <p className="text-h2 font-750 first-letter:uppercase">
           {count > 1 && `${count} parcels `}
           {METHOD_LABELS[method]}
         </p>
       )}
-      {wantsPhoto && (
+      {isPaid && <p className="font-700">{formatPaid(payments)}</p>}
+      {wantsPhoto && payments && (
         <CameraView
           run={props.run}
           camera={camera}
@@ -103,7 +116,16 @@ export function DeliverView(props: VisitProps) {
         <SignatureField value={signature} onChange={(next) => void change({ signature: next })} />
       )}
       {method && <NoteField value={note} onChange={(next) => void change({ note: next })} />}
-      {method ? (
+      {!payments ? (
+        <PaymentStep
+          parcels={chosenParcels}
+          isSeparate={isSeparate}
+          entered={entered}
+          onChange={(next) => void change({ payments: next })}
+          onPaid={pay}
+          onUnpaid={() => goTo({ view: 'problem' })}
+        />
+      ) : method ? (
         // Signing needs the room.
         <Dock showsSaved={false} isLong={wantsSignature}>
           {lacks && <p className="font-650">{lacks}</p>}

@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
-import { METHOD_LABELS } from '../../../domain/runs/reasons.ts';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
+import { CodLine } from '../cash/collect-sum.tsx';
+import { describeOutcome } from '../run/describe-outcome.ts';
 import { ReceiverLine } from '../run/receiver-line.tsx';
 import { countParcels, ofSeveral } from '../run/run-view.ts';
 
@@ -41,6 +42,7 @@ export function ParcelChoice({ parcels, chosen, onChange }: ParcelChoiceProps) {
               {parcel.description}
               {ofSeveral(parcel)}
             </span>
+            <CodLine parcel={parcel} />
             <Correction parcel={parcel} />
           </span>
         </label>
@@ -50,7 +52,7 @@ export function ParcelChoice({ parcels, chosen, onChange }: ParcelChoiceProps) {
 }
 
 function Correction({ parcel }: { parcel: Parcel }) {
-  if (parcel.status !== 'delivered') return null;
-  const method = parcel.outcomes.at(-1)?.method as keyof typeof METHOD_LABELS;
-  return <span className="block font-650">Corrects: Delivered {METHOD_LABELS[method]}</span>;
+  const last = parcel.outcomes.at(-1);
+  if (parcel.status !== 'delivered' || !last) return null;
+  return <span className="block font-650">Corrects: {describeOutcome(last)}</span>;
 }

@@ -2,8 +2,15 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { FAILURE_REASONS, type FailureReason } from '../../../domain/delivery.ts';
 import { counted } from '../../../domain/figures.ts';
-import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO, WRONG_PARCEL } from '../../../domain/runs/reasons.ts';
+import {
+  MAIN_REASONS,
+  PAYMENT_REASONS,
+  REASON_LABELS,
+  REASONS_WITH_PHOTO,
+  WRONG_PARCEL,
+} from '../../../domain/runs/reasons.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
+import { dueOf, formatPaid } from '../cash/payments.ts';
 import { type KeptPhotos, PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
@@ -24,11 +31,9 @@ export function ProblemView(props: VisitProps) {
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
   const isCorrection = chosenParcels.length > 0 && chosenParcels.every(({ status }) => status === 'delivered');
-  const shown = showsMore
-    ? FAILURE_REASONS.filter((one) => !MAIN_REASONS.includes(one) && one !== WRONG_PARCEL)
-    : isCorrection
-      ? [WRONG_PARCEL, ...MAIN_REASONS]
-      : MAIN_REASONS;
+  const first = [...(isCorrection ? [WRONG_PARCEL] : []), ...(dueOf(chosenParcels) > 0 ? PAYMENT_REASONS : [])];
+  const others = [WRONG_PARCEL, ...PAYMENT_REASONS, ...MAIN_REASONS];
+  const shown = showsMore ? FAILURE_REASONS.filter((one) => !others.includes(one)) : [...first, ...MAIN_REASONS];
 
   function finish(why: FailureReason, pictures: DrawPictures, cameraFailed?: true) {
     complete({ result: 'failed', reason: why }, { cameraFailed }, pictures, REASON_LABELS[why]);
@@ -39,6 +44,9 @@ export function ProblemView(props: VisitProps) {
     else finish(why, noPictures);
   }
 
+  const paidBack = chosenParcels.flatMap(({ status, outcomes }) =>
+    status === 'delivered' ? (outcomes.at(-1)?.payment ?? []) : [],
+  );
   const note = <NoteField value={draft.note ?? ''} onChange={(next) => void change({ note: next })} />;
   return (
     <>
@@ -63,6 +71,7 @@ export function ProblemView(props: VisitProps) {
           {/* The many reasons leave no room for what was saved. */}
           <Dock key={String(showsMore)} showsSaved={false} isLong>
             <p className="font-700">{chosen.length === 0 ? 'Choose a parcel first.' : 'What is the problem?'}</p>
+            {paidBack.length > 0 && <p className="font-650">{formatPaid(paidBack)}. Give it back.</p>}
             <div className="dock-two">
               {shown.map((one) => (
                 <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>

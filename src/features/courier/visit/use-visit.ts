@@ -50,7 +50,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
 
   function complete(
     result: Result,
-    { recipient, cameraFailed }: Pick<VisitReport, 'recipient' | 'cameraFailed'>,
+    { recipient, cameraFailed, payments }: Pick<VisitReport, 'recipient' | 'cameraFailed' | 'payments'>,
     pictures: DrawPictures,
     label: string,
   ) {
@@ -60,7 +60,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
       (parcel): VisitOutcome => ({ taskId: parcel.id, ...result, ...supersededBy(parcel) }),
     );
     const note = normalizeLine(draft.note ?? '') || undefined;
-    const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
+    const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed, payments };
     void reportVisit(run.id === begun.run.id ? run : begun.run, visit, pictures, {
       label: `${label}, ${stop.name}`,
       redo: {

@@ -3,6 +3,7 @@ import { inTime, useStorageLate } from '../../../browser/with-timeout.ts';
 import type { Collect } from '../../../domain/runs/facts.ts';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
 import { openUnsavedInput } from '../../../ui/form/unsaved-input.ts';
+import type { EnteredPayments } from '../cash/payments.ts';
 import { useKeptPhotos } from '../proof/kept-photos.tsx';
 import type { Signature } from '../proof/signature-field.tsx';
 
@@ -13,6 +14,8 @@ export type VisitDraft = Partial<{
   name: string;
   note: string;
   signature: Signature;
+  /** Paid in several ways. */
+  payments: EnteredPayments;
   /** Of a collection. */
   parcels: Collect['parcels'];
   unlabelled: number;

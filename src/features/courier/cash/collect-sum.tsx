@@ -1,0 +1,13 @@
+import { formatPrice } from '../../../config/currency.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
+import { dueOf } from './payments.ts';
+
+/** What the people at the door pay for these parcels; bills are paid online. */
+export function CollectSum({ parcels }: { parcels: readonly Parcel[] }) {
+  const due = dueOf(parcels);
+  return due > 0 && <p className="text-h1 font-800 leading-tight tabular-nums">Collect {formatPrice(due)}</p>;
+}
+
+/** Of one parcel, in a list of them. */
+export const CodLine = ({ parcel: { cod = 0 } }: { parcel: Parcel }) =>
+  cod > 0 && <span className="block font-700">Collect {formatPrice(cod)}</span>;
