@@ -14,12 +14,6 @@ export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
   before: 'Paid before',
 };
 
-export const PAID_LABELS: Record<PaymentMethod, string> = {
-  cash: 'Paid in cash',
-  card: 'Paid by card',
-  before: 'Paid before',
-};
-
 export interface Payment {
   method: PaymentMethod;
   amount: number;

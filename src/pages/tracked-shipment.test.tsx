@@ -289,3 +289,17 @@ test('without sharing the link is copied by key, or a message says why not', asy
   await share.click();
   await expectShown(toastOf('Tracking link not copied'), toastOf('Copy it from the address bar.'));
 });
+
+test.each([
+  ['to be paid', undefined, '$499.00 to be paid at the door, in cash or by card'],
+  ['paid', { counted: false }, /\$499\.00 Paid in cash Monday 16\/11\/2026 - \d\d:02 [AP]M$/],
+  ['counted', { counted: true }, /, counted$/],
+])('cash on delivery is %s', async (_state, paid, says) => {
+  const payment = { method: 'cash' as const, amount: 499, at: '2026-11-16T12:02:00.000Z' };
+  await openPage(path, {
+    as: CUSTOMER,
+    api: shows({ ...DETAILS, cod: 499, paid: paid && { ...payment, ...paid } }),
+  });
+  const item = page.getByRole('definition').filter({ hasText: '$499.00' });
+  await expect.element(item).toMatchTextContent(says);
+});

@@ -77,6 +77,7 @@ it('says which texts a label cuts, however they are given', () => {
   expect(labelNote({ ...PRINTED_SHIPMENT, reference })).toBe(sentence);
   expect(ownLabelNote({ reference, line1: 'Kaj 1', city: 'Göteborg', postcode: '411 04' })).toBe(sentence);
   expect(labelNote(PRINTED_SHIPMENT)).toBe('');
+  expect(labelNote({ ...PRINTED_SHIPMENT, cod: '499,00' })).toBe('');
   expect(ownLabelNote({})).toBe('');
 });
 

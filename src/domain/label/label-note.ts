@@ -11,9 +11,9 @@ const MAX_NAMED = 40;
 
 type Texts = 'reference' | 'weight' | `${'sender' | 'receiver'}${'Name' | 'Country'}` | 'shipTo' | 'address';
 /** What people write on a label. */
-export type LabelTexts = Partial<Pick<PrintedShipment, Texts>>;
+export type LabelTexts = Partial<Pick<PrintedShipment, Texts>> & { cod?: unknown };
 
-type OwnTexts = Partial<AddressParts & Record<'reference' | 'receiverName', string>>;
+type OwnTexts = Partial<AddressParts & Record<'reference' | 'receiverName' | 'cod', string>>;
 
 const BLANK: PrintedShipment = {
   ...{ id: '', trackingId: '', service: 'Package', parcels: 1, marks: [], reference: '', weight: '' },
@@ -22,7 +22,9 @@ const BLANK: PrintedShipment = {
 const STYLE = { brand: '', origin: '', size: '100x150', hasSort: false, first: 1 } as const;
 
 /** Says which of these texts a label of 100 × 150 mm may cut; '' if it has room for all. */
-export const labelNote = (texts: LabelTexts): string => cutNote(drawLabels([{ ...BLANK, ...texts }], STYLE, NO_CODES));
+export const labelNote = ({ cod, ...texts }: LabelTexts): string =>
+  // As typed, it may be no number yet. Any takes the same room.
+  cutNote(drawLabels([{ ...BLANK, ...texts, ...(cod ? { cod: 1 } : {}) }], STYLE, NO_CODES));
 
 /** Of a shipment to be, by the names of its form. */
 export const ownLabelNote = ({ line1 = '', line2 = '', city = '', postcode = '', country = '', ...texts }: OwnTexts) =>

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../cod.ts';
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { PoolShipment } from './views.ts';
 
@@ -10,6 +11,12 @@ export const METHOD_LABELS: Record<DeliveryMethod, string> = {
 };
 
 export const METHODS_WITH_NAME: readonly DeliveryMethod[] = ['other-person', 'neighbour'];
+
+export const PAID_LABELS: Record<PaymentMethod, string> = {
+  cash: 'Paid in cash',
+  card: 'Paid by card',
+  before: 'Paid before',
+};
 
 export const REASON_LABELS: Record<FailureReason, string> = {
   consignee_not_home: 'Nobody home',

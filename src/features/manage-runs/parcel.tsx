@@ -1,3 +1,4 @@
+import { formatPrice } from '../../config/currency.ts';
 import { paths } from '../../domain/paths.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { ManagedTask } from '../../domain/runs/views.ts';
@@ -16,7 +17,7 @@ interface ParcelProps {
 }
 
 export function Parcel({ task, onMove }: ParcelProps) {
-  const { id, status, shipmentId, trackingId, description, parcels = 1, isDeleted, visits } = task;
+  const { id, status, shipmentId, trackingId, description, parcels = 1, cod, isDeleted, visits } = task;
   const style = TASK_STYLE[status];
   return (
     <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
@@ -32,6 +33,7 @@ export function Parcel({ task, onMove }: ParcelProps) {
             {trackingId}
           </span>
           {parcels > 1 && <span className="second-line">{parcels} parcels</span>}
+          {cod && <span className="second-line font-650">COD {formatPrice(cod)}</span>}
           {isDeleted && <span className="second-line">This shipment was deleted.</span>}
           <PendingChange shipmentId={shipmentId} />
         </div>

@@ -1,3 +1,4 @@
+import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { splitAddress } from '../../domain/label/split-address.ts';
 import { paths } from '../../domain/paths.ts';
@@ -42,7 +43,8 @@ export const SHIPMENT_COLUMNS: readonly NamedColumn<ManagedShipmentSummary>[] = 
   { key: 'timeWindow', head: 'Time window', width: '9rem', cell: ({ timeWindow }) => timeWindow },
   { key: 'description', head: 'Description', cell: ({ description }) => description },
   { key: 'activity', head: 'Activity', cell: ({ latestActivity }) => latestActivity?.comment ?? '' },
+  { key: 'cod', head: 'COD', width: '7rem', align: 'end', cell: ({ cod }) => cod && formatPrice(cod) },
   { key: 'place', head: 'Place', cell: ({ latestActivity }) => verbatim(latestActivity?.address ?? '') },
 ];
 
-export const USUAL_COLUMNS = SHIPMENT_COLUMNS.slice(0, -4).map(({ key }) => key);
+export const USUAL_COLUMNS = SHIPMENT_COLUMNS.slice(0, -5).map(({ key }) => key);

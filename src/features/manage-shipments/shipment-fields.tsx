@@ -11,6 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { ImagesField } from '../images/images-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';
+import { CodField } from '../shipments/cod/cod-field.tsx';
 
 const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
 const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: choiceLabel(payer) }));
@@ -51,6 +52,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, withoutFee = fals
           <TextField name="weight" label="Weight" hint="For example 31.4 kg" mono required />
           <MoneyField name="value" label={inCurrency('Value')} />
           {!withoutFee && <MoneyField name="fee" label={inCurrency('Shipping fee')} />}
+          {!withoutFee && <CodField />}
           <TextField name="shipDate" label="Ship date" type="datetime-local" hint={clock ?? undefined} mono required />
           <TextField
             name="deliveryDate"

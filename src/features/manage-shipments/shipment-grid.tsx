@@ -13,6 +13,7 @@ import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { useMay } from '../session/use-may.ts';
+import { CodItem } from '../shipments/cod/cod-item.tsx';
 import { PrivateCode } from './codes/private-code.tsx';
 import { useShowCodes } from './mutations.ts';
 import { ProofRules } from './proof-rules.tsx';
@@ -46,6 +47,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           {shipment.value !== undefined && (
             <DescriptionItem caption={inCurrency('Value')} mono value={formatPrice(shipment.value)} />
           )}
+          <CodItem shipment={shipment} />
           <DescriptionItem caption="Clearance detail">{CLEARANCE}</DescriptionItem>
           {shipment.fee !== undefined && (
             <DescriptionItem caption={inCurrency('Shipping fee')} mono value={formatPrice(shipment.fee)} />

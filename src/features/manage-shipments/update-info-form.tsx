@@ -79,6 +79,7 @@ function inputOf(values: UpdateShipmentInfo, { shipDate, deliveryDate }: Managed
     senderCountry: nullIfEmpty(values.senderCountry),
     receiverCountry: nullIfEmpty(values.receiverCountry),
     images: nullIfEmpty(values.images),
+    cod: values.cod ?? null,
     shipDate: exact(values.shipDate, shipDate),
     deliveryDate: exact(values.deliveryDate, deliveryDate),
   };

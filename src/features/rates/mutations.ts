@@ -12,3 +12,6 @@ export const useDeleteRate = () =>
     mutationFn: sendOnce('rateAdmin.delete'),
     onSuccess: () => toast.success('Rate deleted'),
   });
+
+export const useSetCod = () =>
+  useMutation({ mutationFn: sendOnce('rateAdmin.setCod'), onSuccess: () => toast.success('Cash on delivery saved') });

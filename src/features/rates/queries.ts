@@ -17,3 +17,12 @@ export const shopsQuery = defineQuery({
   title: 'Rates',
   ask: () => trpc.rateAdmin.shops.query(),
 });
+
+export const codLimitQuery = (userId: string) =>
+  defineQuery({
+    name: 'cod-limit',
+    params: [userId],
+    store: 'person',
+    title: 'Rates',
+    ask: () => trpc.rateAdmin.getCod.query({ userId }),
+  });

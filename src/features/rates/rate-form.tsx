@@ -17,6 +17,7 @@ interface Values {
   postcode: string;
   fee?: number;
   returnFee?: number;
+  codFee?: number;
 }
 
 interface RateDialogProps {
@@ -36,6 +37,7 @@ export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
       postcode: rate?.postcode ?? '',
       ...(rate && { fee: rate.fee }),
       ...(rate?.returnFee != null && { returnFee: rate.returnFee }),
+      ...(rate?.codFee != null && { codFee: rate.codFee }),
     },
   });
   return (
@@ -74,19 +76,26 @@ export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
         hint="For each parcel sent back from there. Leave empty if you take none."
         required={false}
       />
+      <MoneyField
+        name="codFee"
+        label={inCurrency('COD fee')}
+        hint="For each shipment whose receiver pays at the door. Leave empty if you take none."
+        required={false}
+      />
     </FormDialog>
   );
 }
 
 const resolverFor = (id: string | undefined, userId: string | null): Resolver<Values, unknown, SaveRate> => {
   const check = valibotResolver(SaveRateSchema) as unknown as Resolver<SaveRateInput, unknown, SaveRate>;
-  return ({ maxGrams, country, returnFee = null, ...values }, context, options) => {
+  return ({ maxGrams, country, returnFee = null, codFee = null, ...values }, context, options) => {
     const grams = readWeight(maxGrams);
     const input = {
       ...values,
       ...(id !== undefined && { id }),
       userId,
       returnFee,
+      codFee,
       maxGrams: /^\d+$/.test(grams) ? Number(grams) : Number.NaN,
       country: country || null,
     };

@@ -95,16 +95,21 @@ function RateTable({ rates, isOfShop, actions }: RateTableProps) {
       cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span>,
     },
   ];
-  if (rates.some(({ returnFee }) => returnFee != null)) {
+  const others = [
+    ['returnFee', 'Return'],
+    ['codFee', 'Cash on delivery'],
+  ] as const;
+  for (const [key, head] of others) {
+    if (rates.every((rate) => rate[key] == null)) continue;
     columns.push({
-      key: 'return',
-      head: 'Return',
+      key,
+      head,
       place: 'foot',
-      cell: ({ returnFee }) =>
-        returnFee != null && (
+      cell: ({ [key]: fee }) =>
+        fee != null && (
           <span className="typed">
-            <span className="card-caption">Return </span>
-            {formatPrice(returnFee)}
+            <span className="card-caption">{head} </span>
+            {formatPrice(fee)}
           </span>
         ),
     });

@@ -1,3 +1,4 @@
+import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { splitAddress } from '../../domain/label/split-address.ts';
 import { needsDecision } from '../../domain/runs/reasons.ts';
@@ -31,6 +32,7 @@ const DESK_COLUMNS: readonly DeskColumn<PoolShipment>[] = [
   { key: 'receiver', head: 'Receiver', cell: ({ receiverName }) => verbatim(receiverName) },
   { key: 'street', head: 'Street', cell: (row) => verbatim(addressOf(row).street) },
   { key: 'town', head: 'Town', cell: (row) => verbatim(addressOf(row).town) },
+  { key: 'cod', head: 'COD', width: '6rem', align: 'end', isWide: true, cell: ({ cod }) => cod && formatPrice(cod) },
   { key: 'last', head: 'Last run', cell: (shipment) => <LastRun shipment={shipment} /> },
   {
     key: 'status',
@@ -73,6 +75,7 @@ export function PoolTable({ shipments, selection, dimmed, narrow }: PoolTablePro
           <span className="soft text-small block">
             <AddressText>{shipment.shipTo}</AddressText>
           </span>
+          {shipment.cod && <span className="block font-650">COD {formatPrice(shipment.cod)}</span>}
           <LastRun shipment={shipment} />
           <PendingChange shipmentId={shipment.id} />
         </>

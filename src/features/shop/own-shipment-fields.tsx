@@ -1,15 +1,16 @@
 import { useWatch } from 'react-hook-form';
-import { inCurrency } from '../../config/currency.ts';
+import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { lacksCity } from '../../domain/shop/address.ts';
 import { TIME_WINDOW_HINT } from '../../domain/time-window.ts';
 import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { FitNotice } from '../labels/label-notices.tsx';
+import type { ShownQuote } from './use-quote.ts';
 
 /** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */
-export function OwnShipmentFields() {
-  const country: string = useWatch({ name: 'country' });
+export function OwnShipmentFields({ codFee }: Pick<ShownQuote, 'codFee'>) {
+  const [country = '', cod = '']: string[] = useWatch({ name: ['country', 'cod'] });
   return (
     <>
       <fieldset className="grid gap-4">
@@ -74,6 +75,15 @@ export function OwnShipmentFields() {
             inputMode="decimal"
             mono
           />
+          {(codFee !== undefined || cod) && (
+            <TextField
+              name="cod"
+              label={inCurrency('Cash on delivery')}
+              hint={`Optional. What the receiver pays at the door.${codFee ? ` We take ${formatPrice(codFee)} of it.` : ''}`}
+              inputMode="decimal"
+              mono
+            />
+          )}
         </div>
       </fieldset>
       <FitNotice />

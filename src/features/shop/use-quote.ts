@@ -16,6 +16,8 @@ export interface ShownQuote {
   fee: number | null;
   /** Of the balance, where shops pay ahead. */
   available: number | undefined;
+  /** Of cash on delivery; undefined where the shop may not have any collected. */
+  codFee: number | undefined;
   /** Why there is no fee; null if it is still asked for, or too little was entered. */
   problem: string | null;
   /** The brand has no rate for it: only the brand can help. */
@@ -48,6 +50,7 @@ export function useQuote<Values extends DraftFields, Context, Output>(
   return {
     fee: known?.fee ?? null,
     available: known?.available,
+    codFee: known?.codFee,
     problem:
       hasNoRate && asked.success
         ? `There is no rate for ${formatWeight(asked.output.weightG)} to ${asked.output.country}. Ask ${site.name} for one.`

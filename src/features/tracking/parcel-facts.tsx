@@ -4,6 +4,7 @@ import type { TrackedShipment } from '../../domain/shipment.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { CodItem } from '../shipments/cod/cod-item.tsx';
 
 /** The server masks names for viewers without access. */
 export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
@@ -24,6 +25,7 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       {shipment.access === 'detailed' && shipment.reference && (
         <DescriptionItem caption="Reference" verbatim wide value={shipment.reference} />
       )}
+      {shipment.access === 'detailed' && <CodItem shipment={shipment} />}
       {shipment.access === 'detailed' && (
         <DescriptionItem caption="Ship to" wide>
           <AddressText>{shipment.shipTo}</AddressText>

@@ -1,6 +1,6 @@
 import { formatPrice } from '../../../config/currency.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
-import { dueOf } from './payments.ts';
+import { dueOf } from '../run/payments.ts';
 
 /** What the people at the door pay for these parcels; bills are paid online. */
 export function CollectSum({ parcels }: { parcels: readonly Parcel[] }) {

@@ -4,9 +4,9 @@ import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
 import { Dock } from '../run/dock.tsx';
+import { codParcels, type EnteredPayments, wrongPayment } from '../run/payments.ts';
 import { ReceiverLine } from '../run/receiver-line.tsx';
 import { CodLine, CollectSum } from './collect-sum.tsx';
-import { codParcels, type EnteredPayments, wrongPayment } from './payments.ts';
 
 interface PaymentStepProps {
   parcels: readonly Parcel[];

@@ -3,7 +3,7 @@ import { formatActivityDate } from '../../../domain/dates.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
-import { formatPaid } from './payments.ts';
+import { formatPaid } from '../run/payments.ts';
 
 /** For the receiver to scan: it needs no network, and no email address. */
 export function Receipt({ parcel: { trackingId, outcomes } }: { parcel: Parcel }) {

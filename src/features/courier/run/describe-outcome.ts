@@ -1,7 +1,7 @@
 import { formatClock } from '../../../domain/dates.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../../domain/runs/reasons.ts';
-import { formatPaid } from '../cash/payments.ts';
+import { formatPaid } from './payments.ts';
 
 /** `Not delivered at 10:20 AM: Nobody home`. */
 export function describeOutcome({ result, method, reason, occurredAt, payment }: Parcel['outcomes'][number]): string {

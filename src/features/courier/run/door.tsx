@@ -3,8 +3,8 @@ import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierStop } from '../../../domain/runs/views.ts';
 import { formatHours } from '../../../domain/time-window.ts';
 import { BigLink } from '../../../ui/big-button.tsx';
-import { dueOf } from '../cash/payments.ts';
 import { formatAddress } from './format-address.ts';
+import { dueOf } from './payments.ts';
 import { countParcels } from './run-view.ts';
 
 export function Door({ stop }: { stop: CourierStop }) {

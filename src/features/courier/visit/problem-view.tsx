@@ -10,12 +10,12 @@ import {
   WRONG_PARCEL,
 } from '../../../domain/runs/reasons.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
-import { dueOf, formatPaid } from '../cash/payments.ts';
 import { type KeptPhotos, PhotoStrip } from '../proof/kept-photos.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
+import { dueOf, formatPaid } from '../run/payments.ts';
 import { countParcels } from '../run/run-view.ts';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';

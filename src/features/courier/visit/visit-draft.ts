@@ -3,9 +3,9 @@ import { inTime, useStorageLate } from '../../../browser/with-timeout.ts';
 import type { Collect } from '../../../domain/runs/facts.ts';
 import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
 import { openUnsavedInput } from '../../../ui/form/unsaved-input.ts';
-import type { EnteredPayments } from '../cash/payments.ts';
 import { useKeptPhotos } from '../proof/kept-photos.tsx';
 import type { Signature } from '../proof/signature-field.tsx';
+import type { EnteredPayments } from '../run/payments.ts';
 
 export type VisitDraft = Partial<{
   chosen: string[];

@@ -2,15 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../../api/prefetch.ts';
 import { paths } from '../../../domain/paths.ts';
-import { ratesQuery, shopsQuery } from '../../../features/rates/queries.ts';
+import { CodLimit } from '../../../features/rates/cod-limit-form.tsx';
+import { codLimitQuery, ratesQuery, shopsQuery } from '../../../features/rates/queries.ts';
 import { Rates, ShopList } from '../../../features/rates/rates.tsx';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 
-export const loader = prefetch((client, search) =>
-  Promise.all([client.prefetchQuery(ratesQuery(search.get('user'))), client.prefetchQuery(shopsQuery)]),
-);
+export const loader = prefetch((client, search) => {
+  const userId = search.get('user');
+  return Promise.all([
+    client.prefetchQuery(ratesQuery(userId)),
+    client.prefetchQuery(shopsQuery),
+    userId !== null && client.prefetchQuery(codLimitQuery(userId)),
+  ]);
+});
 
 export function Component() {
   const [search] = useSearchParams();
@@ -43,6 +49,7 @@ export function Component() {
           : 'These come before the brand’s rates, which count where none of these fits.'}
       </p>
       <Rates key={userId} userId={userId} />
+      {userId !== null && <CodLimit key={`cod ${userId}`} userId={userId} />}
       {userId === null && (
         <Section id="shops" title="Shops" head="block-head" className="stack gap-4 mt-6">
           <ShopList />
