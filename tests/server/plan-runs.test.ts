@@ -200,12 +200,13 @@ it('a day’s pickups are planned between its parcels, into the runs, and again 
   const nothing = { ...run, shipmentIds: [], collections: [] };
   expect((await server.call('runAdmin.createMany', { day, runs: [nothing] }, asManager)).outcome).toBe('BAD_REQUEST');
   const created = (await server.call('runAdmin.createMany', { day, runs: [run] }, asManager)).data;
-  const { stops } = await deskRun(created[0]?.id ?? '');
+  const { stops, progress } = await deskRun(created[0]?.id ?? '');
   expect(stops.map(({ tasks, collections = [] }) => [tasks.length, collections.length])).toEqual([
     [1, 0],
     [0, 1],
     [1, 0],
   ]);
+  expect(progress).toMatchObject({ stops: 3, tasks: 2 });
   const state = async () => (await server.query('select state from pickups where id = $1', [pickup.id]))[0]?.state;
   expect(await state()).toBe('arranged');
   expect(doorOf(await propose())).toBeUndefined();

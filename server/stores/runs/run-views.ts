@@ -55,20 +55,28 @@ export async function listRunSummaries(executor: Executor, by: RunsBy) {
     executor,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({
-    ...row,
-    progress: progress.get(row.id) ?? NO_PROGRESS,
-    collections: collections.get(row.id),
-  }));
+  return rows.map((row) => {
+    const { stops: more = 0, ...counts } = collections.get(row.id) ?? {};
+    const known = progress.get(row.id) ?? NO_PROGRESS;
+    return {
+      ...row,
+      progress: { ...known, stops: known.stops + more },
+      collections: 'of' in counts ? counts : undefined,
+    };
+  });
 }
 
 async function countCollections(executor: Executor, runIds: readonly string[]) {
-  if (runIds.length === 0) return new Map<string, NonNullable<RunSummary['collections']>>();
+  if (runIds.length === 0) return new Map<string, NonNullable<RunSummary['collections']> & { stops: number }>();
   const rows = await executor
     .select({
       runId: runCollections.runId,
       open: sql<number>`count(*) filter (where ${runCollections.status} = 'open')::int`,
       of: count(),
+      // Where nothing is delivered.
+      stops: sql<number>`count(distinct ${runCollections.stopId}) filter (where not exists (select from run_tasks t
+        where t.stop_id = run_collections.stop_id
+          and ${noneOf(sql`t.status`, [...GIVEN_AWAY_TASK_STATUSES, 'left'])}))::int`,
       parcels: sql<number>`coalesce((select count(distinct p.tracking_id) from collected_parcels p
         where p.run_id = run_collections.run_id and p.result <> 'left'), 0)::int
         + coalesce((select sum(r.unlabelled) from collect_reports r join run_collections c on c.id = r.run_collection_id

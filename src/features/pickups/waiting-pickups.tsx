@@ -38,6 +38,7 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
       key: 'when',
       head: 'When',
       place: 'body',
+      width: '23rem',
       cell: ({ day, from, until }) => (
         <>
           {formatDayOfWeek(day)}, {formatTimeOfDay(from)} to {formatTimeOfDay(until)}
@@ -48,6 +49,7 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
       key: 'parcels',
       head: 'Parcels',
       place: 'body',
+      width: '10rem',
       cell: ({ expected, kind }) => `${counted(expected, 'parcel')}${kind === 'return' ? ', return' : ''}`,
     },
     {

@@ -41,14 +41,14 @@ export function Pool({ search, to, selection, narrow = false, collections, child
   return (
     // Flex: in a grid the bar would stick only within its own row.
     <div className="stack flex flex-col gap-4">
+      {query.data?.collections && collections(query.data.collections)}
       <div className="grid gap-4 items-start grid-cols-[minmax(0,1fr)] [@container_page_(width>=58rem)]:grid-cols-2">
         <SearchForm q={q} placeholder="Name, address or tracking ID" to={(typed) => to({ q: typed, arrival })} />
         <ScanToSelect selection={selection} />
       </div>
       <QueryView query={query}>
-        {({ total, pagination: { prev, next }, collections: waiting = [] }) => (
+        {({ total, pagination: { prev, next } }) => (
           <>
-            {waiting.length > 0 && collections(waiting)}
             <div className={isTable ? 'flex flex-wrap-reverse justify-between items-center gap-4' : 'contents'}>
               <p role="status" className="soft text-small tabular-nums">
                 {formatCapped(total, 'shipment')}

@@ -29,6 +29,7 @@ const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
   {
     key: 'progress',
     head: 'Delivered',
+    width: '17rem',
     cell: (run) => (
       <span className="tabular-nums">
         <Bar {...run.progress} />
