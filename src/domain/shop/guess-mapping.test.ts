@@ -53,6 +53,32 @@ describe.each(Object.entries(FILES))('a file of %s', (_, [line, row]) => {
   });
 });
 
+/** As these programs and their manuals write them. */
+it.each([
+  ['Sendcloud', 'Customer name,Country code,Postal code,Street name,House number,City,Order reference|'],
+  ['PrestaShop’s list of orders', 'Reference,Customer,Total,Status|ID,New client,Delivery,Payment,Date,PDF'],
+  [
+    'Store Commander for PrestaShop',
+    'id_order,email,order_weight,del_company,del_lastname,del_firstname,del_address1,del_address2,del_postcode,del_city,del_phone|id_customer,firstname,lastname,id_carrier,shipping_number,delivery_number,del_id_country,del_id_state,del_other,date_add',
+  ],
+  [
+    'nShift’s address book',
+    '[name],[address1],[address2],[zipcode],[city],[country],[phone],[email]|[quickid],[sender],[receiver],[orgno],[vatno]',
+  ],
+  [
+    'a German stock program',
+    'Belegnummer,Lieferadresse_Vorname,Lieferadresse_Nachname,Lieferadresse_Strasse,Lieferadresse_Hausnummer,Lieferadresse_Firma,Lieferadresse_Postleitzahl,Lieferadresse_Ort,Lieferadresse_Land|Positionsnummer,EK-Preis',
+  ],
+  [
+    'JTL-Wawi',
+    'Lieferanschrift Firma,Lieferanschrift Vorname,Lieferanschrift Name,Lieferanschrift Straße,Lieferanschrift Ort|Kundennummer',
+  ],
+])('the headings of %s are known', (_, line) => {
+  const [known = [], rest = []] = line.split('|').map((heads) => heads.split(',').filter(Boolean));
+  const found = Object.values(guessMapping([...rest, ...known]).mapping).map(({ column }) => column);
+  expect(new Set(found)).toEqual(new Set(known));
+});
+
 it('who sends it has columns of their own, and a whole address stays one', () => {
   const headers = ['Consignor', 'From email', 'Receiver', 'Address'];
   expect(guessColumns(headers)).toMatchObject({

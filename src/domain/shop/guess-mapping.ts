@@ -16,13 +16,13 @@ import { lookLikeStates } from './order-state.ts';
 import { isPartKey, MANAGED_KEYS, type ManagedKey, PART_KEYS, type ShipmentMapping } from './shipment-mapping.ts';
 
 const DELIVERED_TO =
-  /^(?:shipping|shipto|ship|postto|delivery|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
+  /^(?:shipping|shipto|ship|postto|delivery|del|lieferadresse|lieferanschrift|recipient|receiver|consignee)(?=.)|(?<=.)(?:shipping|delivery)$/;
 
 /** Names of what an address has, the best first, as `plainHead` writes them. Before or after each can be `shipping`. */
 const OF_ADDRESS: Partial<Record<MappedField, string>> = {
   receiverName:
-    'fullname name firstname contactname contact customername nameofcustomer nameofreceiver nameofrecipient customer recipient receiver addressee buyername vorname empfänger kunde mottagare namn förnamn kund',
-  receiverLastName: 'lastname surname familyname nachname efternamn',
+    'fullname vorname förnamn name firstname contactname contact customername nameofcustomer nameofreceiver nameofrecipient customer recipient receiver addressee buyername empfänger kunde mottagare namn kund',
+  receiverLastName: 'lastname surname familyname nachname efternamn name',
   company: 'company companyname businessname organisation organization firma företag',
   receiverEmail:
     'email emailaddress emailbilling billingemail customeremail buyeremail contactemail mail emailadresse epost',
@@ -44,7 +44,7 @@ const OF_ADDRESS: Partial<Record<MappedField, string>> = {
 /** Of the others. */
 const OF_ORDER: Partial<Record<MappedField, string>> = {
   reference:
-    'reference orderreference ordernumber orderno order ordername orderid channelreference customerreference yourreference idorder bestellnummer auftragsnummer ordernummer',
+    'reference orderreference ordernumber orderno order ordername orderid channelreference customerreference yourreference idorder bestellnummer auftragsnummer belegnummer ordernummer',
   description:
     'description contents lineitemname itemname itemtitle productname producttitle productdescription productnamecurrent lineitems items product goodsdescription artikel inhalt innehåll',
   weightG:
