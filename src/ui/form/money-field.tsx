@@ -41,7 +41,7 @@ export function MoneyField({ name, label, hint, wide, required = true }: MoneyFi
           inputMode={decimalsOf(site.currency) > 0 ? 'decimal' : 'numeric'}
           autoComplete="off"
           required={required}
-          className={`${inputClass} typed text-[1.0625rem]`}
+          className={`${inputClass} typed text-[length:var(--t-typed)]`}
         />
       )}
     </Field>

@@ -36,7 +36,7 @@ export function TextField({
           {...registration}
           {...control}
           type={type}
-          className={`${inputClass} ${mono ? 'typed text-[1.0625rem]' : ''} ${className}`}
+          className={`${inputClass} ${mono ? 'typed text-[length:var(--t-typed)]' : ''} ${className}`}
         />
       )}
     </Field>

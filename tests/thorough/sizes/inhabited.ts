@@ -1,10 +1,12 @@
 /** An app with people and parcels of long names, and who visits which of its pages. */
 import type { Page } from '@playwright/test';
+import type { Role } from '../../../src/domain/roles.ts';
 import { expect, PARCEL, PASSWORD, type RunningApp, test, testAlone } from '../../journeys/support/journey.ts';
 import {
   COURIER_ROUTES,
   MANAGER_ROUTES,
   type Route,
+  SHOP_ROUTES,
   SOME_ID,
   SOME_TRACKING_ID,
   VISITOR_ROUTES,
@@ -37,6 +39,16 @@ async function planRun(app: RunningApp, name: string, parties: Partial<typeof PA
 async function settle(app: RunningApp) {
   const person = await app.person({ email: 'elin@every-page.example.com', firstName: 'Elin', lastName: LONG });
   const manager = await app.person({ email: DESK, lastName: 'Strand', manager: true });
+  const member = (role: Role) =>
+    app.person({ email: `${role}@every-page.example.com`, lastName: 'Featherstonehaugh', roles: [role] });
+  const [shop, dispatcher, accountant] = [
+    await member('shipper'),
+    await member('dispatcher'),
+    await member('accountant'),
+  ];
+  const draft = await app.call<{ id: string }>(shop.email, 'shipper.saveDraft', {
+    fields: { reference: '#2041', receiverName: LONG, line1: LONG, city: 'Gothenburg', country: 'Sweden' },
+  });
   const newcomer = await app.person({ email: `new@${'a-very-long-host-name.'.repeat(4)}example.com`, verified: false });
   const call = <Answer>(procedure: string, input: unknown) => app.call<Answer>(DESK, procedure, input);
   const parties = { senderEmail: person.email, receiverEmail: person.email };
@@ -44,7 +56,7 @@ async function settle(app: RunningApp) {
   const { trackingId } = parcel;
   const bill = { userId: person.id, trackingId, amount: 148.2, summary: 'Wolfeschlegelsteinhausenbergerdorff’s duty' };
   await call('billAdmin.addBill', bill);
-  const deposit = { userId: person.id, amount: 12_480.75, summary: 'Compensation', status: 'successful' };
+  const deposit = { userId: person.id, amount: 9_480.75, summary: 'Compensation', status: 'successful' };
   await call('transactionAdmin.addDeposit', deposit);
   // The managers' dashboard has a notice of it.
   await app.call(person.email, 'transaction.withdraw', {
@@ -67,12 +79,19 @@ async function settle(app: RunningApp) {
   // The courier's own run is released, which would change what managers see.
   const underWay = await planRun(app, 'courier', parties);
   await call('runAdmin.release', underWay.run);
-  const ids = { shipments: parcel.id, users: person.id, import: importId, runs: run.id, stops: underWay.stopId };
+  const ids = {
+    shipments: parcel.id,
+    users: person.id,
+    import: importId,
+    runs: run.id,
+    stops: underWay.stopId,
+    drafts: draft.id,
+  };
   const fill = (path: string) =>
     path
       .replace(SOME_TRACKING_ID, trackingId)
       .replace(new RegExp(`(\\w+)/${SOME_ID}`), (_, noun: keyof typeof ids) => `${noun}/${ids[noun]}`);
-  const people = { newcomer, customer: person, courier: underWay.courier, manager };
+  const people = { newcomer, customer: person, courier: underWay.courier, manager, shop, dispatcher, accountant };
   return { people, fill };
 }
 
@@ -87,11 +106,14 @@ export function settleOnce(app: RunningApp): ReturnType<typeof settle> {
 
 const isOfManagers = ([file]: Route) => file.startsWith('manager/');
 const isAboutShipments = ([file]: Route) => /\/[a-z]+-?shipment|\/shipment/.test(file);
+const ofManagers = MANAGER_ROUTES.filter(isOfManagers);
+const OF_ACCOUNTANTS = /(dashboard|settings|rates|users|user|user-account|user-history)$/;
+const NOT_FOR_DISPATCHERS = /settings|rates|mail|invoice|user/;
 const parcel = `/track/${SOME_TRACKING_ID}`;
 
 export interface Visit {
   /** Nobody in particular, if not given. */
-  as?: 'newcomer' | 'customer' | 'courier' | 'manager';
+  as?: 'newcomer' | 'customer' | 'courier' | 'manager' | 'shop' | 'dispatcher' | 'accountant';
   routes: Route[];
   /** Further addresses of the same pages, which share their title. */
   views: string[];
@@ -101,7 +123,8 @@ export interface Visit {
 const SWEEPS: Record<string, Visit[]> = {
   'visitors and people who have just registered': [
     {
-      routes: VISITOR_ROUTES,
+      // The brand has no legal pages: /terms is the page for what does not exist.
+      routes: VISITOR_ROUTES.filter(([file]) => file !== 'legal'),
       views: [`${parcel}?detailed=true`, '/track?error=Shipment%20not%20found', '/reset-password?token=0'],
     },
     { as: 'newcomer', routes: [['verify-email', '/verify-email', /^Verify your account$/, 'whole']], views: [] },
@@ -122,6 +145,7 @@ const SWEEPS: Record<string, Visit[]> = {
       ],
     },
   ],
+  shops: [{ as: 'shop', routes: SHOP_ROUTES, views: [] }],
   couriers: [
     {
       as: 'courier',
@@ -135,14 +159,14 @@ const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
   'managers about shipments, with what the keyboard opens there,': [
     {
       as: 'manager',
-      routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && isAboutShipments(route)),
+      routes: ofManagers.filter(isAboutShipments),
       views: [`/manager/shipments/${SOME_ID}?view=update-info`, '/manager/shipments?from=2026-01-01'],
     },
   ],
   'managers about the rest, with what the keyboard opens there,': [
     {
       as: 'manager',
-      routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
+      routes: ofManagers.filter((route) => !isAboutShipments(route)),
       views: [
         `/manager/users/${SOME_ID}/account?view=add-deposit`,
         `/manager/runs/${SOME_ID}?view=add`,
@@ -150,6 +174,10 @@ const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
       ],
     },
   ],
+  dispatchers: [
+    { as: 'dispatcher', routes: ofManagers.filter(([file]) => !NOT_FOR_DISPATCHERS.test(file)), views: [] },
+  ],
+  accountants: [{ as: 'accountant', routes: ofManagers.filter(([file]) => OF_ACCOUNTANTS.test(file)), views: [] }],
 };
 
 /** Makes a test of each sweep. Managers see everyone's parcels, so theirs have an app to themselves. */
