@@ -6,6 +6,7 @@ export const RECORD_DIFFERENCES = [
   'balances',
   'counters',
   'fees',
+  'statements',
   'changed',
   'removed',
   'late',
@@ -61,6 +62,7 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
     'prepaid fee does not match what became of its shipment.',
     'prepaid fees do not match what became of their shipments.',
   ],
+  statements: ['statement does not match the ledger.', 'statements do not match the ledger.'],
   changed: [
     'signed period of the ledger or the history was changed later.',
     'signed periods of the ledger or the history were changed later.',

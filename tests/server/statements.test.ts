@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '../../server/context/context.ts';
+import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { postTransaction, rewriteTransaction } from '../../server/operations/money/change-ledger.ts';
 import { readJournalRows } from '../../server/operations/statements/export-journal.ts';
 import { issueStatements } from '../../server/operations/statements/issue-statements.ts';
@@ -340,6 +341,10 @@ it('a year of 20 shops closes: no gap, no broken chain, statements = journal = l
   await happenedOn('2025-12-31');
   await issueStatements(services, '2026-02-02');
 
+  const check = () => checkRecords(services, { margin: 0, wait: true });
+  const differences = async () => (await check())?.differences.filter(({ kind }) => kind === 'statements');
+  expect(await differences()).toEqual([]);
+
   const all = await documents();
   const numbers = new Map<string, number[]>();
   for (const { kind, year, number } of all)
@@ -382,4 +387,8 @@ it('a year of 20 shops closes: no gap, no broken chain, statements = journal = l
     expect(taxes.reduce((sum, { tax, sign }) => sum + sign * tax, 0)).toBe(Number(charged?.tax));
     expect(taxes.reduce((sum, { net, sign }) => sum + sign * net, 0)).toBe(Number(charged?.net));
   }
+  await query(`begin; alter table statements disable trigger statements_append_only;
+    update statements set closing_cents = closing_cents + 1 where id = '${all[0]?.id}';
+    alter table statements enable trigger statements_append_only; commit`);
+  expect(await differences()).toMatchObject([{ kind: 'statements' }]);
 }, 300_000);

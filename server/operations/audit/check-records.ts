@@ -10,6 +10,7 @@ import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from 
 import { readJobsSilence } from '../../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { compareFees } from '../../stores/money/fees.ts';
+import { compareStatements } from '../../stores/money/statements.ts';
 import {
   type Comparison,
   compareBalances,
@@ -25,7 +26,7 @@ const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /** A transaction may have begun without being listed yet. */
 const MARGIN_SECONDS = 60;
 /** Compared again by every check. */
-const COMPARED: readonly RecordDifference['kind'][] = ['balances', 'counters', 'fees', 'secrets'];
+const COMPARED: readonly RecordDifference['kind'][] = ['balances', 'counters', 'fees', 'statements', 'secrets'];
 
 export interface CheckOptions {
   whole?: boolean;
@@ -38,7 +39,7 @@ export interface CheckOptions {
   kept?: readonly ExportedHead[];
 }
 
-export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
+export type CheckResult = EvidenceCheck & { head: EvidenceHead | null; statements: number };
 
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
@@ -64,6 +65,7 @@ export function checkRecords(
       balances: await compareBalances(snapshot),
       counters: await compareShipmentCounts(snapshot),
       fees: await compareFees(snapshot),
+      statements: await compareStatements(snapshot),
       unreadable: await findUnreadable(snapshot, secrets),
       chain: await readChain(snapshot, { compared: comparedHeads(heads), end, settled }),
     }));
@@ -85,13 +87,14 @@ export function checkRecords(
         ...differencesOf('balances', found.balances),
         ...differencesOf('counters', found.counters),
         ...differencesOf('fees', found.fees),
+        ...differencesOf('statements', found.statements),
         ...secretsOf(found.unreadable),
         ...chain,
       ],
       chainCheckedAt: comparesChain || startOver ? new Date() : (previous?.chainCheckedAt ?? null),
     };
     await insertCheck(tx, check);
-    return { ...check, head };
+    return { ...check, head, statements: found.statements.compared };
   });
 }
 

@@ -1,6 +1,6 @@
 import { dayIn } from '../../../src/domain/dates.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import { formatNumber, type JournalAccount, LINES } from '../../../src/domain/statements/statement.ts';
+import { accountsOf, formatNumber, type JournalAccount, LINES } from '../../../src/domain/statements/statement.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
 import type { Services } from '../../context/context.ts';
 import { readJournal, readLines, type StatementRow } from '../../stores/money/statements.ts';
@@ -9,7 +9,7 @@ export const JOURNAL_HEADERS = ['Date', 'Document', 'Account', 'Debit', 'Credit'
 
 const sumOf = (cents: bigint) => fromCents(cents).toFixed(2);
 
-/** Each ledger entry on two accounts: what one gets, the other gives. Both days count. */
+/** Each movement on two accounts: what one gets, the other gives. Both days count. */
 export async function* readJournalRows(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   { from, until }: { from: string; until: string },
@@ -23,7 +23,8 @@ export async function* readJournalRows(
         ...(debit > 0n ? [sumOf(debit), ''] : ['', sumOf(-debit)]),
         ...[reason, shop],
       ];
-      return [row('shops', -cents), row(LINES[kind].account, cents)];
+      const [gets, gives] = accountsOf(kind);
+      return [row(gives, -cents), row(gets, cents)];
     });
   }
 }

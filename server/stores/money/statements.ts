@@ -1,11 +1,12 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import type { StatementRule } from '../../../src/domain/statements/periods.ts';
-import type { LineKind, StatementKind } from '../../../src/domain/statements/statement.ts';
+import type { CashKind, LineKind, StatementKind } from '../../../src/domain/statements/statement.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { statements } from '../../database/tables/money/statements.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 import { isBefore } from '../lists.ts';
+import { type Comparison, compare } from '../shipments/projections.ts';
 
 export type StatementRow = typeof statements.$inferSelect;
 
@@ -183,7 +184,11 @@ export interface Line {
   cents: bigint;
   reason: string;
 }
-export type JournalLine = Line & { shop: string; document: Pick<StatementRow, 'kind' | 'year' | 'number'> | null };
+export type JournalLine = Omit<Line, 'kind'> & {
+  kind: LineKind | CashKind;
+  shop: string;
+  document: Pick<StatementRow, 'kind' | 'year' | 'number'> | null;
+};
 
 const PAGE = 1_000;
 
@@ -216,22 +221,53 @@ export async function* readLines(executor: Executor, statementId: string): Async
   for await (const rows of pages(read)) yield rows.map(toLine);
 }
 
-export async function* readJournal(
-  executor: Executor,
-  { from, end }: { from: Date; end: Date },
-): AsyncGenerator<JournalLine[]> {
-  type Raw = RawLine & { shop: string; document: JournalLine['document'] };
-  const read = async (after: SQL) =>
-    (
-      await executor.execute<Raw>(sql`select ${LINE}, u.email as shop,
-          case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
-        from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
-          left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
-        where e.total_cents <> 0 and e.created_at >= ${from} and e.created_at < ${end} and ${after}
-        order by e.created_at, e.id limit ${PAGE}`)
-    ).rows;
-  for await (const rows of pages(read))
-    yield rows.map(({ shop, document, ...line }) => ({ ...toLine(line), shop, document }));
+type Period = { from: Date; end: Date };
+
+/** In the order of their ids, which are by time: one pass over all of them, however long. */
+async function* inPeriod(executor: Executor, { from, end }: Period, moved: SQL): AsyncGenerator<JournalLine[]> {
+  type Raw = Omit<JournalLine, 'at' | 'cents'> & { at: string; cents: string };
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await executor.execute<Raw>(sql`select * from (${moved}) e
+      where e.id > ${after}::uuid and e.at >= ${from} and e.at < ${end} order by e.id limit ${PAGE}`);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ at, cents, ...row }) => ({ ...row, at: new Date(at), cents: BigInt(cents) }));
+    after = last.id;
+  }
+}
+
+/** The ledger, then what was paid at doors, then what of it was counted. */
+export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {
+  yield* inPeriod(
+    executor,
+    period,
+    sql`select e.id, e.created_at as at, ${KIND} as kind, e.total_cents as cents, e.reason, u.email as shop,
+        case when d.id is not null then jsonb_build_object('kind', d.kind, 'year', d.year, 'number', d.number) end as document
+      from ledger_entries e join transactions t on t.id = e.transaction_id join users u on u.id = e.user_id
+        left join statement_entries x on x.ledger_entry_id = e.id left join statements d on d.id = x.statement_id
+      where e.total_cents <> 0`,
+  );
+  yield* inPeriod(
+    executor,
+    period,
+    sql`select p.id, p.created_at as at, 'collected' as kind, p.amount_cents as cents,
+        format('%s at the door, shipment %s', p.method, s.tracking_id) as reason, '' as shop, null::jsonb as document
+      from cod_payments p join shipments s on s.id = p.shipment_id`,
+  );
+  const counted: [kind: CashKind, cents: SQL][] = [
+    ['counted cash', sql`c.counted_cash_cents`],
+    ['counted card', sql`c.counted_card_cents`],
+    ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
+  ];
+  for (const [kind, cents] of counted) {
+    yield* inPeriod(
+      executor,
+      period,
+      sql`select c.id, c.created_at as at, ${kind}::text as kind, ${cents} as cents,
+          concat_ws(': ', 'Run ' || r.name, nullif(c.reason, '')) as reason, '' as shop, null::jsonb as document
+        from cash_counts c join runs r on r.id = c.run_id where ${cents} <> 0`,
+    );
+  }
 }
 
 export async function sumStated(executor: Executor, statementId: string): Promise<Pick<Sum, 'kind' | 'cents'>[]> {
@@ -248,4 +284,23 @@ export async function countLines(executor: Executor, statementId: string): Promi
     sql`select count(*)::int as total from statement_entries where statement_id = ${statementId}`,
   );
   return rows[0]?.total ?? 0;
+}
+
+/** Each document with its entries and the one before, and the last numbers with how many there are. */
+export function compareStatements(executor: Executor): Promise<Comparison> {
+  return compare(
+    executor,
+    sql`
+    select format('%s %s-%s', d.kind, d.year, d.number) as name,
+      format('from %s to %s', d.opening_cents, d.closing_cents) as kept,
+      format('from %s to %s', coalesce(lag(d.closing_cents) over (partition by d.user_id order by d.sequence), 0),
+        d.opening_cents + coalesce(x.cents, 0)) as found
+    from statements d left join (
+      select x.statement_id, sum(e.total_cents) as cents
+      from statement_entries x join ledger_entries e on e.id = x.ledger_entry_id group by 1) x on x.statement_id = d.id
+    union all
+    select format('numbers of a %s in %s', kind, year), format('up to %s', n.last), format('up to %s', d.total)
+    from statement_numbers n full join (
+      select kind, year, count(*) as total from statements group by 1, 2) d using (kind, year)`,
+  );
 }

@@ -1,5 +1,5 @@
 import { drawSheets, MARGIN, type Row, WIDTH } from './draw-list.ts';
-import { type Drawing, fitText, type Mark, rule, text } from './drawing.ts';
+import { type Drawing, fitText, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 
 /** A statement or credit note in words. */
 export interface StatementPaper {
@@ -62,22 +62,13 @@ function coverOf({ parties, sums, note, pay }: StatementPaper): Row {
 }
 
 /** A long name or address takes smaller letters rather than the others’ room. */
-const drawParty = ([name = '', ...lines]: string[], x: number, y: number): Mark[] => [
-  text({
-    x,
-    y,
-    width: PARTY_WIDTH,
-    ...fitText(name, { width: PARTY_WIDTH, height: 8 }, 3.6),
-    isBold: true,
-    text: name,
-  }),
-  ...lines.map((line, at) =>
-    text({
-      x,
-      y: y + 8.5 + at * 7,
-      width: PARTY_WIDTH,
-      ...fitText(line, { width: PARTY_WIDTH, height: 7 }, 2.9),
-      text: line,
-    }),
-  ),
-];
+function drawParty(lines: readonly string[], x: number, top: number): Mark[] {
+  let y = top;
+  return lines.filter(Boolean).map((line, at) => {
+    const isBold = at === 0;
+    const fit = fitText(line, { width: PARTY_WIDTH, height: 8 }, isBold ? 3.6 : 3);
+    const mark = text({ x, y, width: PARTY_WIDTH, ...fit, isBold, text: line });
+    y += fit.lines * fit.size * LINE_HEIGHT + 1;
+    return mark;
+  });
+}

@@ -8,7 +8,10 @@ export const STATEMENT_KINDS = ['statement', 'credit-note'] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /** The accounts of a journal, whose numbers are a setting. */
-export const JOURNAL_ACCOUNTS = ['shops', 'revenue', 'tax', 'bank', 'cod'] as const;
+export const JOURNAL_ACCOUNTS = [
+  ...['shops', 'revenue', 'tax', 'bank', 'cod'],
+  ...['courier', 'cash', 'card', 'difference'],
+] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
 /** What ledger entries are for: as statements sum them, and the journal's account against `shops`. */
@@ -24,6 +27,19 @@ export const LINES = {
   tax: { label: 'Tax', account: 'tax', isTaxed: false },
 } as const satisfies Record<string, { label: string; account: JournalAccount; isTaxed: boolean }>;
 export type LineKind = keyof typeof LINES;
+
+/** What happens to money from the door: which account gets it, and which gives it. */
+export const CASH_LINES = {
+  collected: ['courier', 'cod'],
+  'counted cash': ['cash', 'courier'],
+  'counted card': ['card', 'courier'],
+  difference: ['difference', 'courier'],
+} as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
+export type CashKind = keyof typeof CASH_LINES;
+
+/** The two accounts of a movement: what the first gets, the second gives. Of the ledger, `shops` gives what they are owed. */
+export const accountsOf = (kind: LineKind | CashKind): readonly [gets: JournalAccount, gives: JournalAccount] =>
+  kind in CASH_LINES ? CASH_LINES[kind as CashKind] : [LINES[kind as LineKind].account, 'shops'];
 
 const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'payout', 'tax'];
 /** What an amount counts as on a statement; one that goes the other way corrects. */

@@ -67,8 +67,9 @@ test.each(['VAT 25', '2026-02-30 VAT 25', '2026-01-01 25', '2026-01-01 VAT 125',
 test('accounts of the journal have a number, or else their name', () => {
   expect(parseAccounts('shops=1510, bank=1930')).toEqual({
     ...{ shops: '1510', revenue: 'revenue', tax: 'tax', bank: '1930', cod: 'cod' },
+    ...{ courier: 'courier', cash: 'cash', card: 'card', difference: 'difference' },
   });
-  expect([parseAccounts('cash=1'), parseAccounts('bank'), parseAccounts('bank=;')]).toEqual([null, null, null]);
+  expect([parseAccounts('money=1'), parseAccounts('bank'), parseAccounts('bank=;')]).toEqual([null, null, null]);
 });
 
 test('what goes the other way corrects', () => {
