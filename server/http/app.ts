@@ -16,6 +16,7 @@ import { limitBodies } from './body-room.ts';
 import { serveBuiltApp } from './built-app.ts';
 import { httpError, onClientError, sendError } from './error-responses.ts';
 import { addSingleQueryFastPath, retryAfterHeader } from './fast-path/fast-path.ts';
+import { serveBankFiles } from './files/serve-bank-files.ts';
 import { serveDataExports } from './files/serve-data-exports.ts';
 import { serveImages } from './files/serve-images.ts';
 import { serveLabels } from './files/serve-labels.ts';
@@ -129,6 +130,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   serveCountries(app);
   await serveImages(app, services);
   await serveShipmentFiles(app, services);
+  await serveBankFiles(app, services);
   await serveProofs(app, services);
   await serveLabels(app, services);
   await serveDataExports(app, services);

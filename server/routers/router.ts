@@ -8,6 +8,7 @@ import { userRouter } from './account/user.ts';
 import { userAdminRouter } from './account/user-admin.ts';
 import { webhookRouter } from './account/webhook.ts';
 import { auditAdminRouter, recordsAdminRouter } from './audit-admin.ts';
+import { bankAdminRouter } from './bank-admin.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
 import { bulkRouter } from './bulk.ts';
@@ -49,6 +50,7 @@ export const appRouter = router({
   recordsAdmin: recordsAdminRouter,
   transactionAdmin: transactionAdminRouter,
   billAdmin: billAdminRouter,
+  bankAdmin: bankAdminRouter,
   mail: mailRouter,
   courier: courierRouter,
   runAdmin: runAdminRouter,

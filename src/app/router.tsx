@@ -160,6 +160,11 @@ const pages: RouteObject[] = [
         lazy: lazyPage(() => import('../pages/manager/shops/pickups.tsx')),
       },
       {
+        path: 'bank',
+        ...needs('bankAdmin.getEntries'),
+        lazy: lazyPage(() => import('../pages/manager/money/bank.tsx')),
+      },
+      {
         path: 'payouts',
         ...needs('statementAdmin.duePayouts'),
         lazy: lazyPage(() => import('../pages/manager/shops/payouts.tsx')),

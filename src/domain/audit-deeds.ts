@@ -36,6 +36,8 @@ const OWN_DEEDS = {
   'auth.resetPassword': { shipment: LINKED },
   'auth.secureAccount': { user: 'locked everyone out with the link in an email' },
   'auth.verify': { shipment: LINKED },
+  'bankAdmin.book': { bill: 'booked what the bank received', transaction: 'booked what is on the bank statement' },
+  'bankAdmin.createPayoutFile': { transaction: 'put the withdrawal into a file for the bank' },
   'billAdmin.addBill': { bill: CREATED },
   'billAdmin.deleteBill': { bill: DELETED },
   'billAdmin.setBillPaid': { bill: 'changed whether the bill is paid' },
@@ -138,6 +140,7 @@ const V1_DEEDS = {
 
 /** Their entries only say which fields changed. */
 const WITHOUT_WORDS = {
+  bankStatement: {},
   labels: {},
   'npm run manager': {},
   orders: {},
@@ -146,6 +149,7 @@ const WITHOUT_WORDS = {
   shipmentImport: {},
   ...withCalls({}, [
     'auth: confirmEmail forgotPassword login loginWithCode loginWithPasskey prove register requestVerification',
+    'bankAdmin: discardPayoutFile setAside',
     'bulk: preview retry',
     'courier: close handIn',
     'deskAdmin: scan',

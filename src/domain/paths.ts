@@ -115,6 +115,8 @@ export const paths = {
     withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
   managePickups: (search: { page?: number | undefined } = {}) => withSearch('/manager/pickups', search),
+  manageBank: (search: { page?: number | undefined; show?: 'all' | undefined } = {}) =>
+    withSearch('/manager/bank', search),
   managePayouts: '/manager/payouts',
   manageRates: (search: { user?: string | undefined } = {}) => withSearch('/manager/rates', search),
   developers: (search: { lang?: string } = {}) => withSearch('/developers', search),
@@ -131,6 +133,8 @@ export const paths = {
     withSearch('/api/shipment-imports', search),
   /** `step`: only `read` it, or `save` its rows. */
   draftFile: (search: FileSearch & { step?: 'read' | 'save' } = {}) => withSearch('/api/draft-files', search),
+  bankStatements: '/api/bank-statements',
+  payoutFile: (id: string) => `/api/payout-files/${id}`,
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   statementFile: (id: string, format: 'pdf' | 'csv') => `/api/statements/${id}.${format}`,
   journalFile: (search: { from?: string; until?: string } = {}) => withSearch('/api/journal.csv', search),

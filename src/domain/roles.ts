@@ -37,6 +37,8 @@ export const ROLES_OF_CALLS = {
     'statementAdmin: get list credit duePayouts payOut',
     'files: exportJournal',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
+    'bankAdmin: getEntries book setAside getPayouts createPayoutFile discardPayoutFile',
+    'files: importStatement getPayoutFile',
   ]),
   ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted']),
   ...withCalls(MANAGER, [

@@ -10,6 +10,8 @@ interface RefusedFile {
 }
 
 interface CsvPickerProps {
+  /** On the button. */
+  choose?: string;
   /** As an input's `accept`. */
   accept: string;
   hint: string;
@@ -21,8 +23,17 @@ interface CsvPickerProps {
   children?: ReactNode;
 }
 
-/** Chooses a CSV file, says what happens to it, and why it can’t be imported. */
-export function CsvPicker({ accept, hint, limit, pending, refused, onFile, children }: CsvPickerProps) {
+/** Chooses a file, says what happens to it, and why it can’t be imported. */
+export function CsvPicker({
+  choose: label = 'Choose a CSV file',
+  accept,
+  hint,
+  limit,
+  pending,
+  refused,
+  onFile,
+  children,
+}: CsvPickerProps) {
   const id = useId();
   const [tooLarge, setTooLarge] = useState<RefusedFile | null>(null);
   const shown = tooLarge ?? refused;
@@ -45,7 +56,7 @@ export function CsvPicker({ accept, hint, limit, pending, refused, onFile, child
         >
           <span className="btn-face">
             <Icon name="file-up" />
-            Choose a CSV file
+            {label}
           </span>
           <input type="file" accept={accept} className="sr-only" onChange={choose} aria-describedby={id} />
         </label>

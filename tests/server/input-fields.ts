@@ -380,6 +380,7 @@ const FIELDS: Record<string, Field> = {
   ),
   'courier.handIn.trackingIds': field('some-list')(['W48207K159X1'], /tracking ids/i),
   'pickupAdmin.list.page': field('version')(1),
+  'bankAdmin.getEntries.page': field('version')(1),
   'shipper.saveDraft.fields': field('some-object')({ receiverName: 'Elin Strand' }, /./),
   'shipper.confirmDrafts.drafts': field('list')([{ id: ID, version: 1, seenFee: 5.9 }], /drafts|valid value|\bid\b/i),
   'shipper.deleteDrafts.ids': field('list')([ID], /drafts|\bids?\b/i),

@@ -1,8 +1,12 @@
 /** Bills that receivers pay: by which reference, and how. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../src/domain/paths.ts';
 import { isPaymentReference } from '../../src/domain/payment-reference.ts';
+import { asBatchPaid, asNordeaBatch, asRabobank, asSparkasse } from '../support/bank-statements.ts';
+import { sendFile } from '../support/send-file.ts';
+import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
-import { bankAccountInput } from './procedure-table.ts';
+import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
 
 const PAYMENT_URL = 'https://pay.example/{reference}?amount={amount}';
 const server = await testServer({ environment: { CURRENCY: 'EUR', PAYMENT_URL } });
@@ -67,4 +71,177 @@ it('shows people what they have to pay until it is paid, of shipments they send 
   await server.call('billAdmin.setBillPaid', { id, paid: true }, { as: accountant });
   expect(await open()).toMatchObject({ count: 1, amount: 3, data: [{ summary: 'Storage' }] });
   expect((await server.call('bill.getOpen')).outcome).toBe('UNAUTHORIZED');
+});
+
+const send = (file: string | Buffer, as: Pick<Person, 'token'> = accountant) =>
+  sendFile(server, paths.bankStatements, file, as, { 'content-type': 'application/xml' });
+const imported = async (file: string | Buffer) => (await send(file)).json();
+const asAccountant = { as: accountant };
+const entries = async () => (await server.call('bankAdmin.getEntries', { page: 1, size: 100 }, asAccountant)).data.data;
+/** Those of a test, by the names of their payers. */
+const entryOf = async (name: string) => (await entries()).find((entry) => entry.name === name) ?? expect.fail(name);
+const book = (ids: string[], as: Pick<Person, 'token'> = accountant) =>
+  server.call('bankAdmin.book', { ids }, { as }).then(({ data }) => data);
+const billsOf = async (person: Person) =>
+  (await server.call('billAdmin.getUserBills', { userId: person.id }, asAccountant)).data;
+const balanceOf = async (person: Person) =>
+  (await server.call('transactionAdmin.getUserBalance', { userId: person.id }, asAccountant)).data;
+
+describe('a bank statement', () => {
+  it('proposes what its payments are for, and books nothing by itself', async () => {
+    const { person, parcel, reference } = await billed(148.2);
+    const file = asRabobank({ amount: '148.20', ref: reference, name: 'One' }, { amount: '3', name: 'Nobody' });
+    expect(await imported(file)).toEqual({ added: 2, known: 0, left: 0 });
+    expect(await imported(file)).toEqual({ added: 0, known: 2, left: 0 });
+    expect(await entryOf('One')).toMatchObject({
+      amount: 148.2,
+      state: 'open',
+      match: { kind: 'bill', user: { id: person.id }, trackingId: parcel.trackingId, problem: null },
+    });
+    expect((await entryOf('Nobody')).match).toBeNull();
+    expect((await billsOf(person))[0]?.paidAt).toBeNull();
+  });
+
+  it('marks a bill as paid once, also when two people press at once', async () => {
+    const { person, id, reference } = await billed(20);
+    await imported(asSparkasse({ amount: '20', text: `Zoll ${reference}`, name: 'Two', id: 'two' }));
+    const entry = await entryOf('Two');
+    const both = await Promise.all([book([entry.id]), book([entry.id], manager)]);
+    expect(both.map(({ booked }) => booked).toSorted()).toEqual([0, 1]);
+    expect((await billsOf(person))[0]?.paidAt).not.toBeNull();
+    expect((await entries()).map(({ name }) => name)).not.toContain('Two');
+    // It was another’s payment: the bill is asked for again, and the payment is not booked twice.
+    await server.call('billAdmin.setBillPaid', { id, paid: false }, asAccountant);
+    expect((await billsOf(person))[0]?.paidAt).toBeNull();
+    expect(await book([entry.id])).toEqual({ booked: 0, waits: 0, problems: [] });
+  });
+
+  it('leaves open what differs, is paid already, or has no reference', async () => {
+    const { reference } = await billed(50);
+    const wrong = { amount: '49.99', ref: reference, name: 'Less' };
+    await imported(
+      asRabobank(wrong, { ...wrong, amount: '50', name: 'Exact' }, { ...wrong, amount: '50', name: 'Again' }),
+    );
+    const ids = [(await entryOf('Less')).id, (await entryOf('Exact')).id, (await entryOf('Again')).id];
+    const { booked, problems } = await book(ids);
+    expect([booked, problems.map(({ message }) => message).toSorted()]).toEqual([
+      1,
+      ['The bill is for €50.00.', 'This bill is paid already.'],
+    ]);
+    expect((await book([(await entryOf('Less')).id])).problems).toHaveLength(1);
+  });
+
+  it('adds what is paid to an account to its balance, and asks a second person above the limit', async () => {
+    const person = await server.signedIn();
+    const { reference } = (await server.call('transaction.getPayment', undefined, { as: person.token })).data;
+    await imported(
+      asNordeaBatch(
+        '10030',
+        { amount: '30', id: 'a', ref: reference, name: 'Some' },
+        { amount: '10000', id: 'b', ref: reference, name: 'Much' },
+      ),
+    );
+    expect(await book([(await entryOf('Some')).id, (await entryOf('Much')).id])).toMatchObject({ booked: 2, waits: 1 });
+    expect((await balanceOf(person)).total).toBe(30);
+    const own = (await server.call('transaction.getPayment', undefined, { as: accountant.token })).data;
+    await imported(asRabobank({ amount: '5', ref: own.reference, name: 'Own' }));
+    expect((await book([(await entryOf('Own')).id])).problems).toHaveLength(1);
+  });
+
+  it('can be set aside and brought back', async () => {
+    await imported(asRabobank({ amount: '7', name: 'Aside' }));
+    const { id } = await entryOf('Aside');
+    const set = (aside: boolean) => server.call('bankAdmin.setAside', { id, aside }, asAccountant);
+    expect((await set(true)).outcome).toBe('ok');
+    expect((await set(true)).outcome).toBe('CONFLICT');
+    expect((await entries()).map(({ name }) => name)).not.toContain('Aside');
+    expect(await book([id])).toEqual({ booked: 0, waits: 0, problems: [] });
+    expect((await set(false)).outcome).toBe('ok');
+    expect((await entryOf('Aside')).state).toBe('open');
+  });
+
+  it('is for those who see money, has 10 MB at most, and changes nothing when refused', async () => {
+    const before = (await entries()).length;
+    for (const as of [await server.signedIn(), await server.signedIn({ roles: ['dispatcher'] })])
+      expect((await send(asRabobank({ amount: '1' }), as)).statusCode).toBe(403);
+    const laughs = await send('<!DOCTYPE a [<!ENTITY b "b">]><Document>&b;</Document>');
+    expect([laughs.statusCode, laughs.json().error.data.fieldErrors.file]).toEqual([400, [expect.any(String)]]);
+    const large = await send(Buffer.alloc(10_000_001, ' '));
+    expect(large.statusCode).toBe(413);
+    expect(await entries()).toHaveLength(before);
+  });
+});
+
+describe('payouts', () => {
+  const asked = async (amount: number, more: object = {}) => {
+    const person = await server.signedIn({ firstName: 'Żaneta', lastName: 'Ørsted & Søn' });
+    const deposit = { userId: person.id, amount, summary: 'Collected' };
+    await server.call('transactionAdmin.addDeposit', deposit, asAccountant);
+    const input = withdrawalInput({ amount, iban: 'SE35 5000 0000 0549 1000 0003', ...more });
+    const { id } = (await server.call('transaction.withdraw', input, { as: person.token })).data;
+    return { person, id };
+  };
+  const payouts = async () => (await server.call('bankAdmin.getPayouts', undefined, asAccountant)).data;
+  const create = (as: Pick<Person, 'token'> = accountant) =>
+    server.call('bankAdmin.createPayoutFile', undefined, { as });
+  const download = (id: string, as: Pick<Person, 'token'> = accountant) =>
+    server.request({ method: 'GET', url: paths.payoutFile(id), headers: { authorization: `Bearer ${as.token}` } });
+  const statusOf = async ({ person, id }: Awaited<ReturnType<typeof asked>>) =>
+    (await server.call('transactionAdmin.getUserTransactions', { userId: person.id }, asAccountant)).data.find(
+      (one) => one.id === id,
+    )?.status;
+
+  it('go into one file for the bank, each once, and are paid when the bank says so', async () => {
+    const [one, other] = [await asked(120.5), await asked(80, { summary: 'Käse/Brot // 100 % <b>' })];
+    const elsewhere = await asked(5, { iban: 'PK36 SCBL 0000 0011 2345 6702' });
+    expect(await payouts()).toMatchObject({ problem: null, count: 2, total: 200.5, others: 1 });
+    const made = await Promise.all([create(), create(manager)]);
+    expect(made.map(({ outcome }) => outcome).toSorted()).toEqual(['PRECONDITION_FAILED', 'ok']);
+    const id = made.find(({ outcome }) => outcome === 'ok')?.data.id ?? '';
+    const { statusCode, headers, body } = await download(id);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+    expect((await download(id)).body).toBe(body);
+    const message = id.replaceAll('-', '');
+    for (const part of [
+      `<MsgId>${message}</MsgId>`,
+      '<NbOfTxs>2</NbOfTxs>',
+      '<CtrlSum>200.50</CtrlSum>',
+      '<BtchBookg>true</BtchBookg>',
+      '<DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct>',
+      `<EndToEndId>${one.id.replaceAll('-', '')}</EndToEndId>`,
+      '<InstdAmt Ccy="EUR">120.50</InstdAmt>',
+      '<Cdtr><Nm>Zaneta Orsted + Son</Nm></Cdtr>',
+      '<Ustrd>North Parcels Kase/Brot / 100 . .b.</Ustrd>',
+    ])
+      expect(body).toContain(part);
+    expect(await payouts()).toMatchObject({ count: 0, others: 1, files: [{ id, count: 2, total: 200.5, pending: 2 }] });
+    expect(await statusOf(one)).toBe('pending');
+    await imported(asBatchPaid('200.50', message));
+    const paid = (await entries()).find(({ amount }) => amount === -200.5) ?? expect.fail('no entry');
+    expect(paid.match).toMatchObject({ kind: 'payout-file', problem: null });
+    expect(await book([paid.id])).toMatchObject({ booked: 1, problems: [] });
+    expect([await statusOf(one), await statusOf(other), await statusOf(elsewhere)]).toEqual([
+      'successful',
+      'successful',
+      'pending',
+    ]);
+  });
+
+  it('can be in another file once the bank has refused theirs', async () => {
+    const payout = await asked(60);
+    const { id } = (await create()).data;
+    expect((await create()).outcome).toBe('PRECONDITION_FAILED');
+    expect((await server.call('bankAdmin.discardPayoutFile', { id }, asAccountant)).outcome).toBe('ok');
+    expect((await server.call('bankAdmin.discardPayoutFile', { id }, asAccountant)).outcome).toBe('NOT_FOUND');
+    expect((await download(id)).statusCode).toBe(404);
+    const again = (await create()).data.id;
+    expect((await download(again)).body).toContain(payout.id.replaceAll('-', ''));
+    const line = { amount: '60', out: true, endToEnd: payout.id.replaceAll('-', ''), id: 'sixty' } as const;
+    await imported(asSparkasse(line));
+    const paid = (await entries()).find(({ amount }) => amount === -60) ?? expect.fail('no entry');
+    expect(paid.match).toMatchObject({ kind: 'payout', user: { id: payout.person.id }, problem: null });
+    expect(await book([paid.id])).toMatchObject({ booked: 1 });
+    expect(await statusOf(payout)).toBe('successful');
+    expect((await download(again, await server.signedIn())).statusCode).toBe(403);
+  });
 });

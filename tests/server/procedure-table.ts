@@ -15,6 +15,7 @@ import { releaseRun } from '../../server/operations/runs/manage-run.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
 import { insertEmailChange } from '../../server/stores/auth/email-changes.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
+import { insertPayoutFile } from '../../server/stores/banking/payouts.ts';
 import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';
@@ -135,6 +136,8 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // No code waits to be sent, and no transaction for a second person: shipment-access.test.ts and second-person.test.ts.
   'shipmentAdmin.sendCode': all('CONFLICT', ['manager']),
   'transactionAdmin.decide': all('CONFLICT', permittedTo('transactionAdmin.decide')),
+  // Nothing is due, in dollars.
+  'bankAdmin.createPayoutFile': all('PRECONDITION_FAILED', permittedTo('bankAdmin.createPayoutFile')),
   // Nobody has the key; api-keys.test.ts has some.
   'apiKey.revoke': all('NOT_FOUND', permittedTo('apiKey.revoke')),
   'factor.addPasskey': all('BAD_REQUEST', VERIFIED),
@@ -298,6 +301,10 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'transactionAdmin.deleteBankAccount': bankAccountOfSomebody,
   'rateAdmin.save': () => ({ maxGrams: 1 + Math.floor(Math.random() * 900_000) }),
   'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),
+  'bankAdmin.setAside': async ({ server }) => ({ id: await bankEntryOf(server), aside: true }),
+  'bankAdmin.discardPayoutFile': async ({ server }) => ({
+    id: (await server.inUnit(async ({ tx }) => insertPayoutFile(tx, (await server.person()).id, []))).id,
+  }),
   'billAdmin.addBill': async ({ server, parcel }) => {
     const { id: userId } = await server.person();
     await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, userId]);
@@ -401,6 +408,16 @@ async function mailToSomebody({ server }: Stage): Promise<{ id: string }> {
   const id = await server.inUnit((unit) => unit.mail({ kind: 'message', receiver, about }));
   await server.query("update mails set state = 'sent', sent_at = now() where id = $1", [id]);
   return { id };
+}
+
+async function bankEntryOf(server: TestServer): Promise<string> {
+  const id = randomUUID();
+  await server.query(
+    `insert into bank_entries (id, key, account, booked_on, amount_cents, name, text)
+     values ($1::uuid, $1::uuid::text, '', '2026-11-27', 100, '', '')`,
+    [id],
+  );
+  return id;
 }
 
 async function transactionOfSomebody(stage: Stage): Promise<{ id: string }> {

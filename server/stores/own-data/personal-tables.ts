@@ -242,6 +242,7 @@ export const PERSONAL_TABLES = {
 /** Tables of which nobody gets a row, with why. */
 export const TABLES_WITHHELD: Record<string, string> = {
   backups: 'of the server',
+  bank_entries: 'what the bank of the brand booked; what it became is given',
   bulk_operations: 'work that someone did for the brand, on others’ shipments',
   bulk_items: 'work that someone did for the brand, on others’ shipments',
   cash_counts: 'what the desk counted of a run',
@@ -260,6 +261,8 @@ export const TABLES_WITHHELD: Record<string, string> = {
   ledger_currency: 'of the server',
   one_time_tokens: SECRET,
   passkey_challenges: 'lives for five minutes',
+  payout_files: 'work that someone did for the brand, on others’ withdrawals',
+  payout_items: 'which of others’ withdrawals were sent to the bank together',
   place_samples: 'where doors are, without whose',
   places: 'where doors are, without whose',
   print_files: 'a file for a few minutes, made of what is given',

@@ -154,6 +154,13 @@ export const PLACES = {
     alias: 'prices fees shops',
     call: 'rateAdmin.list',
   },
+  bank: {
+    to: paths.manageBank(),
+    icon: 'landmark',
+    label: 'Bank',
+    alias: 'statement camt payouts sepa payments',
+    call: 'bankAdmin.getEntries',
+  },
   login: { to: paths.login(), icon: 'log-in', label: 'Login', alias: 'sign in' },
   register: { to: paths.register, icon: 'user-plus', label: 'Register', alias: 'sign up create account' },
 } satisfies Record<string, Place>;
@@ -180,7 +187,7 @@ export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return openTo(person, [
     ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
-    ...[PLACES.rates, PLACES.pickups],
+    ...[PLACES.rates, PLACES.bank, PLACES.pickups],
     ...[run, load, closeRun],
     ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.connectedShops, PLACES.shippingLabels],
     ...[home, shipping, tracking, packages, profile, account, security, device],

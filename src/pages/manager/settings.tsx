@@ -68,6 +68,9 @@ export function Component() {
           <LinkRow to={paths.manageRates()} icon="wallet" label="Rates">
             What shops pay for a parcel
           </LinkRow>
+          <LinkRow to={paths.manageBank()} icon="landmark" label="Bank">
+            Statements of your bank, and files of withdrawals
+          </LinkRow>
           <LinkRow to={paths.managePayouts} icon="receipt-text" label="Payouts">
             What you owe shops, and the journal
           </LinkRow>

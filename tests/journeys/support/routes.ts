@@ -56,6 +56,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
   ['manager/shops/pickups', '/manager/pickups', /^Pickups$/, 'not here'],
+  ['manager/money/bank', '/manager/bank', /^Bank$/, 'not here'],
   ['manager/shops/payouts', '/manager/payouts', /^Payouts$/, 'not here'],
   ['manager/shops/rates', '/manager/rates', /^Rates$/, 'not here'],
   ['manager/users', '/manager/users', /^Users$/, 'not here'],

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { check, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
+import { cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { transactions } from '../transactions.ts';
+import { users } from '../users.ts';
+
+/** What the bank has booked, once each. */
+export const bankEntries = pgTable(
+  'bank_entries',
+  {
+    id: id(),
+    /** Of what identifies it at the bank. */
+    key: text().notNull().unique('bank_entries_key'),
+    account: text().notNull(),
+    bookedOn: date({ mode: 'string' }).notNull(),
+    /** Money out is negative. */
+    amountCents: cents().notNull(),
+    name: text().notNull(),
+    text: text().notNull(),
+    /** Of a bill or an account, or of what we told the bank to pay. */
+    reference: text(),
+    state: text({ enum: ENTRY_STATES }).notNull().default('open'),
+    decidedBy: uuid().references(() => users.id),
+    decidedAt: timestamptz(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('bank_entries_newest').on(table.bookedOn, table.id),
+    index('bank_entries_open').on(table.bookedOn, table.id).where(sql`state = 'open'`),
+    check('bank_entries_state', isOneOf('state', ENTRY_STATES)),
+  ],
+);
+
+/** Files for the bank (pain.001). Their ids are the message’s. */
+export const payoutFiles = pgTable('payout_files', {
+  id: id(),
+  createdBy: uuid()
+    .notNull()
+    .references(() => users.id),
+  createdAt: createdAt(),
+  discardedAt: timestamptz(),
+});
+
+/** A withdrawal is in one file at most, so that it is paid once. */
+export const payoutItems = pgTable(
+  'payout_items',
+  {
+    transactionId: uuid()
+      .primaryKey()
+      .references(() => transactions.id),
+    fileId: uuid()
+      .notNull()
+      .references(() => payoutFiles.id),
+  },
+  (table) => [index('payout_items_of_file').on(table.fileId)],
+);

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '../../../src/domain/bank.ts';
+import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { Services } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { parseInput } from '../../limits/assert-input.ts';
+import { inTurn, SHARED_QUEUES } from '../../limits/shared-queues.ts';
+import { importStatement } from '../../operations/banking/import-statement.ts';
+import { getPayoutFile } from '../../operations/banking/payout-files.ts';
+import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
+
+export async function serveBankFiles(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    setProcedureErrorHandler(scope);
+    // Authorization comes first, and the body has its own limit.
+    scope.addContentTypeParser('application/xml', (_request, payload, done) => done(null, payload));
+
+    scope.post(paths.bankStatements, (req, res) =>
+      serveFile(services, { req, res }, { access: 'files.importStatement' }, async ({ user: { id } }) => {
+        if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as application/xml.');
+        const room = {
+          directory: services.images.unfinished,
+          maxBytes: MAX_STATEMENT_BYTES,
+          tooLarge: STATEMENT_TOO_LARGE,
+        };
+        const order = { services, actor: { id }, procedure: 'bankStatement' as const, requestId: req.id };
+        const result = await withBody(req, req.body, room, ({ file }) =>
+          inTurn(SHARED_QUEUES.fileChecks, async () => importStatement(order, await readFile(file))),
+        );
+        return res.header('cache-control', 'no-store').send(result);
+      }),
+    );
+
+    const downloaded = { access: 'files.getPayoutFile', limits: ['export'], proof: 'recent' } as const;
+    scope.get(paths.payoutFile(':id'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, downloaded, async (_, { services: { db, environment } }) => {
+        const { id } = parseInput(ByIdSchema, req.params);
+        return res
+          .header('cache-control', 'private, no-store')
+          .header('vary', 'Authorization')
+          .header('content-disposition', `attachment; filename="payouts-${id}.xml"`)
+          .type('application/xml; charset=utf-8')
+          .send(await getPayoutFile(db, id, environment));
+      }),
+    );
+  });
+}

@@ -1,0 +1,74 @@
+import type { BookEntries, BookedEntries, SetAside } from '../../../src/domain/bank.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import { groupReference } from '../../../src/domain/payment-reference.ts';
+import { inSavepoint, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { type BankEntryRow, lockOpenEntries, setEntryState } from '../../stores/banking/bank-entries.ts';
+import { lockBill } from '../../stores/money/bills.ts';
+import { lockUserForShare } from '../../stores/users/lock-users.ts';
+import { addTransaction } from '../money/add-transaction.ts';
+import { markBillPaid } from '../money/manage-bills.ts';
+import { updateTransaction } from '../money/update-transaction.ts';
+import { type Match, matchEntries } from './match-entries.ts';
+
+/** Books those that match, each once; says why others were left open. */
+export async function bookEntries(unit: UnitOfWork, { ids }: BookEntries): Promise<BookedEntries> {
+  const { tx, services, actor } = unit;
+  const entries = await lockOpenEntries(tx, ids);
+  const matches = await matchEntries(tx, entries, services.environment.CURRENCY);
+  const matched = entries.map((entry) => ({ entry, match: matches.get(entry.id) }));
+  // In the order of locks (decision 0005): people, bills, balances.
+  const userIds = new Set(matched.flatMap(({ match }) => match?.userId ?? []));
+  for (const userId of [...userIds].toSorted()) await lockUserForShare(tx, userId);
+  const billIds = new Set(matched.flatMap(({ match }) => match?.bill?.id ?? []));
+  for (const billId of [...billIds].toSorted()) await lockBill(tx, billId);
+  const result: BookedEntries = { booked: 0, waits: 0, problems: [] };
+  for (const { entry, match } of matched.toSorted((one, other) => (rankOf(one.match) < rankOf(other.match) ? -1 : 1))) {
+    try {
+      await inSavepoint(unit, async (part) => {
+        if (await book(part, entry, match)) result.waits += 1;
+        await setEntryState(part.tx, entry.id, { from: 'open', to: 'booked', by: actor?.id ?? null });
+      });
+      result.booked += 1;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      result.problems.push({ id: entry.id, message: Object.values(error.fieldErrors ?? {})[0]?.[0] ?? error.message });
+    }
+  }
+  return result;
+}
+
+/** Balances by whose they are; bills last, as their emails are locked after balances. */
+const rankOf = (match: Match | undefined) => (match?.bill ? '~' : (match?.userId ?? match?.payouts?.[0]?.userId ?? ''));
+
+/** Returns whether somebody else has to approve it. */
+async function book(unit: UnitOfWork, entry: BankEntryRow, match: Match | undefined): Promise<boolean> {
+  const { shown, bill, userId, payouts = [] } = match ?? {};
+  if (!shown || shown.problem)
+    throw new UserError('PRECONDITION_FAILED', shown?.problem ?? 'It has no reference of ours.');
+  if (bill) {
+    // Another entry may have paid it just now.
+    if ((await lockBill(unit.tx, bill.id))?.paidAt !== null)
+      throw new UserError('PRECONDITION_FAILED', 'This bill is paid already.');
+    await markBillPaid(unit, { id: bill.id, paid: true });
+    return false;
+  }
+  if (userId) {
+    const summary = `Bank transfer ${groupReference(entry.reference ?? '')}`;
+    const deposit = { userId, amount: fromCents(entry.amountCents), summary, status: 'successful' as const };
+    return (await addTransaction(unit, 'deposit', deposit)).waits === true;
+  }
+  let waits = false;
+  for (const { id, amountCents } of payouts.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))) {
+    const paid = { id, amount: fromCents(amountCents), status: 'successful' as const };
+    waits = (await updateTransaction(unit, { ...paid, baseStatus: 'pending' })).waits === true || waits;
+  }
+  return waits;
+}
+
+/** What is booked by hand, or nothing of ours. @throws CONFLICT */
+export async function setAside({ tx, actor }: UnitOfWork, { id, aside }: SetAside): Promise<void> {
+  const change = aside ? ({ from: 'open', to: 'aside' } as const) : ({ from: 'aside', to: 'open' } as const);
+  if (!(await setEntryState(tx, id, { ...change, by: actor?.id ?? null })))
+    throw new UserError('CONFLICT', 'Someone else has booked this or set it aside.');
+}

@@ -1,0 +1,113 @@
+import type { BankEntry, EntryMatch, EntrySearch } from '../../../src/domain/bank.ts';
+import { formatMoney, fromCents } from '../../../src/domain/money.ts';
+import type { Paged } from '../../../src/domain/paged.ts';
+import { neighbours, PAGE_SIZE, pageWindow } from '../../../src/domain/pagination.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import {
+  type BankEntryRow,
+  countEntries,
+  findReferred,
+  listEntries,
+  type Referred,
+} from '../../stores/banking/bank-entries.ts';
+import { type DuePayout, findPayoutFile, listPayoutsOf } from '../../stores/banking/payouts.ts';
+import { findTransaction } from '../../stores/money/transactions.ts';
+import { findUser } from '../../stores/users/users.ts';
+
+type Payable = Pick<DuePayout, 'id' | 'userId' | 'amountCents' | 'status'>;
+
+/** What an entry is about; `shown` says why it can’t be booked, if so. */
+export interface Match {
+  shown: EntryMatch;
+  bill?: { id: string };
+  /** Whose balance it adds to. */
+  userId?: string;
+  payouts?: Payable[];
+}
+
+type Person = Referred['user'];
+const named = (person: Person | null) => person && { id: person.id, name: fullName(person) };
+
+export async function matchEntries(
+  executor: Executor,
+  entries: readonly BankEntryRow[],
+  currency: string,
+): Promise<Map<string, Match>> {
+  const references = entries.flatMap(({ reference }) => reference ?? []);
+  const referred = references.length > 0 ? await findReferred(executor, references) : new Map<string, Referred>();
+  const matches = new Map<string, Match>();
+  for (const entry of entries) {
+    const { id, reference, amountCents } = entry;
+    if (!reference) continue;
+    const found = referred.get(reference);
+    if (amountCents > 0n && found) matches.set(id, matchIncome(found, amountCents, currency));
+    const payout = amountCents < 0n ? await matchPayout(executor, reference, -amountCents, currency) : null;
+    if (payout) matches.set(id, payout);
+  }
+  return matches;
+}
+
+function matchIncome({ bill, user, deletedUser }: Referred, cents: bigint, currency: string): Match {
+  const shown = { user: named(user), trackingId: bill?.trackingId ?? null };
+  if (!bill?.id) {
+    const problem = deletedUser ? 'This account was deleted.' : null;
+    return { shown: { ...shown, kind: 'account', problem }, userId: user.id };
+  }
+  const problem = bill.deletedAt
+    ? 'This bill was deleted.'
+    : bill.paidAt
+      ? 'This bill is paid already.'
+      : bill.amountCents !== cents
+        ? `The bill is for ${formatMoney(fromCents(bill.amountCents ?? 0n), currency)}.`
+        : null;
+  return { shown: { ...shown, kind: 'bill', problem }, bill: { id: bill.id } };
+}
+
+const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** A withdrawal, or the file that several were in. */
+async function matchPayout(
+  executor: Executor,
+  reference: string,
+  cents: bigint,
+  currency: string,
+): Promise<Match | null> {
+  if (!/^[0-9a-f]{32}$/.test(reference)) return null;
+  const id = asUuid(reference);
+  const transaction = await findTransaction(executor, id);
+  if (transaction?.type === 'withdrawal') {
+    const user = named(await findUser(executor, transaction.userId));
+    const problem = problemOf([transaction], cents, currency);
+    return { shown: { kind: 'payout', user, trackingId: null, problem }, payouts: [transaction] };
+  }
+  if (!(await findPayoutFile(executor, id))) return null;
+  const payouts = await listPayoutsOf(executor, id);
+  const problem = problemOf(payouts, cents, currency);
+  return { shown: { kind: 'payout-file', user: null, trackingId: null, problem }, payouts };
+}
+
+function problemOf(payouts: readonly Payable[], cents: bigint, currency: string): string | null {
+  const sum = payouts.reduce((total, { amountCents }) => total + amountCents, 0n);
+  if (payouts.every(({ status }) => status === 'successful')) return 'This is paid already.';
+  if (payouts.some(({ status }) => status === 'failed')) return 'This withdrawal has failed here.';
+  return sum === cents ? null : `It is for ${formatMoney(fromCents(sum), currency)}.`;
+}
+
+export async function listBankEntries(
+  executor: Executor,
+  { page, size = PAGE_SIZE, all = false }: EntrySearch,
+  currency: string,
+): Promise<Paged<BankEntry>> {
+  const [rows, total] = await Promise.all([
+    listEntries(executor, all, pageWindow(page, size)),
+    countEntries(executor, all),
+  ]);
+  const matches = await matchEntries(executor, rows, currency);
+  const data = rows.map(({ id, bookedOn, amountCents, name, text, state }) => ({
+    ...{ id, bookedOn, name, text, state },
+    amount: fromCents(amountCents),
+    match: matches.get(id)?.shown ?? null,
+  }));
+  return { data, total, pagination: neighbours(page, total, size) };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { asNordeaBatch, asPending, asRabobank, asSparkasse } from '../../../tests/support/bank-statements.ts';
+import { UserError } from '../../errors/errors.ts';
+import { readStatement } from './read-statement.ts';
+
+const RF = 'RF18539007547034';
+const OTHER = 'RF03123456789012';
+const read = async (file: string | Buffer) => (await readStatement(Buffer.from(file), 'EUR')).entries;
+const refusal = (file: string | Buffer) =>
+  readStatement(Buffer.from(file), 'EUR').then(
+    () => 'read',
+    (error: unknown) => (error instanceof UserError ? error.fieldErrors?.file?.[0] : String(error)),
+  );
+
+describe('a bank statement', () => {
+  it('is read in the versions and ways of several banks', async () => {
+    expect(await read(asRabobank({ amount: '8.85', ref: RF }))).toMatchObject([
+      {
+        account: 'DE89370400440532013000',
+        bookedOn: '2026-11-26',
+        amountCents: 885n,
+        name: 'J. de Vries',
+        reference: RF,
+      },
+    ]);
+    const line = { amount: '148.2', id: 'X1', text: 'Zoll rf18 5390 0754 7034 danke' };
+    expect(await read(asSparkasse(line))).toMatchObject([
+      { bookedOn: '2026-11-26', amountCents: 14820n, name: 'Jörg Müller', text: line.text, reference: RF },
+    ]);
+    const batch = asNordeaBatch('20.00', { amount: '12.00', id: 'A', ref: RF }, { amount: '8', id: 'B' });
+    expect(await read(batch)).toMatchObject([
+      { amountCents: 1200n, name: 'Åsa Öberg', reference: RF },
+      { amountCents: 800n, reference: null },
+    ]);
+    const paid = { amount: '5', out: true, endToEnd: '0198C5F0000070008000000000000D5A' } as const;
+    expect(await read(asSparkasse(paid))).toMatchObject([
+      { amountCents: -500n, name: 'Ada Lovelace', reference: paid.endToEnd.toLowerCase() },
+    ]);
+    expect(await readStatement(Buffer.from(asPending()), 'EUR')).toEqual({ entries: [], left: 2 });
+  });
+
+  it('splits no batch whose parts are not the whole, and guesses no reference', async () => {
+    const batch = asNordeaBatch('21.00', { amount: '12.00', id: 'A', ref: RF }, { amount: '8', id: 'B' });
+    expect(await read(batch)).toMatchObject([{ amountCents: 2100n, reference: null }]);
+    const referenceOf = async (text: string) => (await read(asSparkasse({ amount: '1', text })))[0]?.reference;
+    expect(await referenceOf(`${RF} and ${OTHER}`)).toBeNull();
+    expect(await referenceOf('RF17539007547034')).toBeNull();
+    expect(await referenceOf('RF18 5390\n0754 7034')).toBe(RF);
+  });
+
+  it('knows each payment again in another file, and two alike apart', async () => {
+    const alike = { amount: '5', text: 'Kaffee' };
+    const keys = async (file: string) => (await read(file)).map(({ key }) => key);
+    const [first, second] = await keys(asSparkasse(alike, alike));
+    expect(first).not.toBe(second);
+    expect(await keys(asSparkasse(alike, alike))).toEqual([first, second]);
+    expect(await keys(asSparkasse(alike))).toEqual([first]);
+    expect(await keys(asSparkasse({ ...alike, id: 'X', text: 'So' }))).toEqual(
+      await keys(asSparkasse({ ...alike, id: 'X', text: 'Other words' })),
+    );
+  });
+});
+
+describe('a hostile file', () => {
+  const laughs = `<!DOCTYPE lolz [<!ENTITY lol "lol">${[1, 2, 3, 4, 5, 6, 7, 8, 9]
+    .map((n) => `<!ENTITY lol${n} "${`&lol${n === 1 ? '' : n - 1};`.repeat(10)}">`)
+    .join('')}]><lolz>&lol9;</lolz>`;
+  const secret = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document>&x;</Document>';
+  const whole = asRabobank({ amount: '1' });
+  const DTD = 'This file declares a document type, which bank statements don’t.';
+  it.each([
+    ['entities by the billion', laughs, DTD],
+    ['an entity that reads a file', secret, DTD],
+    ['a DTD elsewhere', whole.replace('<Document', '<!doctype html><Document'), DTD],
+    ['an entity without a DTD', whole.replace('J. de Vries', '&x;'), 'This file is damaged: it is not valid XML.'],
+    ['half a file', whole.slice(0, 900), 'This file is damaged: it is not valid XML.'],
+    ['no XML', 'date;amount', 'This file is damaged: it is not valid XML.'],
+    ['nothing', '', 'This file is damaged: it is not valid XML.'],
+    ['a web page', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'This is not a bank statement in camt.053.'],
+    [
+      'another message',
+      whole.replace('camt.053', 'camt.054'),
+      'This file is camt.054. Choose a statement in camt.053.',
+    ],
+    [
+      'letters that are none',
+      Buffer.from([...Buffer.from(whole), 0xff]),
+      'This file is damaged: its letters can’t be read.',
+    ],
+    ['UTF-16', Buffer.from(`\ufeff${whole}`, 'utf16le'), 'Export the bank statement in UTF-8.'],
+    [
+      'deep tags',
+      whole.replace('<Stmt>', `<Stmt>${'<a>'.repeat(1e6)}`),
+      'This file is damaged: it is nested too deeply.',
+    ],
+    [
+      'no amount',
+      whole.replace('EUR">1<', 'EUR">a lot<'),
+      'This statement is not complete: an entry has no amount, day or direction.',
+    ],
+  ])('with %s is refused', async (_name, file, sentence) => {
+    expect(await refusal(file)).toBe(sentence);
+  });
+
+  it('has at most ten thousand payments', async () => {
+    const many = asRabobank(...Array.from({ length: 10_001 }, () => ({ amount: '1' })));
+    expect(await refusal(many)).toBe('This statement has more than 10,000 payments. Export fewer days.');
+  });
+});

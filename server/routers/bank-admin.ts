@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import {
+  BankEntriesSchema,
+  BankEntrySchema,
+  BookEntriesSchema,
+  BookedEntriesSchema,
+  PayoutsSchema,
+  SetAsideSchema,
+} from '../../src/domain/bank.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { paged } from '../../src/domain/paged.ts';
+import { bookEntries, setAside } from '../operations/banking/book-entries.ts';
+import { listBankEntries } from '../operations/banking/match-entries.ts';
+import { createPayoutFile, discardFile, getPayouts } from '../operations/banking/payout-files.ts';
+import { change, doneOutput } from './gate/endings.ts';
+import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
+
+export const bankAdminRouter = router({
+  getEntries: roleProcedure
+    .input(BankEntriesSchema)
+    .output(paged(BankEntrySchema))
+    .query(({ ctx: { services }, input }) => listBankEntries(services.db, input, services.environment.CURRENCY)),
+
+  book: roleMutation
+    .meta({ proof: 'recent' })
+    .input(BookEntriesSchema)
+    .output(BookedEntriesSchema)
+    .mutation(change(bookEntries)),
+
+  setAside: roleMutation.input(SetAsideSchema).output(doneOutput).mutation(change(setAside)),
+
+  getPayouts: roleProcedure
+    .output(PayoutsSchema)
+    .query(({ ctx: { services, signedIn } }) => getPayouts(services.db, signedIn.user.id, services.environment)),
+
+  createPayoutFile: roleMutation
+    .meta({ proof: 'recent' })
+    .output(v.object({ id: v.string() }))
+    .mutation(({ ctx }) => createPayoutFile(ctx.unit)),
+
+  discardPayoutFile: roleMutation
+    .meta({ proof: 'recent' })
+    .input(ByIdSchema)
+    .output(doneOutput)
+    .mutation(change(discardFile)),
+});

@@ -1,0 +1,94 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm';
+import type { EntryState } from '../../../src/domain/bank.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { bills } from '../../database/tables/bills.ts';
+import { bankEntries } from '../../database/tables/money/banking.ts';
+import { paymentReferences } from '../../database/tables/money/payments.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { users } from '../../database/tables/users.ts';
+import { anyOf, inBatches } from '../lists.ts';
+
+export type BankEntryRow = typeof bankEntries.$inferSelect;
+type NewEntry = Omit<typeof bankEntries.$inferInsert, 'id' | 'state' | 'decidedBy' | 'decidedAt' | 'createdAt'>;
+
+/** Adds those that are new, and returns how many. */
+export async function insertEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<number> {
+  let added = 0;
+  // In one order, so that two imports of one file wait for each other instead of both.
+  const sorted = entries.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  for (const some of inBatches(sorted)) {
+    const rows = await tx.insert(bankEntries).values(some).onConflictDoNothing().returning({ id: bankEntries.id });
+    added += rows.length;
+  }
+  return added;
+}
+
+const isOpen = eq(bankEntries.state, 'open');
+
+export function listEntries(executor: Executor, all: boolean, window: { limit: number; offset: number }) {
+  return executor
+    .select()
+    .from(bankEntries)
+    .where(all ? undefined : isOpen)
+    .orderBy(desc(bankEntries.bookedOn), desc(bankEntries.id))
+    .limit(window.limit)
+    .offset(window.offset);
+}
+
+export async function countEntries(executor: Executor, all: boolean): Promise<number> {
+  const [row] = await executor
+    .select({ total: count() })
+    .from(bankEntries)
+    .where(all ? undefined : isOpen);
+  return row?.total ?? 0;
+}
+
+export function lockOpenEntries(tx: Transaction, ids: readonly string[]): Promise<BankEntryRow[]> {
+  return tx
+    .select()
+    .from(bankEntries)
+    .where(and(anyOf(bankEntries.id, ids), isOpen))
+    .orderBy(bankEntries.id)
+    .for('update');
+}
+
+/** Returns whether it was in the state it comes from. */
+export async function setEntryState(
+  tx: Transaction,
+  id: string,
+  change: { from: EntryState; to: EntryState; by: string | null },
+): Promise<boolean> {
+  const rows = await tx
+    .update(bankEntries)
+    .set({ state: change.to, decidedBy: change.by, decidedAt: sql`now()` })
+    .where(and(eq(bankEntries.id, id), eq(bankEntries.state, change.from)))
+    .returning({ id: bankEntries.id });
+  return rows.length > 0;
+}
+
+const person = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+
+/** What references belong to, by them. */
+export async function findReferred(executor: Executor, references: readonly string[]) {
+  const { reference, billId, userId } = paymentReferences;
+  const rows = await executor
+    .select({
+      reference,
+      user: person,
+      deletedUser: users.deletedAt,
+      bill: {
+        id: bills.id,
+        amountCents: bills.amountCents,
+        paidAt: bills.paidAt,
+        deletedAt: bills.deletedAt,
+        trackingId: shipments.trackingId,
+      },
+    })
+    .from(paymentReferences)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(bills, eq(bills.id, billId))
+    .leftJoin(shipments, eq(shipments.id, bills.shipmentId))
+    .where(anyOf(reference, references));
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+export type Referred = NonNullable<ReturnType<Awaited<ReturnType<typeof findReferred>>['get']>>;

@@ -1,0 +1,87 @@
+/** What comes from the bank (camt.053), and what goes to it (pain.001). */
+import * as v from 'valibot';
+import { IdSchema, strictInput } from './field-schemas.ts';
+import { PageNumberSchema, PageSizeSchema } from './paged.ts';
+
+export const MAX_STATEMENT_BYTES = 10_000_000;
+export const STATEMENT_TOO_LARGE = 'A bank statement can have up to 10 MB. Export fewer days.';
+export const MAX_STATEMENT_ENTRIES = 10_000;
+export const MAX_BOOKED_AT_ONCE = 100;
+
+/** What the bank says, with the account's sign: money out is negative. */
+export const ENTRY_STATES = ['open', 'booked', 'aside'] as const;
+export type EntryState = (typeof ENTRY_STATES)[number];
+
+/** What its reference belongs to. Nothing is booked where there is a problem. */
+const EntryMatchSchema = v.object({
+  kind: v.picklist(['bill', 'account', 'payout', 'payout-file']),
+  user: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  trackingId: v.nullable(v.string()),
+  problem: v.nullable(v.string()),
+});
+export type EntryMatch = v.InferOutput<typeof EntryMatchSchema>;
+
+export const BankEntrySchema = v.object({
+  id: v.string(),
+  bookedOn: v.string(),
+  amount: v.number(),
+  name: v.string(),
+  text: v.string(),
+  state: v.picklist(ENTRY_STATES),
+  match: v.nullable(EntryMatchSchema),
+});
+export type BankEntry = v.InferOutput<typeof BankEntrySchema>;
+
+/** Those to decide on, unless `all`. */
+export const BankEntriesSchema = strictInput({
+  page: PageNumberSchema,
+  size: PageSizeSchema,
+  all: v.optional(v.boolean('All must be true or false.')),
+});
+export type EntrySearch = v.InferOutput<typeof BankEntriesSchema>;
+
+export const BookEntriesSchema = strictInput({
+  ids: v.pipe(
+    v.array(IdSchema, 'IDs must be a list.'),
+    v.nonEmpty('IDs are required.'),
+    v.maxLength(MAX_BOOKED_AT_ONCE, `IDs can be ${MAX_BOOKED_AT_ONCE} at most.`),
+  ),
+});
+export type BookEntries = v.InferOutput<typeof BookEntriesSchema>;
+
+/** `waits`: those that somebody else has to approve first. */
+export const BookedEntriesSchema = v.object({
+  booked: v.number(),
+  waits: v.number(),
+  problems: v.array(v.object({ id: v.string(), message: v.string() })),
+});
+export type BookedEntries = v.InferOutput<typeof BookedEntriesSchema>;
+
+export const SetAsideSchema = strictInput({ id: IdSchema, aside: v.boolean('Choose whether to set it aside.') });
+export type SetAside = v.InferOutput<typeof SetAsideSchema>;
+
+/** `left`: not booked yet by the bank, or in another currency. */
+export const StatementImportedSchema = v.object({ added: v.number(), known: v.number(), left: v.number() });
+export type StatementImported = v.InferOutput<typeof StatementImportedSchema>;
+
+export const MAX_PAYOUTS_IN_FILE = 5_000;
+
+export const PayoutsSchema = v.object({
+  /** Why no file can be made; null if one can. */
+  problem: v.nullable(v.string()),
+  count: v.number(),
+  total: v.number(),
+  /** Withdrawals to a bank account that SEPA doesn’t reach. */
+  others: v.number(),
+  files: v.array(
+    v.object({
+      id: v.string(),
+      createdAt: v.string(),
+      count: v.number(),
+      total: v.number(),
+      pending: v.number(),
+      discarded: v.boolean(),
+    }),
+  ),
+});
+export type Payouts = v.InferOutput<typeof PayoutsSchema>;

@@ -1,0 +1,105 @@
+import { Link } from 'react-router-dom';
+import { formatPrice, inCurrency } from '../../config/currency.ts';
+import type { BankEntry, EntryMatch } from '../../domain/bank.ts';
+import { formatDay } from '../../domain/day.ts';
+import { paths } from '../../domain/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useBookEntries, useSetAside } from './mutations.ts';
+
+/** Whether a tap books it. */
+export const isSure = ({ state, match }: BankEntry): boolean => state === 'open' && match?.problem === null;
+
+export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[]; dimmed: boolean }) {
+  const book = useBookEntries();
+  const setAside = useSetAside();
+  const isBusy = book.isPending || setAside.isPending;
+  const columns: Column<BankEntry>[] = [
+    { key: 'day', head: 'Date', place: 'side', cell: ({ bookedOn }) => formatDay(bookedOn) },
+    { key: 'amount', head: inCurrency('Amount'), place: 'sum', cell: ({ amount }) => formatPrice(amount) },
+    {
+      key: 'name',
+      head: 'From or to',
+      place: 'main',
+      second: 'Text',
+      split: 'halves',
+      cell: ({ name, text }) => (
+        <>
+          <b>{name ? <Verbatim>{name}</Verbatim> : 'Unknown'}</b>{' '}
+          <span className="second-line break-anywhere">{text}</span>
+        </>
+      ),
+    },
+    { key: 'match', head: 'What it is', place: 'body', cell: ({ match }) => <MatchText match={match} /> },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      width: 'clamp(9rem, 20cqi, 13rem)',
+      cell(entry) {
+        const { id, name, state } = entry;
+        if (state === 'booked') return <Badge tone="good" icon="check" label="Booked" />;
+        return (
+          <>
+            {isSure(entry) && (
+              <RowButton name={`Book: ${name}`} disabled={isBusy} onClick={() => book.mutate({ ids: [id] })}>
+                Book
+              </RowButton>
+            )}
+            <RowButton
+              name={`${state === 'open' ? 'Set aside' : 'Bring back'}: ${name}`}
+              disabled={isBusy}
+              onClick={() => setAside.mutate({ id, aside: state === 'open' })}
+            >
+              {state === 'open' ? 'Set aside' : 'Bring back'}
+            </RowButton>
+          </>
+        );
+      },
+    },
+  ];
+  return (
+    <>
+      <FailureNotice of={book.failure ?? setAside.failure} />
+      <DataTable
+        caption="What the bank has booked"
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        dimmed={dimmed}
+        wraps
+        empty={<Empty icon="landmark">Nothing to book. Import a statement of your bank.</Empty>}
+      />
+    </>
+  );
+}
+
+const KINDS: Record<EntryMatch['kind'], string> = {
+  bill: 'Pays a bill of',
+  account: 'Adds to the balance of',
+  payout: 'Pays the withdrawal of',
+  'payout-file': 'Pays all withdrawals of a file for the bank',
+};
+
+function MatchText({ match }: { match: EntryMatch | null }) {
+  if (!match) return <span className="soft">No reference of ours</span>;
+  const { kind, user, trackingId, problem } = match;
+  return (
+    <span>
+      {KINDS[kind]} {user && <Link to={paths.manageUserAccount(user.id)}>{user.name || 'a deleted user'}</Link>}
+      {trackingId && (
+        <>
+          {', shipment '}
+          <span translate="no" className="typed">
+            {trackingId}
+          </span>
+        </>
+      )}
+      {problem && <span className="block text-warn-text font-600">{problem}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sendOnce } from '../../api/calls/idempotency.ts';
+import { downloadPayoutFile, sendStatement } from '../../api/files/bank-files.ts';
+import { useChange } from '../../api/use-change.ts';
+import { saveFile } from '../../browser/save-file.ts';
+import type { BookedEntries, SetAside, StatementImported } from '../../domain/bank.ts';
+import { counted } from '../../domain/figures.ts';
+import { toast } from '../../ui/toast/toast.ts';
+
+const listOthers = ({ known, left }: StatementImported) =>
+  [
+    known > 0 && `${counted(known, 'payment')} imported before.`,
+    left > 0 && `${counted(left, 'payment')} left out: not booked yet, or in another currency.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** What other people see changes with it, too, so all queries are asked again. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries();
+}
+
+export function useSendStatement() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ file }: { file: File }) => sendStatement(file),
+    onSuccess(result) {
+      const title = result.added > 0 ? `${counted(result.added, 'payment')} added` : 'No new payments';
+      toast.success(title, listOthers(result));
+      return refresh();
+    },
+  });
+}
+
+function sayBooked({ booked, waits, problems }: BookedEntries): void {
+  const [first] = problems;
+  const waiting = waits > 0 ? `${counted(waits, 'payment')} to be approved by someone else.` : '';
+  if (booked > 0) toast.success(`${counted(booked, 'payment')} booked`, waiting);
+  if (first) toast.error(`${counted(problems.length, 'payment')} not booked`, first.message);
+  if (booked === 0 && !first) toast.info('Someone else has booked this');
+}
+
+export function useBookEntries() {
+  const refresh = useRefresh();
+  return useChange({
+    mutationFn: sendOnce('bankAdmin.book'),
+    failed: 'Nothing was booked',
+    onSuccess: sayBooked,
+    onSettled: refresh,
+  });
+}
+
+export function useSetAside() {
+  const refresh = useRefresh();
+  return useChange({
+    mutationFn: sendOnce('bankAdmin.setAside'),
+    failed: 'This was not changed',
+    onSuccess: (_, { aside }: SetAside) => toast.success(aside ? 'Set aside' : 'Back in the list'),
+    onSettled: refresh,
+  });
+}
+
+const savePayoutFile = async (id: string) => saveFile(await downloadPayoutFile(id), `payouts-${id}.xml`);
+
+export const useDownloadPayoutFile = () =>
+  useChange({ mutationFn: savePayoutFile, failed: 'The file was not downloaded' });
+
+export function useCreatePayoutFile() {
+  const refresh = useRefresh();
+  const create = sendOnce('bankAdmin.createPayoutFile');
+  return useChange({
+    mutationFn: async () => savePayoutFile((await create()).id),
+    failed: 'No file was made',
+    onSettled: refresh,
+  });
+}
+
+export function useDiscardPayoutFile() {
+  const refresh = useRefresh();
+  return useChange({
+    mutationFn: sendOnce('bankAdmin.discardPayoutFile'),
+    failed: 'The file was not discarded',
+    onSuccess: () => toast.success('File discarded', 'Its withdrawals can be in another file.'),
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,99 @@
+import { formatPrice } from '../../config/currency.ts';
+import type { Payouts } from '../../domain/bank.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { counted } from '../../domain/figures.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { useCreatePayoutFile, useDiscardPayoutFile, useDownloadPayoutFile } from './mutations.ts';
+
+type PayoutFile = Payouts['files'][number];
+
+/** Withdrawals for the bank to pay, in one file each day. */
+export function PayoutsView({ payouts }: { payouts: Payouts }) {
+  const { problem, count, total, others, files } = payouts;
+  const create = useCreatePayoutFile();
+  return (
+    <div className="stack gap-4">
+      {problem ? (
+        <Notice>{problem}</Notice>
+      ) : (
+        <div className="row gap-4">
+          <Button
+            icon="download"
+            disabled={count === 0}
+            pending={create.isPending}
+            pendingLabel="Making the file"
+            onClick={() => create.mutate()}
+          >
+            Make a file for the bank
+          </Button>
+          <p className="soft">
+            {count === 0 ? 'No withdrawal is due.' : `${counted(count, 'withdrawal')} of ${formatPrice(total)} due.`}
+            {others > 0 && ` ${counted(others, 'withdrawal')} to pay by hand: your own, or without an IBAN in SEPA.`}
+          </p>
+        </div>
+      )}
+      <FailureNotice of={create.failure} />
+      {files.length > 0 && <FileTable files={files} />}
+    </div>
+  );
+}
+
+function FileTable({ files }: { files: readonly PayoutFile[] }) {
+  const download = useDownloadPayoutFile();
+  const discard = useDiscardPayoutFile();
+  const columns: Column<PayoutFile>[] = [
+    { key: 'made', head: 'Made', place: 'side', cell: ({ createdAt }) => formatActivityDate(createdAt) },
+    { key: 'total', head: 'Sum', place: 'sum', cell: ({ total }) => formatPrice(total) },
+    { key: 'count', head: 'Withdrawals', place: 'main', cell: ({ count }) => <b>{counted(count, 'withdrawal')}</b> },
+    { key: 'state', head: 'Status', place: 'foot', cell: stateOf },
+    {
+      key: 'actions',
+      head: 'Actions',
+      place: 'action',
+      cell({ id, createdAt, pending, discarded }) {
+        if (discarded) return null;
+        const made = formatActivityDate(createdAt);
+        return (
+          <>
+            <RowButton
+              name={`Download the file of ${made}`}
+              disabled={download.isPending}
+              onClick={() => download.mutate(id)}
+            >
+              Download
+            </RowButton>
+            {pending > 0 && (
+              <RowButton
+                name={`Discard the file of ${made}`}
+                isBad
+                disabled={discard.isPending}
+                onClick={() => discard.mutate({ id })}
+              >
+                Discard
+              </RowButton>
+            )}
+          </>
+        );
+      },
+    },
+  ];
+  return (
+    <>
+      <FailureNotice of={download.failure ?? discard.failure} />
+      <DataTable caption="Files for the bank" columns={columns} rows={files} rowKey={({ id }) => id} empty={null} />
+    </>
+  );
+}
+
+function stateOf({ discarded, pending }: PayoutFile) {
+  if (discarded) return <Badge tone="plain" icon="x" label="Discarded" />;
+  return pending > 0 ? (
+    <Badge tone="move" icon="clock" label={`${pending} to be paid`} />
+  ) : (
+    <Badge tone="good" icon="check" label="Paid" />
+  );
+}

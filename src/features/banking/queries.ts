@@ -1,0 +1,21 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
+import type { EntrySearch } from '../../domain/bank.ts';
+
+export const entriesQuery = (search: EntrySearch) =>
+  defineQuery({
+    name: 'bank-entries',
+    params: [search],
+    store: 'person',
+    title: 'Bank',
+    topic: 'managed',
+    ask: () => trpc.bankAdmin.getEntries.query(search),
+  });
+
+export const payoutsQuery = defineQuery({
+  name: 'bank-payouts',
+  store: 'person',
+  title: 'Bank',
+  topic: 'managed',
+  ask: () => trpc.bankAdmin.getPayouts.query(),
+});

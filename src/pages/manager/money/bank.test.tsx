@@ -1,0 +1,75 @@
+/** /manager/bank: statements in, files of payouts out. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf } from '../../../../tests/components/api.ts';
+import { DESK } from '../../../../tests/components/desk.ts';
+import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
+import { openPage } from '../../../../tests/components/open-page.tsx';
+import { CUSTOMER, MANAGER } from '../../../../tests/components/people.ts';
+import type { BankEntry, Payouts } from '../../../domain/bank.ts';
+
+const ENTRY: BankEntry = {
+  id: '0198c5f0-0000-7000-8000-0000000000e1',
+  bookedOn: '2026-11-26',
+  amount: 148.2,
+  name: 'Jörg Müller',
+  text: 'RF18 5390 0754 7034',
+  state: 'open',
+  match: { kind: 'bill', user: { id: CUSTOMER.id, name: 'Ada Lovelace' }, trackingId: 'W48207K159XQ', problem: null },
+};
+const WRONG: BankEntry = {
+  ...ENTRY,
+  id: '0198c5f0-0000-7000-8000-0000000000e2',
+  name: 'Less',
+  match: ENTRY.match && { ...ENTRY.match, problem: 'The bill is for $150.00.' },
+};
+const UNKNOWN: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e3', name: 'Nobody', match: null };
+const PAYOUTS: Payouts = {
+  problem: null,
+  count: 2,
+  total: 200.5,
+  others: 1,
+  files: [
+    { id: 'f', createdAt: '2026-11-26T09:00:00.000Z', count: 3, total: 90, pending: 3, discarded: false },
+    { id: 'g', createdAt: '2026-11-25T09:00:00.000Z', count: 1, total: 10, pending: 0, discarded: false },
+  ],
+};
+const open = () =>
+  openPage('/manager/bank', {
+    as: MANAGER,
+    api: {
+      ...DESK,
+      bankAdmin: {
+        getEntries: () => ({ data: [ENTRY, WRONG, UNKNOWN], total: 3, pagination: { prev: null, next: null } }),
+        getPayouts: () => PAYOUTS,
+        book: () => ({ booked: 1, waits: 0, problems: [] }),
+        setAside: () => ({ ok: true }),
+        discardPayoutFile: () => ({ ok: true }),
+      },
+    },
+  });
+
+test('what matches is booked with one tap, and the rest is not', async () => {
+  await open();
+  await expectShown(
+    'The bill is for $150.00.',
+    'No reference of ours',
+    page.getByRole('button', { name: 'Book: Jörg Müller' }),
+  );
+  await expect.element(page.getByRole('button', { name: 'Book: Less' })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Book 1 payment with a match' }).click();
+  await expectShown('1 payment booked');
+  expect(inputsOf('bankAdmin.book')).toEqual([{ ids: [ENTRY.id] }]);
+  await page.getByRole('button', { name: 'Set aside: Nobody' }).click();
+  await expect.poll(() => inputsOf('bankAdmin.setAside')).toEqual([{ id: UNKNOWN.id, aside: true }]);
+  await expectAccessible();
+});
+
+test('withdrawals that are due go into a file, which can be discarded until it is paid', async () => {
+  await open();
+  await expectShown(page.getByText('2 withdrawals of $200.50 due.'), page.getByText('3 to be paid'));
+  await expect.element(page.getByRole('button', { name: 'Make a file for the bank' })).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: /^Discard the file of/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Discard the file of/ }).click();
+  await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);
+});
