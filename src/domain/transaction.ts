@@ -53,6 +53,8 @@ export interface Proposal {
 export const ManagedTransactionSchema = v.object({
   ...TransactionSchema.entries,
   payout: v.nullable(PayoutSchema),
+  /** When it was put into a file for the bank, which pays it. */
+  inFileSince: v.optional(v.string()),
   /** What waits for a second person; `mayDecide`: the reader can be that person. */
   proposal: v.optional(
     v.object({ amount: v.number(), status: v.picklist(TRANSACTION_STATUSES), mayDecide: v.boolean() }),

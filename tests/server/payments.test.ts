@@ -216,6 +216,8 @@ describe('payouts', () => {
       expect(body).toContain(part);
     expect(await payouts()).toMatchObject({ count: 0, others: 1, files: [{ id, count: 2, total: 200.5, pending: 2 }] });
     expect(await statusOf(one)).toBe('pending');
+    const shown = await server.call('transactionAdmin.getUserTransactions', { userId: one.person.id }, asAccountant);
+    expect(shown.data.map(({ inFileSince }) => inFileSince !== undefined)).toEqual([true, false]);
     await imported(asBatchPaid('200.50', message));
     const paid = (await entries()).find(({ amount }) => amount === -200.5) ?? expect.fail('no entry');
     expect(paid.match).toMatchObject({ kind: 'payout-file', problem: null });

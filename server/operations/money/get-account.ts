@@ -11,6 +11,7 @@ import {
 } from '../../../src/domain/transaction.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
+import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import { findBankAccountFor, findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { listBillsOfUser } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
@@ -42,9 +43,13 @@ export async function listManagedTransactions(
 ): Promise<ManagedTransaction[]> {
   const waiting = before === undefined ? await listTransactions(executor, userId, { only: isProposed }) : [];
   const others = await listTransactions(executor, userId, { before, only: isSettled });
-  return [...waiting, ...others].map((row) => ({
+  const rows = [...waiting, ...others];
+  const toPay = rows.flatMap(({ id, type }) => (type === 'withdrawal' ? id : []));
+  const days = toPay.length > 0 ? await findPayoutDays(executor, toPay) : new Map<string, Date>();
+  return rows.map((row) => ({
     ...toTransaction(row),
     payout: row.payout,
+    ...(days.has(row.id) && { inFileSince: days.get(row.id)?.toISOString() }),
     ...(row.proposal && {
       proposal: {
         amount: fromCents(BigInt(row.proposal.amount)),

@@ -3,7 +3,7 @@ import { formatPrice } from '../../config/currency.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
-import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
+import type { ManagedTransaction, Transaction, TransactionStatus } from '../../domain/transaction.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
@@ -29,7 +29,10 @@ const renderSummary = ({ summary, type }: Transaction) => (
   </>
 );
 
-const COLUMNS: Column<Transaction>[] = [
+/** Managers see what is in a file for the bank. */
+type Row = Transaction & Pick<ManagedTransaction, 'inFileSince'>;
+
+const COLUMNS: Column<Row>[] = [
   { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
   { key: 'amount', head: 'Amount', place: 'sum', cell: (row) => <Amount {...row} /> },
   { key: 'summary', head: 'Summary', place: 'main', second: 'Type', cell: renderSummary },
@@ -37,14 +40,21 @@ const COLUMNS: Column<Transaction>[] = [
     key: 'status',
     head: 'Status',
     place: 'foot',
-    cell: ({ status }) => <Badge {...STATUS_STYLE[status]} label={choiceLabel(status)} />,
+    cell: ({ status, inFileSince }) => (
+      <>
+        <Badge {...STATUS_STYLE[status]} label={choiceLabel(status)} />
+        {status === 'pending' && inFileSince && (
+          <span className="second-line mt-1">In a bank file of {formatListDate(inFileSince)}</span>
+        )}
+      </>
+    ),
   },
 ];
 
 const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '10rem' } as const;
 
 interface TransactionTableProps {
-  transactions: readonly Transaction[];
+  transactions: readonly Row[];
   actions?: ((transaction: Transaction) => ReactNode) | undefined;
 }
 
