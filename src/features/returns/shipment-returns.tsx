@@ -92,6 +92,11 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
         )
       }
     >
+      {notCollected && !collection && (
+        <p className="mb-2 font-650">
+          No courier comes for it on {formatDayOfWeek(notCollected.day)}: <Verbatim>{notCollected.reason}</Verbatim>
+        </p>
+      )}
       {status === 'in-progress' &&
         !isShop &&
         'Put the label from our email on the parcel, or show the code to the courier or at our depot.'}
@@ -99,11 +104,6 @@ function IsReturn({ of, shipment }: { of: { trackingId: string }; shipment: Ship
         <p>
           A courier comes on {formatDayOfWeek(collection.day)} between {formatTimeOfDay(collection.from)} and{' '}
           {formatTimeOfDay(collection.until)}.
-        </p>
-      )}
-      {notCollected && !collection && (
-        <p>
-          No courier comes for it on {formatDayOfWeek(notCollected.day)}: <Verbatim>{notCollected.reason}</Verbatim>
         </p>
       )}
       {isOpen && collectable && (
