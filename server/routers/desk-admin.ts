@@ -14,7 +14,9 @@ import { changeOwn, doneOutput, read, readOwn } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const deskAdminRouter = router({
-  getWork: roleProcedure.output(WorklistSchema).query(({ ctx }) => getWork(ctx.services.db, ctx.signedIn.user)),
+  getWork: roleProcedure
+    .output(WorklistSchema)
+    .query(({ ctx }) => getWork(ctx.services.db, ctx.signedIn.user, ctx.services.environment.PAYMENT_DAYS)),
 
   getPrinters: roleProcedure
     .output(PrintersSchema)

@@ -7,6 +7,7 @@ import {
   UpdateBankAccountSchema,
 } from '../../src/domain/bank-account.ts';
 import { ByIdSchema, ForUserSchema, RowsOfUserSchema } from '../../src/domain/field-schemas.ts';
+import { GetOwingSchema, OwingSchema, RemindedSchema, RemindSchema } from '../../src/domain/owing.ts';
 import {
   AddedTransactionSchema,
   AddTransactionSchema,
@@ -32,6 +33,7 @@ import {
   saveSpecialBankAccount,
   updateBankAccount,
 } from '../operations/money/manage-bank-accounts.ts';
+import { getOwing, remind } from '../operations/money/owing.ts';
 import { forUser } from '../operations/money/require-user.ts';
 import { decide, updateTransaction } from '../operations/money/update-transaction.ts';
 import { change, doneOutput, read } from './gate/endings.ts';
@@ -56,6 +58,13 @@ export const transactionAdminRouter = router({
     ),
 
   getPendingWithdrawals: roleProcedure.output(PendingWithdrawalsSchema).query(read(getPendingWithdrawals)),
+
+  getOwing: roleProcedure
+    .input(GetOwingSchema)
+    .output(OwingSchema)
+    .query(({ ctx, input }) => getOwing(ctx.services, input.page)),
+
+  remind: roleMutation.input(RemindSchema).output(RemindedSchema).mutation(change(remind)),
 
   getUserBalance: roleProcedure
     .input(ForUserSchema)

@@ -169,6 +169,11 @@ const pages: RouteObject[] = [
         ...needs('statementAdmin.duePayouts'),
         lazy: lazyPage(() => import('../pages/manager/shops/payouts.tsx')),
       },
+      {
+        path: 'owing',
+        ...needs('transactionAdmin.getOwing'),
+        lazy: lazyPage(() => import('../pages/manager/shops/owing.tsx')),
+      },
       { path: 'rates', ...needs('rateAdmin.list'), lazy: lazyPage(() => import('../pages/manager/shops/rates.tsx')) },
       { path: 'users', ...needs('userAdmin.getUsers'), lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
       {

@@ -108,6 +108,7 @@ const OWN_DEEDS = {
   'transactionAdmin.decide': { transaction: 'decided on the transaction' },
   'transactionAdmin.deleteBankAccount': { 'bank-account': DELETED },
   'transactionAdmin.deleteTransaction': { transaction: DELETED },
+  'transactionAdmin.remind': { user: 'reminded the user of what they owe' },
   'user.updateProfile': { user: 'updated the profile' },
   'userAdmin.cancelFactorReset': { user: 'kept the passkeys and codes' },
   'userAdmin.deactivateUser': { user: 'deactivated the account' },

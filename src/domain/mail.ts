@@ -28,6 +28,7 @@ export interface MailSubjects {
   'payment-required': { billId: string };
   /** Or a credit note. */
   statement: { userId: string; statementId: string };
+  'payment-reminder': { userId: string };
   withdrawal: { transactionId: string; status: TransactionStatus };
   /** Stored nowhere else. */
   message: { subject: string; body: string };
@@ -88,6 +89,7 @@ const MAILS: Record<MailKind, Mail> = {
   'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
   statement: { label: 'Statement' },
+  'payment-reminder': { label: 'Payment reminder' },
   withdrawal: { label: 'Withdrawal' },
   message: { label: 'Message' },
   'verify-email': { label: 'Verify address', isAwaited: true, hasLink: true },

@@ -32,7 +32,7 @@ export const ROLES_OF_CALLS = {
     'userAdmin: getUsers getUser',
     'transactionAdmin: getFallbackBankAccount createFallbackBankAccount getUserTransactions getPendingWithdrawals',
     'transactionAdmin: getUserBalance getUserBankAccount addDeposit chargeFee updateTransaction deleteTransaction',
-    'transactionAdmin: decide createBankAccount updateBankAccount deleteBankAccount',
+    'transactionAdmin: decide getOwing remind createBankAccount updateBankAccount deleteBankAccount',
     'rateAdmin: list shops save delete getCod setCod',
     'statementAdmin: get list credit duePayouts payOut',
     'files: exportJournal',
@@ -54,7 +54,7 @@ export const ROLES_OF_CALLS = {
   ...withCalls(SHIPPER, [
     'apiKey: list create revoke',
     'webhook: list create change remove test replay resend rotateSecret deliveries',
-    'shipper: getQuote createShipment cancelShipment getSender saveSender getDrafts getDraft saveDraft',
+    'shipper: getQuote getPrices createShipment cancelShipment getSender saveSender getDrafts getDraft saveDraft',
     'shipper: deleteDrafts confirmDrafts takeDrafts getChangedOrders answerChange saveMapping getUnprinted',
     'shipper: getPickups createPickup changePickup savePickupDays cancelPickup createReturn decideReturn getReturns saveReturns',
     'shopConnection: list connect change replaceSecret disconnect',

@@ -19,6 +19,7 @@ const WORK = [
   'surprises',
   'failed-emails',
   'failed-jobs',
+  'overdue',
   ...USER_WORK,
 ] as const;
 export type Work = (typeof WORK)[number];
@@ -41,6 +42,7 @@ export const WORK_LABELS: Record<Work, string> = {
   surprises: 'Collected by surprise',
   'failed-emails': 'Failed emails',
   'failed-jobs': 'Failed jobs',
+  overdue: 'Overdue payments',
   approvals: 'Payments to approve',
   withdrawals: 'Withdrawals to pay',
   unverified: 'Unverified people',

@@ -383,6 +383,7 @@ const FIELDS: Record<string, Field> = {
   'bankAdmin.getEntries.page': field('version')(1),
   'shipper.saveDraft.fields': field('some-object')({ receiverName: 'Elin Strand' }, /./),
   'shipper.confirmDrafts.drafts': field('list')([{ id: ID, version: 1, seenFee: 5.9 }], /drafts|valid value|\bid\b/i),
+  'transactionAdmin.remind.ids': field('list')([ID], /remind|\bids?\b/i),
   'shipper.deleteDrafts.ids': field('list')([ID], /drafts|\bids?\b/i),
   take: flag,
   'shipper.takeDrafts.ids': field('list')([ID], /drafts|\bids?\b/i),

@@ -182,6 +182,94 @@ it.each([
   expect(await differences()).toEqual([]);
 });
 
+const accountant = await server.signedIn({ roles: ['accountant'] });
+const owing = async (search: object = {}) =>
+  (await server.call('transactionAdmin.getOwing', { page: { page: 1, ...search } }, { as: accountant })).data;
+const remind = (...ids: string[]) => server.call('transactionAdmin.remind', { ids }, { as: accountant, ...key() });
+const pay = ({ id }: Pick<Person, 'id'>, amount: number) =>
+  server.call('transactionAdmin.addDeposit', { userId: id, amount, summary: 'Bank' }, { as: accountant });
+/** Fees of so many days ago. */
+async function owingShop(...fees: [fee: number, days: number][]) {
+  const shop = await newShop();
+  for (const [fee, days] of fees) {
+    const id = await create(paidBy(shop, { fee }));
+    await server.query(
+      `update transactions set created_at = now() - $2 * interval '1 day'
+       where id = (select fee_transaction_id from shipments where id = $1)`,
+      [id, days],
+    );
+  }
+  return shop;
+}
+const daysSince = ({ since = '' }: { since?: string | undefined } = {}) =>
+  Math.round((Date.now() - Date.parse(since)) / 86_400_000);
+
+it('lists who owes what since when, as payments cover the oldest first', async () => {
+  const shop = await owingShop([5, 40], [6, 20], [7, 3]);
+  const find = async () => (await owing({ q: shop.email })).data;
+  expect(await find()).toMatchObject([{ id: shop.id, amount: 18, isOverdue: true, lastPayment: null }]);
+  expect(daysSince((await find())[0])).toBe(40);
+  await pay(shop, 4);
+  expect(daysSince((await find())[0])).toBe(40);
+  await pay(shop, 1);
+  expect(daysSince((await find())[0])).toBe(20);
+  await pay(shop, 6);
+  expect(await find()).toMatchObject([{ amount: 7, isOverdue: false, lastPayment: expect.any(String) }]);
+  expect(daysSince((await find())[0])).toBe(3);
+  expect((await owing({ q: shop.email, show: 'overdue' })).data).toEqual([]);
+  await pay(shop, 7);
+  expect(await find()).toEqual([]);
+});
+
+it('counts open bills of customers, sums all of a search, and tells the worklist what is overdue', async () => {
+  const [shop, customer] = [await owingShop([5, 20]), await server.signedIn()];
+  const billId = await server.bill(await server.parcel({ receiverEmail: customer.email }), customer, { cents: 900n });
+  expect((await owing({ q: customer.email })).data).toMatchObject([{ amount: 9, isOverdue: false }]);
+  await server.query("update bills set created_at = now() - interval '15 days' where id = $1", [billId]);
+  expect((await owing({ q: customer.email })).data).toMatchObject([{ amount: 9, isOverdue: true }]);
+  const { sums, total, data } = await owing({ size: 10, show: 'overdue' });
+  expect(total).toBeGreaterThanOrEqual(2);
+  expect(data.every(({ isOverdue }) => isOverdue)).toBe(true);
+  expect(sums.overdue).toBeGreaterThanOrEqual(14);
+  expect((await owing({ page: 1_000, size: 10 })).data).toEqual([]);
+  const work = (await server.call('deskAdmin.getWork', undefined, { as: accountant })).data.work;
+  expect(work.find(({ kind }) => kind === 'overdue')?.count).toBe(total);
+  expect((await owing({ q: shop.email })).sums).toEqual({ owed: 5, overdue: 5 });
+});
+
+it('reminds once a day, with what is open and how to pay it, and says so in the trail', async () => {
+  const [shop, paid] = [await owingShop([5, 20]), await owingShop([5, 20])];
+  await server.bill(await server.parcel({ receiverEmail: shop.email }), shop, { cents: 900n, summary: 'Storage' });
+  await pay(paid, 5);
+  const both = await Promise.all([remind(shop.id, paid.id), remind(shop.id)]);
+  expect(both.map(({ data }) => data.reminded).toSorted()).toEqual([0, 1]);
+  const sent = await server.query<{ id: string }>(
+    "select id from mails where kind = 'payment-reminder' and receiver = $1",
+    [shop.email],
+  );
+  expect(sent).toHaveLength(1);
+  const mail = (await server.call('mail.getMail', { id: sent[0]?.id }, { as: manager })).data;
+  expect(mail.next?.text).toMatch(/You owe \$14\.00, the oldest part since .+\./);
+  expect(mail.next?.text).toMatch(/Fees on your account: \$5\.00\nReference: RF\d\d/);
+  expect(mail.next?.text).toMatch(/Storage: \$9\.00, reference RF\d\d/);
+  expect((await owing({ q: shop.email })).data[0]?.lastReminder).not.toBeNull();
+  await server.query("update balances set reminded_at = now() - interval '25 hours' where user_id = $1", [shop.id]);
+  expect((await remind(shop.id)).data).toEqual({ reminded: 1 });
+  const trail = (await server.call('auditAdmin.getEntries', { userId: shop.id, page: {} }, { as: manager })).data.data;
+  expect(trail.filter(({ procedure }) => procedure === 'transactionAdmin.remind')).toHaveLength(2);
+});
+
+it.each([[], ['courier'], ['shipper'], ['dispatcher']] as const)(
+  'shows and reminds for accountants only: %j',
+  async (...roles) => {
+    const as = await server.signedIn({ roles: [...roles] });
+    expect((await server.call('transactionAdmin.getOwing', { page: { page: 1 } }, { as })).outcome).toBe('FORBIDDEN');
+    expect((await server.call('transactionAdmin.remind', { ids: [as.id] }, { as, ...key() })).outcome).toBe(
+      'FORBIDDEN',
+    );
+  },
+);
+
 type Act =
   | { does: 'create' | 'pay'; cents: number; by: number }
   | { does: 'edit'; pick: number; cents: number; by: number; payer: CreateShipment['payer'] }

@@ -100,6 +100,35 @@ describe('a shop', () => {
     expect(await countOf(shop)).toBe(1);
   });
 
+  it('reads beforehand what quotes will say, and no rate that none picks', async () => {
+    const shop = await newShop();
+    const own = { userId: shop.id, returnFeeCents: null };
+    for (const more of [
+      { maxGrams: 1_000, feeCents: 400n },
+      { country: 'Sweden', maxGrams: 5_000, feeCents: 700n, returnFeeCents: 300n },
+      { country: 'Sweden', postcode: '41', maxGrams: 3_000, feeCents: 650n },
+      { country: 'Sweden', postcode: '41', maxGrams: 500, feeCents: 350n },
+    ])
+      await rate({ ...own, ...more });
+    const prices = (await server.call('shipper.getPrices', undefined, { as: shop })).data;
+    expect(
+      prices.map(({ country, postcode, maxGrams, fee, returnFee }) => [country, postcode, maxGrams, fee, returnFee]),
+    ).toEqual([
+      [null, '', 1_000, 4, null],
+      [null, '', 2_000, 5.9, null],
+      ['Sweden', '', 5_000, 7, 3],
+      ['Sweden', '41', 500, 3.5, 3],
+      ['Sweden', '41', 3_000, 6.5, 3],
+    ]);
+    for (const { country, postcode, maxGrams, fee } of prices) {
+      const parcel = { country: country ?? 'Norway', postcode, weightG: maxGrams };
+      expect((await server.call('shipper.getQuote', parcel, { as: shop })).data.fee).toBe(fee);
+    }
+    await rate({ ...own, maxGrams: 9_000, feeCents: 100n });
+    const cheap = (await server.call('shipper.getPrices', undefined, { as: shop })).data;
+    expect(cheap.filter(({ country }) => country === null).map(({ maxGrams }) => maxGrams)).toEqual([1_000, 9_000]);
+  });
+
   it('gets an error for a destination without a rate', async () => {
     const shop = await newShop();
     const { error } = await create(shop, { weightG: 2_001 });

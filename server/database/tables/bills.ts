@@ -25,6 +25,7 @@ export const bills = pgTable(
     index('bills_of_user')
       .on(table.userId, ...newestFirst(table))
       .where(sql`deleted_at is null`),
+    index('bills_open').on(table.userId).concurrently().where(sql`paid_at is null and deleted_at is null`),
     check('bills_amount', sql`amount_cents > 0`),
   ],
 );

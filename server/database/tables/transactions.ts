@@ -79,8 +79,13 @@ export const balances = pgTable(
       .references(() => users.id),
     totalCents: cents().notNull().default(sql`0`),
     heldCents: cents().notNull().default(sql`0`),
+    /** Of what is owed: once a day. */
+    remindedAt: timestamptz(),
   },
-  () => [check('balances_held', sql`held_cents >= 0`)],
+  (table) => [
+    index('balances_owed').on(table.userId).concurrently().where(sql`total_cents < 0`),
+    check('balances_held', sql`held_cents >= 0`),
+  ],
 );
 
 /** One row: the currency of every amount in this database. */

@@ -5,6 +5,7 @@ import type { Executor } from '../../database/client.ts';
 import { FAILED_QUEUE } from '../../jobs/queues.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
+import { sumDebts } from '../../stores/money/owing.ts';
 import { countToApprove, countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 import { countSurprises } from '../../stores/runs/run-exceptions.ts';
 import { countLastDays, countWork, findOldestWork } from '../../stores/shipments/shipment-work.ts';
@@ -18,6 +19,7 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
   'failed-pickups': 'pickupAdmin.arrange',
   surprises: 'runAdmin.exceptions',
   'failed-emails': 'mail.getMails',
+  overdue: 'transactionAdmin.getOwing',
   approvals: 'transactionAdmin.decide',
   withdrawals: 'transactionAdmin.getPendingWithdrawals',
   unverified: 'userAdmin.verifyUser',
@@ -25,7 +27,7 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
 };
 
 /** Returns the worklist of someone's roles, and the shipments of the last days (deskAdmin.getWork). */
-export async function getWork(executor: Executor, person: Member): Promise<Worklist> {
+export async function getWork(executor: Executor, person: Member, paymentDays: number): Promise<Worklist> {
   const today = new Date().toISOString().slice(0, 10);
   const [
     counts,
@@ -34,6 +36,7 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
     surprises,
     mails,
     jobs,
+    debts,
     approvals,
     withdrawals,
     [withdrawal],
@@ -47,6 +50,7 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
     countSurprises(executor),
     countFailedMails(executor),
     listFailedJobs(executor, FAILED_QUEUE),
+    sumDebts(executor, { days: paymentDays }),
     countToApprove(executor),
     countWithdrawalsToPay(executor),
     listWithdrawalsToPay(executor, 1),
@@ -71,6 +75,7 @@ export async function getWork(executor: Executor, person: Member): Promise<Workl
       ...rowOf('surprises', surprises.count, surprises.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
       ...rowOf('failed-jobs', failedJobs, failedSince),
+      ...rowOf('overdue', debts.overdueCount, null),
       ...rowOf('approvals', approvals.count, approvals.oldest),
       ...rowOf('withdrawals', withdrawals, withdrawal?.createdAt),
       ...rowOf('unverified', unverified, oldestUnverified),

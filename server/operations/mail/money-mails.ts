@@ -1,3 +1,5 @@
+import { formatShortDay } from '../../../src/domain/dates.ts';
+import { counted } from '../../../src/domain/figures.ts';
 import { formatMoney, fromCents } from '../../../src/domain/money.ts';
 import { paths } from '../../../src/domain/paths.ts';
 
@@ -14,11 +16,9 @@ import { findBill } from '../../stores/money/bills.ts';
 import { findStatement } from '../../stores/money/statements.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
-
-import { getBillPayment } from '../money/payment-instructions.ts';
-
+import { findDebt } from '../money/owing.ts';
+import { getAccountPayment, getBillPayment, getOpenBills } from '../money/payment-instructions.ts';
 import { drawMailedStatement } from '../statements/draw-statement-file.ts';
-
 import { type Drafts, findReceiver, linkTo, siteOf, withoutSecret } from './draft-parts.ts';
 import { noticeMail } from './owner-mails.ts';
 
@@ -39,6 +39,10 @@ const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: 
     closing: 'Check your bank details and try again, or contact us.',
   },
 };
+
+const MAX_NAMED_BILLS = 10;
+
+type Fact = [string, string];
 
 /** What a payer types into a transfer. */
 export function paymentFacts(payment: PaymentInstructions | null): [string, string][] {
@@ -80,7 +84,7 @@ const statementMail = noticeMail<{ userId: string; statementId: string }>(
   },
 );
 
-export const MONEY_MAILS: Drafts<'payment-required' | 'statement' | 'withdrawal'> = {
+export const MONEY_MAILS: Drafts<'payment-required' | 'payment-reminder' | 'statement' | 'withdrawal'> = {
   async statement(dependencies, mail) {
     const draft = await statementMail(dependencies, mail);
     if (!draft || dependencies.environment.STATEMENT_EMAILS === 'link') return draft;
@@ -107,6 +111,45 @@ export const MONEY_MAILS: Drafts<'payment-required' | 'statement' | 'withdrawal'
           ? { label: `Pay ${amount}`, link: payment.link }
           : { label: 'Track shipment', link: linkTo(dependencies, paths.trackedShipment(shipment.trackingId)) },
         closing: 'You’re receiving this email because the bill is for your account.',
+      }),
+    );
+  },
+
+  async 'payment-reminder'(dependencies, mail) {
+    const { db: executor, environment } = dependencies;
+    const { userId } = mail.about;
+    const person = await findReceiver(dependencies, userId, mail);
+    const debt = person && (await findDebt(executor, environment.PAYMENT_DAYS, userId));
+    if (!debt) return null;
+    const site = siteOf(dependencies);
+    const priceOf = (amount: number) => formatMoney(amount, site.currency);
+    const sources = { executor, settings: environment };
+    const payment = debt.onAccount > 0 ? await getAccountPayment(sources, userId) : null;
+    const bills = await getOpenBills(sources, userId, {});
+    const named = bills.data.slice(0, MAX_NAMED_BILLS);
+    const more = bills.count - named.length;
+    const owed = priceOf(debt.amount);
+    return withoutSecret(
+      composeMail(site, {
+        subject: `Reminder: ${owed} to pay`,
+        greeting: greeting(person.firstName),
+        paragraphs: [
+          `You owe ${owed}, the oldest part since ${formatShortDay(new Date(debt.since))}.`,
+          ...(more > 0 ? [`Your account lists ${counted(more, 'more bill')}.`] : []),
+        ],
+        facts: [
+          ...(payment ? [['Fees on your account', priceOf(debt.onAccount)] satisfies Fact] : []),
+          ...paymentFacts(payment),
+          ...named.map(({ summary, amount, payment: how }): Fact => {
+            const reference = how && `, reference ${groupReference(how.reference)}`;
+            return [summary, `${priceOf(amount)}${reference ?? ''}`];
+          }),
+        ],
+        action:
+          payment?.link && bills.count === 0
+            ? { label: `Pay ${owed}`, link: payment.link }
+            : { label: 'See how to pay', link: linkTo(dependencies, paths.account()) },
+        closing: 'If you have paid in the last few days, ignore this email.',
       }),
     );
   },

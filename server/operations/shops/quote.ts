@@ -1,7 +1,9 @@
 import { fromCents } from '../../../src/domain/money.ts';
 import type { GetQuote, Quote } from '../../../src/domain/shop/own-shipment.ts';
-import { findRate } from '../../../src/domain/shop/rate.ts';
+import { findRate, type Rate } from '../../../src/domain/shop/rate.ts';
 import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
+import { takeTurns } from '../../limits/turns.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { listRatesFor, type RateRow } from '../../stores/shops/rates.ts';
 import { codFeeOf, findCodLimit } from '../cod/cod-terms.ts';
@@ -20,6 +22,40 @@ export function feeOf(rates: readonly RateRow[], { parcels, ...parcel }: GetQuot
   const rate = findRate(rates, parcel);
   return rate && rate.feeCents * BigInt(parcels);
 }
+
+/**
+ * Lists the prices that quotes give a shop (shipper.getPrices): of the heaviest parcel of each rate that is
+ * picked at all.
+ */
+export async function getPrices(db: Executor, userId: string): Promise<Rate[]> {
+  const rates = await listRatesFor(db, userId);
+  const returned = rates.filter(({ returnFeeCents }) => returnFeeCents !== null);
+  const hasCod = (await findCodLimit(db, userId)) !== null;
+  const pause = takeTurns();
+  const prices = new Map<string, Rate>();
+  for (const rate of rates.toSorted(byZoneAndWeight)) {
+    await pause();
+    const { maxGrams, country, postcode } = rate;
+    const heaviest = { country: country ?? '', postcode, weightG: maxGrams };
+    const picked = findRate(rates, heaviest);
+    if (!picked || (picked !== rate && findRate(returned, heaviest) !== rate)) continue;
+    const back = returnFeeOf(rates, { ...heaviest, parcels: 1 });
+    prices.set(JSON.stringify([country, postcode, maxGrams]), {
+      ...{ id: rate.id, userId: picked.userId, maxGrams, country, postcode },
+      fee: fromCents(picked.feeCents),
+      returnFee: back === null ? null : fromCents(back),
+      codFee: hasCod
+        ? fromCents(codFeeOf(rates, { ...heaviest, weight: '', receiverCountry: heaviest.country, address: heaviest }))
+        : null,
+    });
+  }
+  return [...prices.values()];
+}
+
+const byZoneAndWeight = (one: RateRow, other: RateRow) =>
+  (one.country ?? '').localeCompare(other.country ?? '') ||
+  one.postcode.localeCompare(other.postcode) ||
+  one.maxGrams - other.maxGrams;
 
 /**
  * Says what a shipment would cost (shipper.getQuote).

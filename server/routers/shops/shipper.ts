@@ -33,6 +33,7 @@ import {
   PickupDaysSchema,
   PickupSchema,
 } from '../../../src/domain/shop/pickup.ts';
+import { RateSchema } from '../../../src/domain/shop/rate.ts';
 import { savePickupDays } from '../../operations/collections/regular-days.ts';
 import { getChangedOrders } from '../../operations/drafts/changed-orders.ts';
 import { confirmDrafts } from '../../operations/drafts/confirm-drafts.ts';
@@ -49,7 +50,7 @@ import { decideReturn, getReturns, saveReturns } from '../../operations/returns/
 import { createOwnReturn } from '../../operations/returns/create-return.ts';
 import { cancelOwnShipment } from '../../operations/shops/cancel-own-shipment.ts';
 import { createOwnShipment, getSender } from '../../operations/shops/create-own-shipment.ts';
-import { getQuote } from '../../operations/shops/quote.ts';
+import { getPrices, getQuote } from '../../operations/shops/quote.ts';
 import { saveMapping, saveSender } from '../../operations/shops/settings.ts';
 import { answerChange } from '../../operations/v1/answer-change.ts';
 import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
@@ -60,6 +61,8 @@ export const shipperRouter = router({
     .input(GetQuoteSchema)
     .output(QuoteSchema)
     .query(({ ctx, input }) => getQuote(ctx.services, ctx.signedIn.user.id, input)),
+
+  getPrices: roleProcedure.output(v.array(RateSchema)).query(readOwn(getPrices)),
 
   createShipment: roleMutation
     .input(CreateOwnShipmentSchema)

@@ -147,6 +147,13 @@ export const PLACES = {
     alias: 'collect shops couriers',
     call: 'pickupAdmin.list',
   },
+  owing: {
+    to: paths.manageOwing(),
+    icon: 'wallet',
+    label: 'Who owes',
+    alias: 'debts overdue remind payments',
+    call: 'transactionAdmin.getOwing',
+  },
   rates: {
     to: paths.manageRates(),
     icon: 'wallet',
@@ -187,7 +194,7 @@ export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return openTo(person, [
     ...[manager, shipments, create, PLACES.import, scan, prints, bulks, runs, PLACES.planRuns, users, mail, settings],
-    ...[PLACES.rates, PLACES.bank, PLACES.pickups],
+    ...[PLACES.owing, PLACES.rates, PLACES.bank, PLACES.pickups],
     ...[run, load, closeRun],
     ...[PLACES.newShipment, PLACES.drafts, PLACES.importDrafts, PLACES.connectedShops, PLACES.shippingLabels],
     ...[home, shipping, tracking, packages, profile, account, security, device],

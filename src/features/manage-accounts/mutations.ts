@@ -3,6 +3,8 @@ import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { SetBillPaid } from '../../domain/bill.ts';
+import { counted } from '../../domain/figures.ts';
+import { REMINDER_HOURS } from '../../domain/owing.ts';
 import type { Decide, SeenTransaction } from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -63,4 +65,17 @@ export const useDeleteBankAccount = () =>
     mutationFn: sendOnce('transactionAdmin.deleteBankAccount'),
     failed: 'The bank account was not deleted',
     onSuccess: () => toast.success('Bank account deleted'),
+  });
+
+export const useRemind = () =>
+  useChange({
+    mutationFn: sendOnce('transactionAdmin.remind'),
+    failed: 'Nobody was reminded',
+    onSuccess({ reminded }, { ids }) {
+      const others = ids.length - reminded;
+      const why =
+        others > 0 ? `${counted(others, 'other')} had a reminder in the last ${REMINDER_HOURS} hours.` : undefined;
+      if (reminded > 0) toast.success(`${counted(reminded, 'reminder')} sent`, why);
+      else toast.info('No reminder sent', why);
+    },
   });

@@ -1,5 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { afterRow, defineQuery } from '../../api/define-query.ts';
+import type { OwingSearch } from '../../domain/owing.ts';
 
 export const balanceOfUserQuery = (userId: string) =>
   defineQuery({
@@ -58,3 +59,13 @@ export const fallbackBankAccountQuery = defineQuery({
   title: 'Settings',
   ask: () => trpc.transactionAdmin.getFallbackBankAccount.query(),
 });
+
+export const owingQuery = (page: OwingSearch) =>
+  defineQuery({
+    name: 'owing',
+    params: [page],
+    store: 'person',
+    title: 'User accounts',
+    topic: 'managed',
+    ask: () => trpc.transactionAdmin.getOwing.query({ page }),
+  });

@@ -26,3 +26,10 @@ export const codLimitQuery = (userId: string) =>
     title: 'Rates',
     ask: () => trpc.rateAdmin.getCod.query({ userId }),
   });
+
+export const pricesQuery = defineQuery({
+  name: 'prices',
+  store: 'person',
+  title: 'Your prices',
+  ask: () => trpc.shipper.getPrices.query(),
+});

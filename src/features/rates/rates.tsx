@@ -32,7 +32,15 @@ export function Rates({ userId }: { userId: string | null }) {
     <>
       {refusal && <Notice>{refusal}</Notice>}
       <QueryView query={query}>
-        {(rates) => <RateTable rates={rates} isOfShop={userId !== null} actions={actions} />}
+        {(rates) => (
+          <RateTable
+            rates={rates}
+            empty={
+              userId === null ? 'No rates yet: shops can’t create shipments.' : 'No special rates: it pays the brand’s.'
+            }
+            actions={actions}
+          />
+        )}
       </QueryView>
       {actions && (
         <div>
@@ -62,8 +70,8 @@ export function Rates({ userId }: { userId: string | null }) {
 
 interface RateTableProps {
   rates: readonly Rate[];
-  isOfShop: boolean;
-  actions: RateActions | undefined;
+  empty: string;
+  actions?: RateActions | undefined;
 }
 
 interface RateActions {
@@ -71,7 +79,7 @@ interface RateActions {
   onDelete: (rate: Rate) => void;
 }
 
-function RateTable({ rates, isOfShop, actions }: RateTableProps) {
+export function RateTable({ rates, empty, actions }: RateTableProps) {
   const columns: Column<Rate>[] = [
     { key: 'zone', head: 'Zone', place: 'main', cell: (rate) => formatZone(rate) },
     {
@@ -121,11 +129,7 @@ function RateTable({ rates, isOfShop, actions }: RateTableProps) {
       columns={columns}
       rows={rates}
       rowKey={({ id }) => id}
-      empty={
-        <Empty icon="wallet">
-          {isOfShop ? 'No special rates: it pays the brand’s.' : 'No rates yet: shops can’t create shipments.'}
-        </Empty>
-      }
+      empty={<Empty icon="wallet">{empty}</Empty>}
     />
   );
 }

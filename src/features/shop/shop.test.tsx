@@ -93,6 +93,15 @@ async function fillForm(): Promise<void> {
   await page.getByLabelText('Country').selectOptions('Sweden');
 }
 
+test('prices are shown before anything is typed', async () => {
+  const price = { id: 'p', userId: null, maxGrams: 2_000, country: 'Sweden', postcode: '41', fee: 5.9, returnFee: 4.5 };
+  await open('/shipping/new', { getPrices: () => [price] });
+  await page.getByText('Your prices').click();
+  const row = page.getByRole('table', { name: 'Rates' }).getByRole('row').last();
+  await expect.element(row).toMatchTextContent(/Sweden, postcodes 41….*2 kg.*\$5\.90.*\$4\.50/);
+  await expectAccessible();
+});
+
 test('the fee is shown before a shipment is created, and sent along', async () => {
   await open('/shipping/new', {
     getQuote: () => ({ fee: 5.9 }),

@@ -46,6 +46,7 @@ const ACTS: Record<Work, Act> = {
   surprises: { act: 'Decide', to: paths.manageRuns(), icon: 'triangle-alert', tone: 'warn' },
   'failed-emails': { act: 'Resend', to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },
   'failed-jobs': { act: 'Show', to: '#failed-jobs', icon: 'octagon-x', tone: 'bad' },
+  overdue: { act: 'Remind', to: paths.manageOwing({ show: 'overdue' }), icon: 'wallet', tone: 'warn' },
   approvals: { act: 'Approve', to: paths.manageUsers({ work: 'approvals' }), icon: 'check', tone: 'warn' },
   withdrawals: { act: 'Pay', to: paths.manageUsers({ work: 'withdrawals' }), icon: 'wallet', tone: 'plain' },
   unverified: { act: 'Verify', to: paths.manageUsers({ work: 'unverified' }), icon: 'user', tone: 'plain' },

@@ -65,6 +65,9 @@ export function Component() {
       </section>
       {seesRates && (
         <div className="ways">
+          <LinkRow to={paths.manageOwing()} icon="wallet" label="Who owes">
+            What shops and customers owe, since when, and reminders
+          </LinkRow>
           <LinkRow to={paths.manageRates()} icon="wallet" label="Rates">
             What shops pay for a parcel
           </LinkRow>

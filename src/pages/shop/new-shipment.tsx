@@ -1,5 +1,6 @@
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
+import { PriceList } from '../../features/rates/price-list.tsx';
 import { ShopPage } from '../../features/session/desk-page.tsx';
 import { OwnShipmentForm } from '../../features/shop/own-shipment-form.tsx';
 import { SenderSection } from '../../features/shop/sender-form.tsx';
@@ -8,6 +9,7 @@ export function Component() {
   const { navigateIfShown } = usePageVisit();
   return (
     <ShopPage title="New shipment" description="Send a parcel.">
+      <PriceList />
       <SenderSection />
       <OwnShipmentForm
         draft={null}

@@ -58,6 +58,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/shops/pickups', '/manager/pickups', /^Pickups$/, 'not here'],
   ['manager/money/bank', '/manager/bank', /^Bank$/, 'not here'],
   ['manager/shops/payouts', '/manager/payouts', /^Payouts$/, 'not here'],
+  ['manager/shops/owing', '/manager/owing', /^Who owes$/, 'not here'],
   ['manager/shops/rates', '/manager/rates', /^Rates$/, 'not here'],
   ['manager/users', '/manager/users', /^Users$/, 'not here'],
   ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],

@@ -1,0 +1,68 @@
+import { fromCents } from '../../../src/domain/money.ts';
+import type { Debtor, Owing, OwingSearch } from '../../../src/domain/owing.ts';
+import { neighbours, PAGE_SIZE } from '../../../src/domain/pagination.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { claimReminders, type DebtorRow, listDebtors, sumDebts } from '../../stores/money/owing.ts';
+
+const toIso = (time: Date | string | null) => time && new Date(time).toISOString();
+
+const toDebtor = (row: DebtorRow): Debtor => ({
+  id: row.id,
+  name: fullName({ firstName: row.first_name, lastName: row.last_name, email: row.email }),
+  email: row.email,
+  amount: fromCents(BigInt(row.owed)),
+  since: new Date(row.since).toISOString(),
+  isOverdue: row.is_overdue,
+  lastPayment: toIso(row.last_payment),
+  lastReminder: toIso(row.reminded_at),
+});
+
+/** Lists who owes the brand (transactionAdmin.getOwing). */
+export async function getOwing(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  { page = 1, size = PAGE_SIZE, ...search }: OwingSearch,
+): Promise<Owing> {
+  const filter = { ...search, days: environment.PAYMENT_DAYS };
+  const sums = await sumDebts(db, filter);
+  const total = search.show === 'overdue' ? sums.overdueCount : sums.count;
+  const rows = await listDebtors(db, { ...filter, limit: size, offset: (page - 1) * size });
+  return {
+    data: rows.map(toDebtor),
+    total,
+    pagination: neighbours(page, total, size),
+    sums: { owed: fromCents(sums.owed), overdue: fromCents(sums.overdue) },
+  };
+}
+
+/** Null for somebody who owes nothing. */
+export async function findDebt(
+  executor: Executor,
+  days: number,
+  userId: string,
+): Promise<(Debtor & { onAccount: number }) | null> {
+  const [row] = await listDebtors(executor, { days, ids: [userId], limit: 1, offset: 0 });
+  return row ? { ...toDebtor(row), onAccount: fromCents(BigInt(row.on_account)) } : null;
+}
+
+/** Emails those who still owe something, each once a day (transactionAdmin.remind). */
+export async function remind(unit: UnitOfWork, { ids }: { ids: string[] }): Promise<{ reminded: number }> {
+  const { PAYMENT_DAYS } = unit.services.environment;
+  const debtors = await listDebtors(unit.tx, { days: PAYMENT_DAYS, ids, limit: ids.length, offset: 0 });
+  const claimed = new Set(
+    await claimReminders(
+      unit.tx,
+      debtors.map(({ id }) => id),
+    ),
+  );
+  const reminded = debtors.filter(({ id }) => claimed.has(id));
+  await unit.mails(
+    reminded.map(({ id, email }) => ({ kind: 'payment-reminder', receiver: email, about: { userId: id } })),
+  );
+  await unit.audit(
+    reminded.map(({ id, owed }) => ({ entity: 'user', entityId: id, after: { owedCents: BigInt(owed) } })),
+  );
+  return { reminded: reminded.length };
+}

@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { REMINDER_HOURS } from '../../../src/domain/owing.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { balances } from '../../database/tables/transactions.ts';
+import { matchesUser } from '../text-search.ts';
+import { lockBalances } from './ledger.ts';
+
+const IS_DEBIT = sql.raw(`t.type <> 'deposit' and t.status = 'successful' and t.deleted_at is null`);
+
+/** A payment covers the oldest first: something is overdue if newer fees alone are less than what is owed. */
+const debtorsOf = (days: number, condition: SQL = sql`true`) => sql`
+  select users.id, users.first_name, users.last_name, users.email, b.reminded_at,
+    greatest(-coalesce(b.total_cents, 0), 0) as on_account, coalesce(o.cents, 0) as in_bills, o.oldest as oldest_bill,
+    greatest(-coalesce(b.total_cents, 0), 0) + coalesce(o.cents, 0) as owed,
+    coalesce(o.oldest < now() - ${days} * interval '1 day', false) or -coalesce(b.total_cents, 0) > (
+      select coalesce(sum(t.amount_cents), 0) from transactions t
+      where t.user_id = users.id and ${IS_DEBIT} and t.created_at >= now() - ${days} * interval '1 day'
+    ) as is_overdue
+  from users left join balances b on b.user_id = users.id left join (
+    select user_id, sum(amount_cents) as cents, min(created_at) as oldest
+    from bills where paid_at is null and deleted_at is null group by user_id
+  ) o on o.user_id = users.id
+  where (b.total_cents < 0 or o.cents > 0) and users.deleted_at is null and ${condition}`;
+
+interface Filter {
+  days: number;
+  q?: string | undefined;
+  show?: 'overdue' | undefined;
+  ids?: readonly string[];
+}
+
+const filtered = ({ days, q, ids }: Filter) =>
+  debtorsOf(
+    days,
+    sql.join(
+      [sql`true`, ...(q ? [matchesUser(q)] : []), ...(ids ? [sql`users.id = any(${sql.param(ids)}::uuid[])`] : [])],
+      sql` and `,
+    ),
+  );
+
+export interface DebtorRow {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  owed: string;
+  on_account: string;
+  is_overdue: boolean;
+  since: Date | string;
+  last_payment: Date | string | null;
+  reminded_at: Date | string | null;
+}
+
+/** Those who owe most first. */
+export async function listDebtors(
+  executor: Executor,
+  { limit, offset, ...filter }: Filter & { limit: number; offset: number },
+): Promise<DebtorRow[]> {
+  const { rows } = await executor.execute<DebtorRow & Record<string, unknown>>(sql`
+    select d.*, least(d.oldest_bill, (
+      select min(created_at) from (
+        select t.created_at, sum(t.amount_cents) over (order by t.created_at desc, t.id desc) - t.amount_cents as newer
+        from transactions t where t.user_id = d.id and ${IS_DEBIT}
+      ) debits where newer < d.on_account
+    )) as since, (
+      select max(t.created_at) from transactions t where t.user_id = d.id and t.type = 'deposit' and t.purpose = ''
+        and t.status = 'successful' and t.deleted_at is null
+    ) as last_payment
+    from (${filtered(filter)} order by owed desc, users.id) d
+    where ${filter.show === 'overdue' ? sql`d.is_overdue` : sql`true`}
+    order by d.owed desc, d.id limit ${limit} offset ${offset}`);
+  return rows;
+}
+
+export async function sumDebts(
+  executor: Executor,
+  filter: Filter,
+): Promise<{ count: number; overdueCount: number; owed: bigint; overdue: bigint }> {
+  const { rows } = await executor.execute<{ count: number; late: number; owed: string; overdue: string }>(sql`
+    select count(*)::int as count, (count(*) filter (where is_overdue))::int as late, coalesce(sum(owed), 0) as owed,
+      coalesce(sum(owed) filter (where is_overdue), 0) as overdue
+    from (${filtered(filter)}) d`);
+  const [row] = rows;
+  return {
+    count: row?.count ?? 0,
+    overdueCount: row?.late ?? 0,
+    owed: BigInt(row?.owed ?? 0),
+    overdue: BigInt(row?.overdue ?? 0),
+  };
+}
+
+/** Notes a reminder of each who had none lately, and returns these. */
+export async function claimReminders(tx: Transaction, userIds: readonly string[]): Promise<string[]> {
+  await lockBalances(tx, userIds);
+  const claimed = await tx
+    .update(balances)
+    .set({ remindedAt: sql`now()` })
+    .where(
+      sql`${balances.userId} = any(${sql.param([...userIds])}::uuid[])
+        and coalesce(${balances.remindedAt} < now() - ${REMINDER_HOURS} * interval '1 hour', true)`,
+    )
+    .returning({ id: balances.userId });
+  return claimed.map(({ id }) => id);
+}

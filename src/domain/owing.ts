@@ -1,0 +1,50 @@
+/** Who owes the brand: what fees have left on an account, and open bills. */
+import * as v from 'valibot';
+import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
+import { MAX_SEARCH_LENGTH, PageNumberSchema, PageSizeSchema, paged } from './paged.ts';
+
+export const owingShow = v.picklist(['overdue'], 'Show must be overdue.');
+
+const OwingSearchSchema = strictInput({
+  page: v.optional(PageNumberSchema),
+  size: PageSizeSchema,
+  q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
+  show: v.optional(owingShow),
+});
+/** transactionAdmin.getOwing. */
+export const GetOwingSchema = strictInput({ page: OwingSearchSchema });
+export type OwingSearch = v.InferOutput<typeof OwingSearchSchema>;
+
+export const DebtorSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  amount: v.number(),
+  /** Of the oldest fee or bill that later payments do not cover. */
+  since: v.string(),
+  isOverdue: v.boolean(),
+  lastPayment: v.nullable(v.string()),
+  lastReminder: v.nullable(v.string()),
+});
+export type Debtor = v.InferOutput<typeof DebtorSchema>;
+
+export const OwingSchema = v.object({
+  ...paged(DebtorSchema).entries,
+  /** Of all who match the search, on every page. */
+  sums: v.object({ owed: v.number(), overdue: v.number() }),
+});
+export type Owing = v.InferOutput<typeof OwingSchema>;
+
+export const MAX_REMINDED = 100;
+export const REMINDER_HOURS = 24;
+
+export const RemindSchema = strictInput({
+  ids: v.pipe(
+    v.array(IdSchema, 'Choose whom to remind.'),
+    v.minLength(1, 'Choose whom to remind.'),
+    v.maxLength(MAX_REMINDED, `You can remind ${MAX_REMINDED} people at once.`),
+    v.transform((ids) => [...new Set(ids)]),
+  ),
+});
+/** Others were reminded in the last 24 hours, or owe nothing any more. */
+export const RemindedSchema = v.object({ reminded: v.number() });

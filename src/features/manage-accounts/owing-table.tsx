@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { formatPrice } from '../../config/currency.ts';
+import { formatListDate } from '../../domain/dates.ts';
+import { MISSING } from '../../domain/figures.ts';
+import type { Debtor } from '../../domain/owing.ts';
+import { paths } from '../../domain/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { useRemind } from './mutations.ts';
+
+const dayOf = (time: string | null) => (time ? formatListDate(time) : MISSING);
+const renderSum = ({ amount }: Debtor) => <span className="typed">{formatPrice(amount)}</span>;
+const renderName = ({ id, name }: Debtor) => (
+  <RowLink to={paths.manageUserAccount(id)} translate="no">
+    {name}
+  </RowLink>
+);
+const renderSince = ({ since, isOverdue }: Debtor) => (
+  <>
+    {formatListDate(since)} {isOverdue && <Badge tone="warn" icon="clock" label="Overdue" />}
+  </>
+);
+
+const COLUMNS: Column<Debtor>[] = [
+  { key: 'name', head: 'Name', place: 'main', cell: renderName },
+  {
+    key: 'email',
+    head: 'Email',
+    place: 'body',
+    cell: ({ email }) => <Verbatim>{breakAroundAt(email)}</Verbatim>,
+  },
+  {
+    key: 'amount',
+    head: 'Owes',
+    place: 'sum',
+    cell: renderSum,
+    desk: [{ key: 'amount', head: 'Owes', width: '9rem', align: 'end', cell: renderSum }],
+  },
+  {
+    key: 'since',
+    head: 'Since',
+    place: 'foot',
+    cell: renderSince,
+    desk: [{ key: 'since', head: 'Since', width: '15rem', cell: renderSince }],
+  },
+  {
+    key: 'payment',
+    head: 'Last payment',
+    place: 'body',
+    cell: ({ lastPayment }) => (
+      <>
+        <span className="card-caption">Last payment </span>
+        {dayOf(lastPayment)}
+      </>
+    ),
+    desk: [{ key: 'payment', head: 'Last payment', width: '9rem', cell: (row) => dayOf(row.lastPayment) }],
+  },
+  {
+    key: 'reminder',
+    head: 'Last reminder',
+    place: 'body',
+    cell: ({ lastReminder }) => (
+      <>
+        <span className="card-caption">Last reminder </span>
+        {dayOf(lastReminder)}
+      </>
+    ),
+    desk: [{ key: 'reminder', head: 'Last reminder', width: '9rem', cell: (row) => dayOf(row.lastReminder) }],
+  },
+];
+
+const RECORD = 'Record payment';
+
+export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; dimmed: boolean }) {
+  const navigate = useNavigate();
+  const remind = useRemind();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const chosen = debtors.filter(({ id }) => ticked.has(id));
+  const send = (rows: readonly Debtor[]) => remind.mutate({ ids: rows.map(({ id }) => id) });
+  const record = (id: string) => void navigate(paths.manageUserAccount(id, { view: 'add-deposit' }));
+  const actions: Column<Debtor> = {
+    key: 'actions',
+    head: 'Actions',
+    place: 'action',
+    cell: (row) => (
+      <>
+        <RowButton name={`${RECORD}: ${row.name}`} onClick={() => record(row.id)}>
+          {RECORD}
+        </RowButton>
+        <RowButton name={`Remind ${row.name}`} disabled={remind.isPending} onClick={() => send([row])}>
+          Remind
+        </RowButton>
+      </>
+    ),
+  };
+  return (
+    <>
+      <FailureNotice of={remind.failure} />
+      {chosen.length > 0 && (
+        <div className="row">
+          <Button variant="primary" icon="mail" disabled={remind.isPending} onClick={() => send(chosen)}>
+            Remind {chosen.length} selected
+          </Button>
+        </div>
+      )}
+      <DataTable
+        caption="Who owes"
+        columns={[...COLUMNS, actions]}
+        rows={debtors}
+        rowKey={({ id }) => id}
+        dimmed={dimmed}
+        empty={<Empty icon="wallet">Nobody owes anything.</Empty>}
+        desk={{
+          columns: COLUMNS.flatMap(({ key, head, cell, desk }) => desk ?? [{ key, head, cell }]),
+          ticks: {
+            label: ({ name }) => `Select ${name}`,
+            has: ({ id }) => ticked.has(id),
+            set: (rows, isTicked) =>
+              setTicked((before) => {
+                const after = new Set(before);
+                for (const { id } of rows) isTicked ? after.add(id) : after.delete(id);
+                return after;
+              }),
+          },
+          menu: (row) => ({
+            of: row.name,
+            acts: [
+              { label: RECORD, icon: 'plus', onChoose: () => record(row.id) },
+              { label: 'Remind', icon: 'mail', onChoose: () => send([row]) },
+            ],
+          }),
+        }}
+      />
+    </>
+  );
+}
