@@ -46,7 +46,13 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
   const download = useDownloadPayoutFile();
   const discard = useDiscardPayoutFile();
   const columns: Column<PayoutFile>[] = [
-    { key: 'made', head: 'Made', place: 'side', cell: ({ createdAt }) => formatActivityDate(createdAt) },
+    {
+      key: 'made',
+      head: 'Made',
+      place: 'side',
+      width: '15rem',
+      cell: ({ createdAt }) => formatActivityDate(createdAt),
+    },
     { key: 'total', head: 'Sum', place: 'sum', cell: ({ total }) => formatPrice(total) },
     { key: 'count', head: 'Withdrawals', place: 'main', cell: ({ count }) => <b>{counted(count, 'withdrawal')}</b> },
     { key: 'state', head: 'Status', place: 'foot', cell: stateOf },
@@ -54,6 +60,7 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
       key: 'actions',
       head: 'Actions',
       place: 'action',
+      width: '14rem',
       cell({ id, createdAt, pending, discarded }) {
         if (discarded) return null;
         const made = formatActivityDate(createdAt);
