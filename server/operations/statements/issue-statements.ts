@@ -14,6 +14,7 @@ import { lockBalance } from '../../stores/money/ledger.ts';
 import {
   findLast,
   findRule,
+  hasUnstated,
   insertStatement,
   listRules,
   type StatementRow,
@@ -28,7 +29,11 @@ import { announce, dueOf, partiesOf, postTaxes, stepOf, sumsOf, yearIn } from '.
 export async function issueStatements(services: Services, today?: string): Promise<void> {
   const day = today ?? dayIn(services.environment.TIME_ZONE, new Date());
   await tryEach(await listRules(services.db), async ({ userId, rule, covered }) => {
-    for (const end of listEnds(rule, covered, day)) {
+    const ends = listEnds(rule, covered, day);
+    const last = ends.at(-1);
+    // An idle shop costs one query, however many periods have passed.
+    if (!last || !(await hasUnstated(services.db, userId, startOfDay(last, services.environment.TIME_ZONE)))) return;
+    for (const end of ends) {
       const order = { services, actor: null, procedure: 'statements', requestId: '' } as const;
       await inUnitOfWork(order, (unit) => issueStatement(unit, userId, end));
     }

@@ -75,6 +75,13 @@ export function listCreditNotes(executor: Executor, creditedId: string): Promise
   return executor.select().from(statements).where(eq(statements.creditedId, creditedId));
 }
 
+export async function hasUnstated(executor: Executor, userId: string, end: Date): Promise<boolean> {
+  const { rows } = await executor.execute<{ found: boolean }>(sql`select exists (
+    select from ledger_entries e
+    where e.user_id = ${userId} and e.total_cents <> 0 and e.created_at < ${end} and ${IS_UNSTATED}) as found`);
+  return rows[0]?.found ?? false;
+}
+
 export interface Sum {
   kind: LineKind;
   /** When the fee was charged, in the brand’s zone. */

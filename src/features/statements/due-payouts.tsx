@@ -33,14 +33,16 @@ export function DuePayouts({ total, payouts }: { total: number; payouts: readonl
           <RowLink to={paths.manageUserAccount(userId)}>
             <Verbatim>{name}</Verbatim>
           </RowLink>
-          <span className="second-line typed">{iban ?? 'None yet: their first withdrawal says it'}</span>
+          <span className={iban ? 'second-line typed' : 'second-line'}>
+            {iban ?? 'None yet: their first withdrawal says it'}
+          </span>
         </>
       ),
     },
     {
       key: 'statement',
       head: 'Statement',
-      place: 'foot',
+      place: 'body',
       cell: ({ number }) => <span className="typed">{number}</span>,
     },
     { key: 'amount', head: 'Amount', place: 'sum', cell: ({ amount }) => formatPrice(amount) },

@@ -71,7 +71,7 @@ export function ShopStatements({ userId, isOwn }: { userId: string; isOwn: boole
 const Draft = ({ draft: { from, opening, sums, closing } }: { draft: NonNullable<Next['draft']> }) => (
   <div className="stack gap-2 lg:max-w-180">
     <h3>Next statement, from {formatDate(from)}</h3>
-    <DescriptionList columns={1}>
+    <DescriptionList columns={3}>
       <DescriptionItem caption="Opening balance" value={formatOwed(opening, SIDES)} />
       {sums.map(({ label, amount }) => (
         <DescriptionItem key={label} caption={label} value={formatPrice(amount)} />

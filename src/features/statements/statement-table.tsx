@@ -10,14 +10,17 @@ import { useDownloadStatement } from './mutations.ts';
 export const formatDate = (day: string) => formatListDate(`${day}T12:00`);
 export const kindLabel = ({ kind }: Pick<Statement, 'kind'>) => (kind === 'statement' ? 'Statement' : 'Credit note');
 
-/** `owes`: whose balance it is, before a figure. */
-export function formatOwed(amount: number, [owes, has]: readonly [owes: string, has: string]): string {
-  return amount === 0 ? formatPrice(0) : `${amount < 0 ? owes : has} ${formatPrice(Math.abs(amount))}`;
-}
+type Sides = readonly [owes: string, has: string];
+
+const whose = (amount: number, [owes, has]: Sides): string => (amount === 0 ? '' : amount < 0 ? owes : has);
+
+/** Says whose balance it is, before the figure. */
+export const formatOwed = (amount: number, sides: Sides): string =>
+  `${whose(amount, sides)} ${formatPrice(Math.abs(amount))}`.trim();
 
 interface StatementTableProps {
   statements: readonly Statement[];
-  sides: readonly [owes: string, has: string];
+  sides: Sides;
   onCredit?: ((statement: Statement) => void) | undefined;
 }
 
@@ -40,8 +43,13 @@ export function StatementTable({ statements, sides, onCredit }: StatementTablePr
         </>
       ),
     },
-    { key: 'closing', head: 'Balance', place: 'sum', cell: ({ closing }) => formatOwed(closing, sides) },
-    { key: 'due', head: 'Due', place: 'foot', cell: ({ due }) => due && `Due ${formatDate(due)}` },
+    { key: 'closing', head: 'Balance', place: 'sum', cell: ({ closing }) => formatPrice(Math.abs(closing)) },
+    {
+      key: 'whose',
+      head: 'Whose',
+      place: 'body',
+      cell: ({ closing, due }) => [whose(closing, sides), due && `due ${formatDate(due)}`].filter(Boolean).join(', '),
+    },
     {
       key: 'actions',
       head: 'Actions',
