@@ -68,7 +68,11 @@ export function Component() {
               sees it. Its shipments have tracking IDs that begin with <code className="typed">TEST</code> and are kept
               for {TEST_SHIPMENT_DAYS} days. You move them on yourself, with{' '}
               <a href="#advanceTestShipment" className="typed break-anywhere">
-                POST /v1/test/shipments/{'{id}'}/advance
+                POST /v1/test/shipments/
+                <wbr />
+                {'{id}'}
+                <wbr />
+                /advance
               </a>
               .
             </p>

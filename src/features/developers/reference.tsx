@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { JsonSchema, V1Document, V1Operation } from '../../api/v1-document.ts';
 import { Section } from '../../ui/layout/section.tsx';
@@ -73,13 +73,7 @@ function Fold({ id, title, about, children }: FoldProps) {
     >
       <summary className="min-h-$h-touch py-2.5 cursor-pointer">
         <h3 id={id} translate="no" className="inline typed break-anywhere">
-          {/* Breaks before a slash, not in a word. */}
-          {title.split(/(?=\/)/).map((part) => (
-            <Fragment key={part}>
-              <wbr />
-              {part}
-            </Fragment>
-          ))}
+          {title}
         </h3>
         {about && <span className="second-line">{about}</span>}
       </summary>

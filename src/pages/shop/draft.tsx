@@ -7,16 +7,20 @@ import { ShopPage } from '../../features/session/desk-page.tsx';
 import { ChangedOrders } from '../../features/shop/changed-orders.tsx';
 import { DraftProblems } from '../../features/shop/draft-problems.tsx';
 import { OwnShipmentForm } from '../../features/shop/own-shipment-form.tsx';
-import { draftQuery } from '../../features/shop/queries.ts';
+import { draftQuery, senderQuery } from '../../features/shop/queries.ts';
 import { SenderSection } from '../../features/shop/sender-form.tsx';
+import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(draftQuery(id)));
+export const loader = prefetch((client, _search, { id = '' }) =>
+  Promise.all([client.prefetchQuery(draftQuery(id)), client.prefetchQuery(senderQuery)]),
+);
 
 export function Component() {
   const { id = '' } = useParams();
   const { navigateIfShown } = usePageVisit();
   const query = useQuery(draftQuery(id));
+  const sender = useQuery(senderQuery);
   return (
     <ShopPage
       title="Draft"
@@ -27,7 +31,7 @@ export function Component() {
     >
       <QueryView query={query}>
         {(draft) => (
-          <>
+          <Arriving queries={[sender]}>
             <ChangedOrders of={draft.id} />
             <DraftProblems draft={draft} />
             <SenderSection />
@@ -39,7 +43,7 @@ export function Component() {
               }
               onSaved={() => navigateIfShown(paths.drafts())}
             />
-          </>
+          </Arriving>
         )}
       </QueryView>
     </ShopPage>
