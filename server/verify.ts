@@ -58,6 +58,7 @@ function report({ head, differences, ...compared }: CheckResult, kept: number): 
   line('Shipment counts with the shipments', compared.counters, ['counters']);
   line('Prepaid fees with their shipments', compared.fees, ['fees']);
   line('Statements with the ledger', compared.statements, ['statements']);
+  line('Collected parcels with the entries of their shipments', compared.parcels, ['parcels']);
   line('Signed digests with the ledger and the history', compared.heads, ['changed', 'removed', 'late']);
   line('Signed digests with each other, and their signatures', compared.heads, ['heads', 'signatures']);
   if (kept > 0) line('Digests kept elsewhere', kept, ['heads']);

@@ -28,6 +28,12 @@ export const PROOF_KINDS = ['photo', 'signature'] as const;
 export const PROOF_STATES = ['awaited', 'received', 'missing', 'erased'] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
 
+const ProofsSchema = v.array(
+  v.object({ sha256: v.string(), kind: v.picklist(PROOF_KINDS), state: v.picklist(PROOF_STATES) }),
+);
+/** By report of a collection; missing without any. */
+export const ReportProofsSchema = v.optional(v.array(v.object({ id: v.string(), proofs: ProofsSchema })));
+
 /** `recipient` and `note` are empty once expired. */
 export const DeliveryVisitSchema = v.object({
   id: v.string(),
@@ -41,7 +47,7 @@ export const DeliveryVisitSchema = v.object({
   recipient: v.string(),
   note: v.string(),
   corrected: v.boolean(),
-  proofs: v.array(v.object({ sha256: v.string(), kind: v.picklist(PROOF_KINDS), state: v.picklist(PROOF_STATES) })),
+  proofs: ProofsSchema,
 });
 export type DeliveryVisit = v.InferOutput<typeof DeliveryVisitSchema>;
 

@@ -7,6 +7,7 @@ export const RECORD_DIFFERENCES = [
   'counters',
   'fees',
   'statements',
+  'parcels',
   'changed',
   'removed',
   'late',
@@ -63,6 +64,10 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
     'prepaid fees do not match what became of their shipments.',
   ],
   statements: ['statement does not match the ledger.', 'statements do not match the ledger.'],
+  parcels: [
+    'collected parcel does not match the entries of its shipment.',
+    'collected parcels do not match the entries of their shipments.',
+  ],
   changed: [
     'signed period of the ledger or the history was changed later.',
     'signed periods of the ledger or the history were changed later.',

@@ -1,6 +1,8 @@
 /** Pickups as collections in runs: what couriers take, and what the shop and the desk see of it. */
 import { describe, expect, it } from 'vitest';
+import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { makeRegularPickups } from '../../server/operations/collections/regular-days.ts';
+import { isShopOfReport } from '../../server/stores/runs/collections.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { Pickup } from '../../src/domain/shop/pickup.ts';
@@ -513,6 +515,69 @@ describe('the shop', () => {
     expect((await own()).data.map(({ day }) => day)).toEqual([shiftDay(TODAY, 30)]);
     expect((await own()).days).toBeUndefined();
   });
+});
+
+describe('what is kept of a collection', () => {
+  const photo = { kind: 'photo', type: 'image/jpeg', size: 9, sha256: 'ab'.repeat(32) };
+
+  it('is shown with its pictures to the shop and the desk, and to no receiver', async () => {
+    const { shop, parcels, courier, run, pickup } = await collecting(1);
+    const { id } = await collect(courier, parcels, { proofs: [photo] });
+    const pictures = [{ id, proofs: [{ sha256: photo.sha256, kind: 'photo', state: 'awaited' }] }];
+    const own = (await server.call('shipper.getPickups', {}, { as: shop })).data.data.find(
+      (one) => one.id === pickup.id,
+    );
+    expect(own?.visit).toMatchObject({ pictures });
+    expect((await deskRun(run.id)).stops[1]?.collections).toMatchObject([{ pictures }]);
+    const readers: [Person, string][] = [
+      [shop, 'its shop'],
+      [await newShop(), 'another'],
+    ];
+    await server.query(`update visit_proofs set storage_key = 'none', received_at = now() where visit_id = $1`, [id]);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [parcels[0]?.id, readers[1]?.[0].id]);
+    const may = await Promise.all(readers.map(([{ id: userId }]) => isShopOfReport(server.services.db, id, userId)));
+    expect(may).toEqual([true, false]);
+    expect(await server.query('select shipment_ids from visit_proofs where visit_id = $1', [id])).toEqual([
+      { shipment_ids: [] },
+    ]);
+  });
+
+  it('differs from its shipments’ entries only by a fault, which the hourly check names', async () => {
+    const { parcels, courier } = await collecting(2);
+    await collect(courier, parcels);
+    const differences = async () =>
+      ((await checkRecords(server.services, { whole: true, wait: true }))?.differences ?? []).filter(
+        ({ kind }) => kind === 'parcels',
+      );
+    expect(await differences()).toEqual([]);
+    const [parcel] = parcels;
+    await server.query(`update activities set comment = 'Seen' where shipment_id = $1 and comment = 'Collected'`, [
+      parcel?.id,
+    ]);
+    const example = `parcel ${parcel?.trackingId}: collected 0 times, in 1 vans is stored, collected 1 times, in 1 vans is right`;
+    expect(await differences()).toEqual([{ kind: 'parcels', count: 1, examples: [example] }]);
+    await server.query(`update activities set comment = 'Collected' where shipment_id = $1 and comment = 'Seen'`, [
+      parcel?.id,
+    ]);
+  });
+});
+
+it('a draft whose number two couriers scanned is collected once, and the desk looks for the other', async () => {
+  const { shop, courier, run, pickup } = await collecting(0);
+  const first = await placeOf(courier);
+  const other = await newCourier();
+  const second = await releasedRun(other);
+  await plan(pickup.id, second.id);
+  await collect(courier, [{ trackingId: 'SO-9' }], { stopId: first.stop?.id, collectionId: first.collection?.id });
+  await collect(other, [{ trackingId: 'SO-9' }]);
+  const [made] = await newParcels(shop, 1, { reference: 'SO-9' });
+  const entries = await server.query(`select 1 from activities where shipment_id = $1 and comment = 'Collected'`, [
+    made?.id,
+  ]);
+  expect(entries).toHaveLength(1);
+  const open = async (id: string) =>
+    (await deskRun(id)).exceptions.flatMap(({ kind, resolved }) => (resolved ? [] : kind));
+  expect([await open(run.id), await open(second.id)]).toEqual([[], ['collected-by-surprise']]);
 });
 
 describe('the desk', () => {

@@ -11,6 +11,7 @@ import { readJobsSilence } from '../../stores/doctor/database-facts.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { compareFees } from '../../stores/money/fees.ts';
 import { compareStatements } from '../../stores/money/statements.ts';
+import { compareCollected } from '../../stores/runs/collected-entries.ts';
 import {
   type Comparison,
   compareBalances,
@@ -26,7 +27,14 @@ const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /** A transaction may have begun without being listed yet. */
 const MARGIN_SECONDS = 60;
 /** Compared again by every check. */
-const COMPARED: readonly RecordDifference['kind'][] = ['balances', 'counters', 'fees', 'statements', 'secrets'];
+const COMPARED: readonly RecordDifference['kind'][] = [
+  'balances',
+  'counters',
+  'fees',
+  'statements',
+  'parcels',
+  'secrets',
+];
 
 export interface CheckOptions {
   whole?: boolean;
@@ -39,7 +47,7 @@ export interface CheckOptions {
   kept?: readonly ExportedHead[];
 }
 
-export type CheckResult = EvidenceCheck & { head: EvidenceHead | null; statements: number };
+export type CheckResult = EvidenceCheck & { head: EvidenceHead | null; statements: number; parcels: number };
 
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
@@ -66,6 +74,7 @@ export function checkRecords(
       counters: await compareShipmentCounts(snapshot),
       fees: await compareFees(snapshot),
       statements: await compareStatements(snapshot),
+      parcels: await compareCollected(snapshot),
       unreadable: await findUnreadable(snapshot, secrets),
       chain: await readChain(snapshot, { compared: comparedHeads(heads), end, settled }),
     }));
@@ -88,13 +97,14 @@ export function checkRecords(
         ...differencesOf('counters', found.counters),
         ...differencesOf('fees', found.fees),
         ...differencesOf('statements', found.statements),
+        ...differencesOf('parcels', found.parcels),
         ...secretsOf(found.unreadable),
         ...chain,
       ],
       chainCheckedAt: comparesChain || startOver ? new Date() : (previous?.chainCheckedAt ?? null),
     };
     await insertCheck(tx, check);
-    return { ...check, head, statements: found.statements.compared };
+    return { ...check, head, statements: found.statements.compared, parcels: found.parcels.compared };
   });
 }
 

@@ -4,7 +4,8 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { listPlaced, type PlacedCollection } from '../../stores/runs/collections.ts';
 import { findReferences, type PickupRow } from '../../stores/shops/pickups.ts';
-import { summaryOf } from '../deliveries/describe-collections.ts';
+import { factIdsOf, picturesOf, summaryOf } from '../deliveries/describe-collections.ts';
+import { listPictures } from '../deliveries/list-visits.ts';
 import { readOutlook } from '../runs/tell-today.ts';
 
 export const toPickup = (row: PickupRow): Pickup => ({
@@ -16,7 +17,9 @@ export const toPickup = (row: PickupRow): Pickup => ({
 /** What became of pickups: where each is planned, when its courier comes, and what they took. */
 export async function readVisits(executor: Executor, rows: readonly PickupRow[]): Promise<Map<string, PickupVisit>> {
   const collectionIds = rows.map(({ id }) => id);
-  const placed = groupRows(await listPlaced(executor, { collectionIds }), (one) => one.placed.collectionId ?? '');
+  const all = await listPlaced(executor, { collectionIds });
+  const pictures = await listPictures(executor, factIdsOf(all));
+  const placed = groupRows(all, (one) => one.placed.collectionId ?? '');
   const visits = new Map<string, PickupVisit>();
   const outlooks = new Map<string, ReturnType<typeof readOutlook>>();
   const outlookOf = (run: PlacedCollection['run']) => {
@@ -25,8 +28,10 @@ export async function readVisits(executor: Executor, rows: readonly PickupRow[])
     return outlook;
   };
   for (const row of rows) {
-    const visit = await describeVisit(row, placed.get(row.id) ?? [], outlookOf);
-    if (visit) visits.set(row.id, visit);
+    const places = placed.get(row.id) ?? [];
+    const visit = await describeVisit(row, places, outlookOf);
+    const shown = places.flatMap((place) => picturesOf(place, pictures).pictures ?? []);
+    if (visit) visits.set(row.id, { ...visit, ...(shown.length > 0 && { pictures: shown }) });
   }
   return visits;
 }

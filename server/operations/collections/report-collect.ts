@@ -161,7 +161,8 @@ async function applyCollect(
       ...proof,
       visitId: input.id,
       sha256: Buffer.from(sha256, 'hex'),
-      shipmentIds: scanned.map(({ shipment }) => shipment.id),
+      // A shop’s own are nothing of its receivers.
+      shipmentIds: found.pickup?.kind === 'return' ? found.pickup.shipmentIds : [],
       erasedAt: null,
     })),
   );

@@ -4,6 +4,16 @@ import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { ManagedCollection } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
 import { listPlaced, listWaiting, type PlacedCollection, type WaitingParcel } from '../../stores/runs/collections.ts';
+import { listPictures } from './list-visits.ts';
+
+export const factIdsOf = (rows: readonly PlacedCollection[]): string[] =>
+  rows.flatMap(({ reports }) => reports.map(({ factId }) => factId));
+
+/** Those of its reports, for who may see them. */
+export function picturesOf<Picture extends { id: string }>(row: PlacedCollection, all: readonly Picture[]) {
+  const pictures = all.filter(({ id }) => row.reports.some(({ factId }) => factId === id));
+  return pictures.length > 0 ? { pictures } : {};
+}
 
 /** What was reported in all, each parcel once. */
 export function summaryOf(reports: PlacedCollection['reports']) {
@@ -82,6 +92,7 @@ export async function describeManagedCollections(
 ): Promise<Map<string, ManagedCollection[]>> {
   const rows = await listPlaced(executor, { runIds: [runId] });
   const waitingOf = await waitingAt(executor, rows, ['open']);
+  const pictures = await listPictures(executor, factIdsOf(rows));
   const byStop = groupRows(rows, ({ placed }) => placed.stopId);
   return new Map(
     Array.from(byStop, ([id, some]) => [
@@ -98,6 +109,7 @@ export async function describeManagedCollections(
           ...(unlabelledIn > 0 && { unlabelledIn }),
           reason: placed.status === 'failed' ? reason || 'missed' : null,
           ...{ occurredAt, givenBy },
+          ...picturesOf(row, pictures),
         };
       }),
     ]),

@@ -1,8 +1,9 @@
 /** What a courier collected by an order’s number, before its draft was confirmed. */
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { joinParcel, listUnknown, type UnknownParcel } from '../../stores/runs/collections.ts';
-import { lockCollectedExceptions, resolveCollected } from '../../stores/runs/run-exceptions.ts';
+import { insertExceptions, lockCollectedExceptions, resolveCollected } from '../../stores/runs/run-exceptions.ts';
 import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
 import { insertActivities } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
@@ -29,11 +30,18 @@ export async function joinCollected(
   made: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { tx, actor } = unit;
+  const joined = new Map<string, UnknownParcel>();
   for (const parcel of unknown) {
     const shipment = await findShipment(tx, made.get(parcel.trackingId) ?? '');
     if (!shipment) continue;
+    const first = joined.get(shipment.id);
+    if (first) {
+      await joinAgain(tx, parcel, { first, shipment });
+      continue;
+    }
+    joined.set(shipment.id, parcel);
     await resolveCollected(tx, parcel.runId, { trackingIds: [parcel.trackingId] });
-    await joinParcel(tx, parcel, shipment);
+    await joinParcel(tx, parcel, shipment, 'collected');
     await bumpRunVersion(tx, parcel.runId);
     // Nobody else sees it yet.
     await updateShipmentStatus(tx, shipment as Locked<ShipmentRow>, 'shipped');
@@ -44,4 +52,20 @@ export async function joinCollected(
       },
     ]);
   }
+}
+
+/** Its number was scanned more than once: at the same door it counts once, elsewhere the desk has to look. */
+async function joinAgain(
+  tx: Transaction,
+  parcel: UnknownParcel,
+  { first, shipment }: { first: UnknownParcel; shipment: ShipmentRow },
+): Promise<void> {
+  const { runId, factId } = parcel;
+  const isSameDoor = parcel.runCollectionId === first.runCollectionId;
+  await resolveCollected(tx, runId, { trackingIds: [parcel.trackingId] });
+  await joinParcel(tx, parcel, shipment, isSameDoor ? 'collected' : 'surprise');
+  if (isSameDoor) return;
+  const { trackingId } = shipment;
+  await insertExceptions(tx, [{ runId, kind: 'collected-by-surprise', taskId: null, factId, trackingId }]);
+  await bumpRunVersion(tx, runId);
 }

@@ -32,14 +32,22 @@ export async function listVisits(
           outcomes.filter((other) => other.shipmentId === shipmentId),
           outcome,
         ),
-        proofs: (proofs.get(id) ?? [])
-          .filter((proof) => proof.shipmentIds.includes(shipmentId))
-          .map((proof) => ({ sha256: proof.sha256.toString('hex'), kind: proof.kind, state: stateOf(proof) })),
+        proofs: (proofs.get(id) ?? []).filter((proof) => proof.shipmentIds.includes(shipmentId)).map(describeProof),
       },
     };
   });
   const byShipment = groupRows(visits, ({ shipmentId }) => shipmentId);
   return new Map(Array.from(byShipment, ([id, some]) => [id, some.map(({ visit }) => visit)]));
+}
+
+const describeProof = (proof: ProofRow) => ({
+  ...{ sha256: proof.sha256.toString('hex'), kind: proof.kind, state: stateOf(proof) },
+});
+
+/** The pictures of each report, as far as it has any. */
+export async function listPictures(executor: Executor, ids: readonly string[]) {
+  const proofs = groupRows(await listProofs(executor, ids), ({ visitId }) => visitId);
+  return Array.from(proofs, ([id, some]) => ({ id, proofs: some.map(describeProof) }));
 }
 
 function stateOf({ erasedAt, receivedAt, missingAt }: ProofRow): ProofState {

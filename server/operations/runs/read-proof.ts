@@ -1,5 +1,6 @@
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
+import { isShopOfReport } from '../../stores/runs/collections.ts';
 import { findProof } from '../../stores/runs/visit-proofs.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 import type { ProofAddress } from './receive-proof.ts';
@@ -12,7 +13,7 @@ export interface ProofReader {
 }
 
 /**
- * Reads a picture for staff who see every shipment, owners and grant holders.
+ * Reads a picture for staff who see every shipment, owners and grant holders; of a collection for its shop.
  * @throws NOT_FOUND to everyone else.
  */
 export async function readProof(
@@ -23,7 +24,7 @@ export async function readProof(
   const missing = new UserError('NOT_FOUND', 'This picture doesn’t exist, or has been deleted.');
   const proof = await findProof(db, visitId, Buffer.from(sha256, 'hex'));
   if (!proof?.storageKey) throw missing;
-  let mayRead = reader.readsAll;
+  let mayRead = reader.readsAll || (reader.userId !== null && (await isShopOfReport(db, visitId, reader.userId)));
   for (const id of mayRead ? [] : proof.shipmentIds) {
     const shipment = await findShipment(db, id);
     if (!shipment) continue;

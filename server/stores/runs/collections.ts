@@ -407,9 +407,9 @@ export function listCollectedOf(executor: Executor, shipmentId: string): Promise
     .where(and(eq(collectedParcels.shipmentId, shipmentId), isInVan));
 }
 
-export type UnknownParcel = Pick<CollectedRow, 'factId' | 'trackingId' | 'runId'>;
+export type UnknownParcel = Pick<CollectedRow, 'factId' | 'trackingId' | 'runId'> & { runCollectionId: string };
 
-/** What was collected of a shop by numbers that no shipment had. */
+/** What was collected of a shop by numbers that no shipment had, the first first. */
 export function listUnknown(
   executor: Executor,
   userId: string,
@@ -417,21 +417,34 @@ export function listUnknown(
 ): Promise<UnknownParcel[]> {
   const { factId, trackingId, runId } = collectedParcels;
   return executor
-    .select({ factId, trackingId, runId })
+    .select({ factId, trackingId, runId, runCollectionId: collectReports.runCollectionId })
     .from(collectedParcels)
     .innerJoin(collectReports, eq(collectReports.factId, factId))
     .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
     .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
-    .where(and(eq(collectedParcels.result, 'unknown'), eq(pickups.userId, userId), anyOf(trackingId, references)));
+    .where(and(eq(collectedParcels.result, 'unknown'), eq(pickups.userId, userId), anyOf(trackingId, references)))
+    .orderBy(asc(collectedParcels.at), asc(factId));
 }
 
 export async function joinParcel(
   tx: Transaction,
   { factId, trackingId }: UnknownParcel,
   shipment: { id: string; trackingId: string },
+  result: 'collected' | 'surprise',
 ): Promise<void> {
   await tx
     .update(collectedParcels)
-    .set({ result: 'collected', shipmentId: shipment.id, trackingId: shipment.trackingId })
+    .set({ result, shipmentId: shipment.id, trackingId: shipment.trackingId })
     .where(and(eq(collectedParcels.factId, factId), eq(collectedParcels.trackingId, trackingId)));
+}
+
+/** Whether a report is of a collection of this shop. */
+export async function isShopOfReport(executor: Executor, factId: string, userId: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: pickups.id })
+    .from(collectReports)
+    .innerJoin(runCollections, eq(runCollections.id, collectReports.runCollectionId))
+    .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
+    .where(and(eq(collectReports.factId, factId), eq(pickups.userId, userId), eq(pickups.kind, 'pickup')));
+  return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MoneySchema, PaymentSchema, RunCashSchema } from '../cod.ts';
 import { COLLECTION_KINDS, CourierCollectionSchema, RUN_COLLECTION_STATUSES } from '../collections/collection.ts';
-import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema } from '../delivery.ts';
+import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema, ReportProofsSchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { paged } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
@@ -161,6 +161,7 @@ export const ManagedCollectionSchema = v.object({
   reason: v.nullable(v.string()),
   occurredAt: v.nullable(v.string()),
   givenBy: v.string(),
+  pictures: ReportProofsSchema,
 });
 export type ManagedCollection = v.InferOutput<typeof ManagedCollectionSchema>;
 

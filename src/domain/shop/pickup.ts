@@ -1,6 +1,7 @@
 /** A courier comes to a shop and takes what waits there. */
 import * as v from 'valibot';
 import { COLLECTION_KINDS, type CollectionState } from '../collections/collection.ts';
+import { ReportProofsSchema } from '../delivery.ts';
 import { calendarDay, emailAddress, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { clockTime } from '../limit-schemas.ts';
 import { PageNumberSchema, paged } from '../paged.ts';
@@ -90,6 +91,7 @@ export const PickupVisitSchema = v.object({
   left: v.array(LeftSchema),
   at: v.optional(v.string()),
   givenBy: v.optional(v.string()),
+  pictures: ReportProofsSchema,
 });
 export type PickupVisit = v.InferOutput<typeof PickupVisitSchema>;
 

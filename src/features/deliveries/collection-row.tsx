@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { VisitProofs } from './visit-proofs.tsx';
 
 export const COLLECTION_STYLE: Record<RunCollectionStatus, { label: string; tone: Tone; icon: IconName }> = {
   open: { label: 'To collect', tone: 'plain', icon: 'inbox' },
@@ -46,6 +47,9 @@ export function CollectionRow({ collection, isOpen }: { collection: ManagedColle
           )}
           {isFailure(reason) && `, ${COLLECT_FAILURE_LABELS[reason].toLowerCase()}`}
         </span>
+        {collection.pictures?.map((report) => (
+          <VisitProofs key={report.id} visit={report} signer="who gave the parcels" />
+        ))}
       </span>
       <span className="row gap-3">
         <Badge {...COLLECTION_STYLE[status]} />

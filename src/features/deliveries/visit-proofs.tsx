@@ -14,10 +14,11 @@ const STATE_LABELS: Record<Exclude<ProofState, 'received'>, string> = {
 interface VisitProofsProps {
   visit: Pick<DeliveryVisit, 'id' | 'proofs'>;
   trackingId?: string | undefined;
+  signer?: string;
 }
 
 /** A run can have hundreds of pictures, so managers load them on request. */
-export function VisitProofs({ visit: { id, proofs }, trackingId }: VisitProofsProps) {
+export function VisitProofs({ visit: { id, proofs }, trackingId, signer = 'the recipient' }: VisitProofsProps) {
   const isForParty = trackingId !== undefined;
   const [isOpen, setOpen] = useState(isForParty);
   const received = proofs.filter(({ state }) => state === 'received');
@@ -47,7 +48,7 @@ export function VisitProofs({ visit: { id, proofs }, trackingId }: VisitProofsPr
               visitId={id}
               sha256={sha256}
               trackingId={trackingId}
-              alt={kind === 'signature' ? 'Signature of the recipient' : `Photo ${index + 1} of the visit`}
+              alt={kind === 'signature' ? `Signature of ${signer}` : `Photo ${index + 1} of the visit`}
             />
           ))}
         </div>

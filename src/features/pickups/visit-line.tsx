@@ -3,6 +3,7 @@ import { formatClock } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
 import type { PickupVisit } from '../../domain/shop/pickup.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { VisitProofs } from '../deliveries/visit-proofs.tsx';
 
 const MAX_NAMED = 5;
 
@@ -24,7 +25,10 @@ export function VisitLine({ visit }: { visit: Omit<PickupVisit, 'run'> }) {
       </span>
     );
   }
-  if (state === 'failed') return null;
+  const pictures = visit.pictures?.map((report) => (
+    <VisitProofs key={report.id} visit={report} signer="who gave the parcels" />
+  ));
+  if (state === 'failed') return pictures;
   const more = left.length - MAX_NAMED;
   return (
     <>
@@ -52,6 +56,7 @@ export function VisitLine({ visit }: { visit: Omit<PickupVisit, 'run'> }) {
           {more > 0 && ` and ${more} more`}
         </span>
       )}
+      {pictures}
     </>
   );
 }
