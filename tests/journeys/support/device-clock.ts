@@ -8,25 +8,28 @@ const CLOCK = 'test-clock';
 
 /**
  * From now on a page's clock is off by the value in the tab's storage, or else in the device's, which
- * can change any time.
+ * can change any time, or else by `by`.
  */
-export async function installDeviceClock(context: BrowserContext): Promise<void> {
-  await context.addInitScript((key) => {
-    const now = Date.now;
-    const shift = () => {
-      try {
-        return Number(sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? 0);
-      } catch {
-        return 0; // a page that is still empty
-      }
-    };
-    // biome-ignore lint/suspicious/noGlobalAssign: the whole point
-    Date = new Proxy(Date, {
-      construct: (target, given, wanted) =>
-        Reflect.construct(target, given.length > 0 ? given : [now() + shift()], wanted),
-    });
-    Date.now = () => now() + shift();
-  }, CLOCK);
+export async function installDeviceClock(context: BrowserContext, by = 0): Promise<void> {
+  await context.addInitScript(
+    ([key, usual]) => {
+      const now = Date.now;
+      const shift = () => {
+        try {
+          return Number(sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? usual);
+        } catch {
+          return usual; // a page that is still empty
+        }
+      };
+      // biome-ignore lint/suspicious/noGlobalAssign: the whole point
+      Date = new Proxy(Date, {
+        construct: (target, given, wanted) =>
+          Reflect.construct(target, given.length > 0 ? given : [now() + shift()], wanted),
+      });
+      Date.now = () => now() + shift();
+    },
+    [CLOCK, by] as const,
+  );
 }
 
 /** Sets a tab's clock so many milliseconds ahead. */
