@@ -1,5 +1,7 @@
+import { PAYMENT_LABELS, type Payment } from '../../src/domain/cod.ts';
 import type { FailureReason } from '../../src/domain/delivery.ts';
 import { counted } from '../../src/domain/figures.ts';
+import { formatMoney } from '../../src/domain/money.ts';
 import { afterAttempt, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
@@ -78,6 +80,26 @@ export function arrivedMail(site: Site, { place, when, ...about }: AboutShipment
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
       ['Place', place],
+      ['Time', formatTime(site, when)],
+    ],
+    action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
+export function codReceiptMail(
+  site: Site,
+  { method, amount, when, ...about }: AboutShipment & Payment & { when: Date },
+): MailContent {
+  return composeMail(site, {
+    subject: `Receipt for ${about.trackingId}`,
+    headline: 'Receipt',
+    greeting: `Hello ${about.name},`,
+    paragraphs: [`You paid for this shipment on delivery: ${about.description}.`],
+    facts: [
+      ['Amount', formatMoney(amount, site.currency)],
+      ['Paid by', PAYMENT_LABELS[method]],
+      ['Tracking ID', formatInGroups(about.trackingId)],
       ['Time', formatTime(site, when)],
     ],
     action: { label: 'Track shipment', link: about.link },

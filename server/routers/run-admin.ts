@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CountCashSchema, OpenCashSchema } from '../../src/domain/cod.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/routing/plan.ts';
 import {
@@ -24,6 +25,7 @@ import {
   SuggestedOrderSchema,
   WindowRecordSchema,
 } from '../../src/domain/runs/views.ts';
+import { countCash, listOpenCash } from '../operations/cod/count-cash.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
@@ -52,6 +54,10 @@ export const runAdminRouter = router({
     .input(PoolSchema)
     .output(RunPoolSchema)
     .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page, ctx.services.environment.TIME_ZONE)),
+
+  openCash: roleProcedure.output(OpenCashSchema).query(read(listOpenCash)),
+
+  countCash: roleMutation.input(CountCashSchema).output(doneOutput).mutation(change(countCash)),
 
   couriers: roleProcedure.output(CouriersSchema).query(read(listRunCouriers)),
 

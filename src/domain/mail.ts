@@ -25,6 +25,7 @@ export interface MailSubjects {
   arrived: { shipmentId: string; party: Party; place: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
+  'cod-receipt': { shipmentId: string; party: Party; factId: string };
   'payment-required': { billId: string };
   /** Or a credit note. */
   statement: { userId: string; statementId: string };
@@ -87,6 +88,7 @@ const MAILS: Record<MailKind, Mail> = {
   arrived: { label: 'Arrived', isOfShipment: true, startAfter: UNDO_SECONDS },
   'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true },
   'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true },
+  'cod-receipt': { label: 'Receipt', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
   statement: { label: 'Statement' },
   'payment-reminder': { label: 'Payment reminder' },

@@ -40,7 +40,7 @@ export const ROLES_OF_CALLS = {
     'bankAdmin: getEntries book setAside getPayouts createPayoutFile discardPayoutFile',
     'files: importStatement getPayoutFile',
   ]),
-  ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted']),
+  ...withCalls(DESK, ['deskAdmin: getWork', 'auditAdmin: getEntries findDeleted', 'runAdmin: openCash countCash']),
   ...withCalls(MANAGER, [
     'statementAdmin: setPeriod',
     'shipmentAdmin: showCodes sendCode changeAccount',

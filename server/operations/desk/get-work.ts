@@ -5,6 +5,7 @@ import type { Executor } from '../../database/client.ts';
 import { FAILED_QUEUE } from '../../jobs/queues.ts';
 import { listFailedJobs } from '../../stores/failed-jobs.ts';
 import { countFailedMails } from '../../stores/mail/mail-log.ts';
+import { countOpenCash } from '../../stores/money/cod.ts';
 import { sumDebts } from '../../stores/money/owing.ts';
 import { countToApprove, countWithdrawalsToPay, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 import { countSurprises } from '../../stores/runs/run-exceptions.ts';
@@ -18,6 +19,7 @@ const CALLS: Partial<Record<Work, RestrictedCall>> = {
   pickups: 'pickupAdmin.arrange',
   'failed-pickups': 'pickupAdmin.arrange',
   surprises: 'runAdmin.exceptions',
+  cash: 'runAdmin.countCash',
   'failed-emails': 'mail.getMails',
   overdue: 'transactionAdmin.getOwing',
   approvals: 'transactionAdmin.decide',
@@ -34,6 +36,7 @@ export async function getWork(executor: Executor, person: Member, paymentDays: n
     oldest,
     pickups,
     surprises,
+    cash,
     mails,
     jobs,
     debts,
@@ -48,6 +51,7 @@ export async function getWork(executor: Executor, person: Member, paymentDays: n
     findOldestWork(executor),
     countPickupWork(executor, today),
     countSurprises(executor),
+    countOpenCash(executor),
     countFailedMails(executor),
     listFailedJobs(executor, FAILED_QUEUE),
     sumDebts(executor, { days: paymentDays }),
@@ -73,6 +77,7 @@ export async function getWork(executor: Executor, person: Member, paymentDays: n
       ...rowOf('pickups', pickups.asked.count, pickups.asked.oldest),
       ...rowOf('failed-pickups', pickups.failed.count, pickups.failed.oldest),
       ...rowOf('surprises', surprises.count, surprises.oldest),
+      ...rowOf('cash', cash.count, cash.oldest),
       ...rowOf('failed-emails', mails.count, mails.oldest),
       ...rowOf('failed-jobs', failedJobs, failedSince),
       ...rowOf('overdue', debts.overdueCount, null),

@@ -1,3 +1,4 @@
+import { countedPayments } from '../../../src/domain/cod.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import {
@@ -7,9 +8,16 @@ import {
   returnDeclinedMail,
   shipmentCreatedMail,
 } from '../../mail/shipment-mails.ts';
-import { arrivedMail, deliveryAttemptMail, statusChangedMail, statusSummaryMail } from '../../mail/status-mails.ts';
+import {
+  arrivedMail,
+  codReceiptMail,
+  deliveryAttemptMail,
+  statusChangedMail,
+  statusSummaryMail,
+} from '../../mail/status-mails.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
+import { listPaidVisits } from '../../stores/money/cod.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
@@ -34,6 +42,7 @@ type ShipmentMailKind =
   | 'arrived'
   | 'delivery-attempted'
   | 'delivery-corrected'
+  | 'cod-receipt'
   | 'return-declined'
   | 'return-collection';
 
@@ -65,6 +74,14 @@ async function draftShipmentMail(
     const { reason, occurredAt } = mail.about;
     const isOut = (await findRunUnderWay(dependencies.db, shipment.id))?.task === 'loaded';
     return withoutSecret(deliveryAttemptMail(site, { ...about, kind, reason, isOut, when: new Date(occurredAt) }));
+  }
+  if (mail.kind === 'cod-receipt') {
+    const { factId } = mail.about;
+    const paid = countedPayments(await listPaidVisits(dependencies.db, [shipment.id])).find(
+      ({ visitId }) => visitId === factId,
+    );
+    // Corrected since.
+    return paid ? withoutSecret(codReceiptMail(site, { ...about, ...paid.payment, when: paid.occurredAt })) : null;
   }
   if (mail.kind === 'return-declined')
     return withoutSecret(returnDeclinedMail(site, { ...about, other: other.name, reason: mail.about.reason }));
@@ -135,6 +152,7 @@ export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   arrived: draftShipmentMail,
   'delivery-attempted': draftShipmentMail,
   'delivery-corrected': draftShipmentMail,
+  'cod-receipt': draftShipmentMail,
   'return-declined': draftShipmentMail,
   'return-collection': draftShipmentMail,
 };

@@ -109,6 +109,8 @@ export async function assertFollowsShipment(
   { id, status, purpose }: TransactionRow,
   refuse: (sentence: string) => UserError = (sentence) => fieldError('status', sentence),
 ): Promise<void> {
+  if (purpose === 'cod' || purpose === 'cod-fee')
+    throw refuse('This follows what couriers collect and the desk counts. To correct it, add a deposit or a fee.');
   const shipment = await findShipmentOfFee(unit.tx, id);
   if (!shipment && (purpose !== 'shipping' || status === 'failed')) return;
   if (!shipment) throw refuse('This was the fee of a shipment that is paid otherwise now. It can’t be charged.');

@@ -22,7 +22,8 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   const isSame = after.amountCents === before.amountCents && status === before.status;
   if (isSame && summary === before.summary) return done;
   assertUnchanged(unit, before, input);
-  if (status !== before.status) await assertFollowsShipment(unit, after);
+  const isCod = before.purpose === 'cod' || before.purpose === 'cod-fee';
+  if (status !== before.status || (isCod && !isSame)) await assertFollowsShipment(unit, after);
   if (before.purpose === 'shipping' && after.amountCents !== before.amountCents)
     throw fieldError('amount', 'This is the fee of a shipment. Change it there, or add a deposit.');
   if (!(await needsSecondPerson(unit, before.userId, { before, after }))) {

@@ -1,6 +1,7 @@
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { EXPIRED_PROOF_QUEUE } from '../../jobs/queues.ts';
+import { markNotHandedOver } from '../../stores/money/cod.ts';
 import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
 import { eraseStops } from '../../stores/runs/run-tasks.ts';
 import {
@@ -13,11 +14,13 @@ import {
 } from '../../stores/runs/visit-proofs.ts';
 
 const PROOF_OVERDUE_HOURS = 24;
+const CASH_OVERDUE_HOURS = 24;
 const BATCH_SIZE = 100;
 
 /** Marks overdue pictures and deletes expired ones, files first: a crash only repeats it. */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
+  await markNotHandedOver(db, CASH_OVERDUE_HOURS);
   while (!(await deleteExpiredWords(db, environment.PROOF_DAYS)));
   await deleteExpiredNotes(db, environment.PROOF_DAYS);
   await eraseStops(db, environment.PROOF_DAYS);

@@ -32,6 +32,7 @@ import {
   type RunSummaryRow,
 } from '../../stores/runs/run-views.ts';
 import { listCouriers } from '../../stores/users/user-rights.ts';
+import { readRunCash } from '../cod/count-cash.ts';
 import { describeManagedCollections } from '../deliveries/describe-collections.ts';
 import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
@@ -72,6 +73,7 @@ export async function getManagedRun(
   const toPlace = stops.map((stop) => ({ ...stop, given: pointOfShop(parcelsOf.get(stop.id) ?? []) }));
   const places = await findPlaces(executor, toPlace, services);
   const { endsAt, windows } = await readOutlook(executor, row);
+  const cash = row.purse && (await readRunCash(executor, row.id));
   return {
     ...summaryOf(row, endsAt),
     stops: stops.map((stop, index) => ({
@@ -101,6 +103,7 @@ export async function getManagedRun(
     })),
     exceptions: (await listExceptionsOfRun(executor, row.id)).map(describeException),
     ...(environment.DEPOT && { depot: environment.DEPOT }),
+    ...(cash && { cash }),
     startAt: minuteOf(row.limits?.from ?? environment.RUNS_START),
   };
 }
@@ -131,7 +134,7 @@ const describePlace = (place: Place | undefined) =>
 
 function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
   const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, ...rest } = row;
-  const { usualPace, progress, collections, limits, ...run } = rest;
+  const { usualPace, progress, collections, purse, limits, ...run } = rest;
   return {
     ...run,
     courier: { id: courierId, name: fullName({ firstName, lastName, email }) },
@@ -141,6 +144,7 @@ function summaryOf(row: RunSummaryRow, endsAt: string | undefined): RunSummary {
     ...(endsAt && { endsAt }),
     progress,
     ...(collections && { collections }),
+    ...(purse?.isOpen && { openCash: purse.open }),
   };
 }
 

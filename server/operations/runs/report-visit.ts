@@ -7,6 +7,7 @@ import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';
 import { findStopOfCourier } from '../../stores/runs/run-tasks.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.ts';
+import { bookPayments } from '../cod/book-payments.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
 import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
@@ -54,6 +55,16 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
       if (input.at && isAtDoor(input.outcomes))
         await learnFromVisit(unit, stop, { at: input.at, takenAt: when.occurredAt });
       const shipments = parcels.map(({ shipment }) => shipment);
+      const paid = parcels.filter(({ shipment, outcome, visits }) => {
+        return shipment.codCents !== null || outcome.payment || visits.some(({ paidCents }) => paidCents !== null);
+      });
+      const problems = await bookPayments(
+        unit,
+        input.id,
+        paid.map(({ shipment }) => shipment),
+      );
+      for (const { shipmentId, problem } of problems)
+        except(problem, parcels.find(({ shipment }) => shipment.id === shipmentId)?.task.id);
       await followVisit(unit, run, { shipmentIds: shipments.map(({ id }) => id), ...when });
       const orphans = await listWithDeletedReceiver(unit.tx, shipments);
       if (orphans.length === 0) await insertVisitTexts(unit.tx, { visitId: input.id, recipient, note });

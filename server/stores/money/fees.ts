@@ -7,6 +7,8 @@ import { transactions } from '../../database/tables/transactions.ts';
 import { anyOf } from '../lists.ts';
 import { type Comparison, compare } from '../shipments/projections.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
+import { CASH_OF_RUNS } from './cod.ts';
+import { lockBalances } from './ledger.ts';
 import { transactionColumns } from './transactions.ts';
 
 /** A deleted shipment owes its fee if someone tried to deliver it, or did so without knowing. */
@@ -20,10 +22,23 @@ const RIGHT_STATUS: SQL<TransactionStatus> = sql`case when ${IS_FEE_OWED} then '
 /** A deleted transaction counts nowhere. */
 const STATUS: SQL<TransactionStatus> = sql`case when ${transactions.deletedAt} is null then ${transactions.status} else 'failed' end`;
 
-/** Locks the balances that have paid for locked shipments, after their runs and before their counters change. */
+/** Locks the balances that have paid for locked shipments, or get what is paid on delivery, after their runs and before their counters change. */
 export async function lockPayers(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
   const fees = rows.flatMap(({ feeTransactionId }) => feeTransactionId ?? []);
-  if (fees.length === 0) return;
+  const onDelivery = rows.filter(({ codCents }) => codCents !== null);
+  const ids = onDelivery.map(({ id }) => id);
+  if (onDelivery.length > 0)
+    await lockBalances(tx, [
+      ...onDelivery.flatMap(({ senderId }) => senderId ?? []),
+      ...(
+        await tx
+          .selectDistinct({ userId: transactions.userId })
+          .from(transactions)
+          .where(sql`${transactions.id} = any(${sql.param(fees)}::uuid[])
+        or ${transactions.id} in (select deposit_id from cod_payments where shipment_id = any(${sql.param(ids)}::uuid[]))`)
+      ).map(({ userId }) => userId),
+    ]);
+  if (fees.length === 0 || onDelivery.length > 0) return;
   await tx.execute(sql`select from balances
     where user_id in (select user_id from transactions where id = any(${sql.param(fees)}::uuid[]))
     order by user_id for update`);
@@ -66,6 +81,7 @@ export function compareFees(executor: Executor): Promise<Comparison> {
     select 'fee of no shipment: ' || t.summary, format('%s charged', -sum(e.total_cents)), '0 charged'
     from transactions t join ledger_entries e on e.transaction_id = t.id
     where t.purpose = 'shipping' and not exists (select from ${shipments} where ${shipments.feeTransactionId} = t.id)
-    group by t.id`,
+    group by t.id
+    union all ${CASH_OF_RUNS}`,
   );
 }

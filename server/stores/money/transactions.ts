@@ -11,7 +11,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import type { Erased } from '../../database/tables/columns.ts';
 import { ledgerEntries, transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
-import { isBefore } from '../lists.ts';
+import { isBefore, noneOf } from '../lists.ts';
 
 export interface NewTransaction {
   id?: string;
@@ -182,6 +182,8 @@ export async function sumOfDay(
       and(
         eq(ledgerEntries.userId, userId),
         eq(ledgerEntries.createdBy, by),
+        // Two people have a part in it already: who collects and who counts.
+        noneOf(transactions.purpose, ['cod', 'cod-fee']),
         gt(ledgerEntries.createdAt, sql`now() - interval '24 hours'`),
       ),
     );

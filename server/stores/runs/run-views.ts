@@ -12,6 +12,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { runCollections } from '../../database/tables/shops/collections.ts';
 import { users } from '../../database/tables/users.ts';
 import { anyOf, noneOf } from '../lists.ts';
+import { readPurses } from '../money/cod.ts';
 import { countRows } from '../newest-first.ts';
 import { hasArrival, isAnnounced } from '../shipments/shipment-work.ts';
 import { matchesText } from '../text-search.ts';
@@ -55,6 +56,10 @@ export async function listRunSummaries(executor: Executor, by: RunsBy) {
     executor,
     rows.map(({ id }) => id),
   );
+  const purses = await readPurses(
+    executor,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const { stops: more = 0, ...counts } = collections.get(row.id) ?? {};
     const known = progress.get(row.id) ?? NO_PROGRESS;
@@ -62,6 +67,7 @@ export async function listRunSummaries(executor: Executor, by: RunsBy) {
       ...row,
       progress: { ...known, stops: known.stops + more },
       collections: 'of' in counts ? counts : undefined,
+      purse: purses.get(row.id),
     };
   });
 }

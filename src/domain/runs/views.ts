@@ -120,7 +120,7 @@ export const RunSummarySchema = v.object({
   progress: ProgressSchema,
   /** Missing without one; `parcels`: what they brought into the van. */
   collections: v.optional(v.object({ open: v.number(), of: v.number(), parcels: v.number() })),
-  /** Collected and not counted yet; missing where nothing was collected. */
+  /** Collected and not counted yet; missing where there is nothing to count. */
   openCash: v.optional(MoneySchema),
 });
 export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
