@@ -27,11 +27,12 @@ it('a person may do what any of their roles allows, and without roles nothing', 
   expect(calls.filter((call) => may(nobody, call))).toEqual([]);
 });
 
-it('a dispatcher and an accountant share nothing but their own worklist and histories', () => {
+it('a dispatcher and an accountant share nothing but their worklist, histories and counting cash', () => {
+  const COUNTING = ['runAdmin.openCash', 'runAdmin.countCash'];
   const shared = calls.filter((call) =>
     ['dispatcher', 'accountant'].every((one) => ROLES_OF_CALLS[call].includes(one as never)),
   );
-  expect(shared).toEqual(['deskAdmin.getWork', 'auditAdmin.getEntries', 'auditAdmin.findDeleted']);
+  expect(shared).toEqual(['deskAdmin.getWork', 'auditAdmin.getEntries', 'auditAdmin.findDeleted', ...COUNTING]);
 });
 
 it('a call that is not in the table is nobody’s, whatever it is called', () => {
