@@ -81,7 +81,8 @@ describe('an order', () => {
 
   it('is shown to its parties, not to who only has its ID', async () => {
     const { trackingId } = await server.parcel(cod());
-    const track = (person?: Person) => server.call('shipment.getShipmentByTrackingId', { trackingId }, person ? { as: person } : {});
+    const track = (person?: Person) =>
+      server.call('shipment.getShipmentByTrackingId', { trackingId }, person ? { as: person } : {});
     expect((await track(shop)).data).toMatchObject({ access: 'detailed', cod: 499 });
     expect((await track()).data).not.toHaveProperty('cod');
   });
