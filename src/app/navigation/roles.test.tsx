@@ -44,6 +44,15 @@ const api: Api = {
   shipmentImport: { getImports: () => [] },
   bulk: { getAll: () => [] },
   rateAdmin: { list: () => [], shops: () => [] },
+  bankAdmin: {
+    getEntries: () => onePage([]),
+    getPayouts: () => ({ problem: null, count: 0, total: 0, others: 0, files: [] }),
+  },
+  statementAdmin: { duePayouts: () => ({ total: 0, payouts: [] }) },
+  transactionAdmin: {
+    ...DESK.transactionAdmin,
+    getOwing: () => ({ ...onePage([]), sums: { owed: 0, overdue: 0 } }),
+  },
   pickupAdmin: { list: () => onePage([]) },
 };
 
