@@ -80,6 +80,7 @@ export const paths = {
   courierClose: '/courier/close',
   manager: '/manager',
   scan: '/manager/scan',
+  manageCash: '/manager/cash',
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   managePrints: (search: { page?: number } = {}) => withSearch('/manager/labels', search),
   manageBulks: '/manager/bulk',

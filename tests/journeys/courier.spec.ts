@@ -291,3 +291,77 @@ test('eight parcels collected offline outlive the phone’s death and arrive onc
   ]);
   expect(states).toEqual([{ state: 'done' }]);
 });
+
+test('cash collected offline outlives the phone’s death, and is counted once', async ({ app, page }) => {
+  const desk = 'cod.desk@example.com';
+  await app.person({ email: desk, manager: true });
+  const courier = await app.person({ email: 'cod.courier@example.com', courier: true });
+  const shop = await app.person({ email: 'cod.shop@example.com', roles: ['shipper'], phone: '+46 31 555 0100' });
+  const rate = { userId: shop.id, maxGrams: 900, country: 'Sweden', fee: 5.9, codFee: 1.5 };
+  await app.call(desk, 'rateAdmin.save', rate);
+  await app.call(desk, 'rateAdmin.setCod', { userId: shop.id, limit: 500 });
+  const address = { line1: 'Storgatan 1', city: 'Göteborg', postcode: '411 01', country: 'Sweden' };
+  const receiver = { receiverName: 'Elin', receiverEmail: 'elin.strand@example.com', receiverPhone: '+46 31 555 0192' };
+  const size = { description: 'Books', weightG: 850, lengthMm: 300, widthMm: 200, heightMm: 50, cod: 499 };
+  const parcel = await app.call<Parcel>(shop.email, 'shipper.createShipment', { ...address, ...receiver, ...size });
+  const planned = { day: 'today', name: 'Cash', courierId: courier.id, shipmentIds: [parcel.id] };
+  const run = await app.call<{ id: string; version: number }>(desk, 'runAdmin.create', planned);
+  await app.call(desk, 'runAdmin.release', run);
+
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-cash-'));
+  const openPhone = () => switchOn(profile, app.url, async () => undefined);
+  let phone = await openPhone();
+  try {
+    await preparePhone(phone.page, courier.email);
+    await startRun(app, { courier, runId: run.id, shipments: [parcel] });
+    await expect(phone.page.getByText('Collect $499.00')).toBeVisible();
+    await goOffline(phone.context, phone.page);
+    // Switched off once: Chromium writes who is signed in only some seconds later, or then.
+    await phone.context.close();
+
+    phone = await openPhone();
+    await phone.context.setOffline(true);
+    await phone.page.goto('/courier');
+    await link(phone.page, 'Deliver').click();
+    await button(phone.page, 'Cash').click();
+    await button(phone.page, 'Recipient').click();
+    await button(phone.page, 'Finish without a photo').click();
+    await saved(phone.page, 'Delivered to the recipient, Elin');
+    await phone.kill();
+
+    phone = await openPhone();
+    await phone.context.setOffline(true);
+    await phone.page.goto('/courier');
+    await expect(phone.page.getByText('Cash: $499.00')).toBeVisible();
+    await link(phone.page, 'Back at the depot').click();
+    await button(phone.page, 'Hand over $499.00 and close').click();
+    await saved(phone.page, 'Run closed');
+    await phone.kill();
+
+    phone = await openPhone();
+    await phone.page.goto('/courier');
+    await expect(phone.page.getByText('Handed over $499.00')).toBeVisible();
+    const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
+    await expect.poll(kinds, { timeout: 60_000 }).toEqual(['load', 'start', 'visit', 'close']);
+  } finally {
+    await phone.context.close().catch(() => undefined);
+    await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  await withoutWorker(page);
+  await openAs(page, desk, '/manager');
+  await page.getByRole('link', { name: /Cash to count/ }).click();
+  await button(page, 'Count cash: Cash').click();
+  await page.getByLabel('Cash counted').fill('499');
+  await button(page, 'Counted').click();
+  await expect(page.getByText('All cash is counted.')).toBeVisible();
+  const account = await app.database.query(
+    `select purpose, status, amount_cents::int as cents from transactions
+     where user_id = $1 and purpose like 'cod%' order by purpose`,
+    [shop.id],
+  );
+  expect(account).toEqual([
+    { purpose: 'cod', status: 'successful', cents: 49_900 },
+    { purpose: 'cod-fee', status: 'successful', cents: 150 },
+  ]);
+});

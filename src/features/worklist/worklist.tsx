@@ -44,7 +44,7 @@ const ACTS: Record<Work, Act> = {
   pickups: { act: 'Arrange', to: paths.managePickups(), icon: 'truck', tone: 'warn' },
   'failed-pickups': { act: 'Plan', to: paths.managePickups(), icon: 'octagon-x', tone: 'bad' },
   surprises: { act: 'Decide', to: paths.manageRuns(), icon: 'triangle-alert', tone: 'warn' },
-  cash: { act: 'Count', to: paths.manageRuns(), icon: 'wallet', tone: 'warn' },
+  cash: { act: 'Count', to: paths.manageCash, icon: 'wallet', tone: 'warn' },
   'failed-emails': { act: 'Resend', to: paths.manageMail({ state: 'failed' }), icon: 'mail', tone: 'bad' },
   'failed-jobs': { act: 'Show', to: '#failed-jobs', icon: 'octagon-x', tone: 'bad' },
   overdue: { act: 'Remind', to: paths.manageOwing({ show: 'overdue' }), icon: 'wallet', tone: 'warn' },

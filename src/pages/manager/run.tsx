@@ -9,6 +9,7 @@ import { paths } from '../../domain/paths.ts';
 import type { PoolCollection, RunDetails } from '../../domain/runs/views.ts';
 import { History } from '../../features/audit/history.tsx';
 import { useHistory } from '../../features/audit/use-history.ts';
+import { RunCash } from '../../features/manage-runs/cash/run-cash.tsx';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
 import { useStopOrder } from '../../features/manage-runs/order/use-stop-order.ts';
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
@@ -73,7 +74,12 @@ function Run({ run, history }: RunProps) {
   const collections = (rows: readonly PoolCollection[]) => <WaitingPickups pickups={rows} runId={run.id} />;
   const actions = <RunActions run={run} order={order} onMove={setMoving} collections={collections} />;
   const facts = <RunFacts run={run} />;
-  const exceptions = <RunExceptions exceptions={run.exceptions} />;
+  const exceptions = (
+    <>
+      {run.cash && <RunCash run={run} cash={run.cash} />}
+      <RunExceptions exceptions={run.exceptions} />
+    </>
+  );
   // The history and the pool share the URL's `page`.
   const past = !isAdding && <RunHistory runId={run.id} query={history} />;
   return (

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Empty } from '../../../ui/list/empty.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/list/skeleton.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
+import { formatCollected } from '../cash/format-collected.ts';
 import { RunProgress } from '../run-progress.tsx';
 import { RUN_STYLE } from '../run-style.ts';
 
@@ -55,6 +56,7 @@ export function RunCards({ list: { day, runs } }: { list: RunList }) {
             )}
           </p>
           <RunProgress run={run} />
+          {run.openCash && <p>To count: {formatCollected(run.openCash)}</p>}
         </li>
       ))}
     </ul>

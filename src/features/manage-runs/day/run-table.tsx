@@ -9,6 +9,7 @@ import { type DeskColumn, DeskTable } from '../../../ui/list/desk-table.tsx';
 import { Empty } from '../../../ui/list/empty.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
+import { formatCollected } from '../cash/format-collected.ts';
 import { formatProgress } from '../run-progress.tsx';
 import { RUN_STYLE } from '../run-style.ts';
 
@@ -62,6 +63,13 @@ const MORE: DeskColumn<RunSummary>[] = [
   },
 ];
 
+const CASH: DeskColumn<RunSummary> = {
+  key: 'cash',
+  head: 'To count',
+  width: '9rem',
+  cell: ({ openCash }) => openCash && formatCollected(openCash),
+};
+
 function Bar({ tasks, delivered }: Progress) {
   return (
     <span aria-hidden="true" className="inline-block align-middle w-16 h-2 mr-2 border border-field-rule bg-sheet">
@@ -78,7 +86,15 @@ export function RunTable({ list: { day, runs } }: { list: RunList }) {
   const sum = (key: keyof Progress) => runs.reduce((total, { progress }) => total + progress[key], 0);
   const [run, courier, progress, exceptions] = columnsOf(day);
   const [status, ...times] = MORE;
-  const columns = [run, courier, status, progress, ...times, exceptions].filter((column) => column !== undefined);
+  const columns = [
+    run,
+    courier,
+    status,
+    progress,
+    ...times,
+    runs.some(({ openCash }) => openCash) ? CASH : undefined,
+    exceptions,
+  ].filter((column) => column !== undefined);
   return (
     <>
       <DeskTable caption="Runs" columns={columns} rows={runs} rowKey={byId} />

@@ -2,10 +2,13 @@ import { formatPrice } from '../../../config/currency.ts';
 import { formatActivityDate } from '../../../domain/dates.ts';
 import { PAID_LABELS } from '../../../domain/runs/reasons.ts';
 import type { ShipmentDetails } from '../../../domain/shipment.ts';
+import { OPEN_STATUSES } from '../../../domain/shipment-status.ts';
 import { DescriptionItem } from '../../../ui/layout/description-list.tsx';
 
+type Paid = Pick<ShipmentDetails, 'cod' | 'paid' | 'status'>;
+
 /** What the receiver pays at the door, and how they did. */
-export function CodItem({ shipment: { cod, paid } }: { shipment: Pick<ShipmentDetails, 'cod' | 'paid'> }) {
+export function CodItem({ shipment: { cod, paid, status } }: { shipment: Paid }) {
   if (cod === undefined && !paid) return null;
   return (
     <DescriptionItem caption="Cash on delivery" wide>
@@ -16,7 +19,7 @@ export function CodItem({ shipment: { cod, paid } }: { shipment: Pick<ShipmentDe
           {paid.counted && ', counted'}
         </span>
       ) : (
-        'to be paid at the door, in cash or by card'
+        OPEN_STATUSES.includes(status) && 'to be paid at the door, in cash or by card'
       )}
     </DescriptionItem>
   );
