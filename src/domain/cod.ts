@@ -41,10 +41,10 @@ interface PaidVisit {
 }
 
 /**
- * Returns the visits of a parcel, in order of time, whose payments count: none that its courier has corrected, and one
+ * Returns the visits of a parcel, in order of time, whose payments stand: none that its courier has corrected, and one
  * of each run, whose courier may have reported it from two phones.
  */
-export function countedPayments<Visit extends PaidVisit>(visits: readonly Visit[]): (Visit & { payment: Payment })[] {
+export function standingPayments<Visit extends PaidVisit>(visits: readonly Visit[]): (Visit & { payment: Payment })[] {
   const counted = new Map<string | undefined, Visit & { payment: Payment }>();
   for (const visit of visits) {
     const { payment, courierId, runId } = visit;
@@ -52,8 +52,12 @@ export function countedPayments<Visit extends PaidVisit>(visits: readonly Visit[
     if (!payment || visit.result !== 'delivered' || isCorrected || counted.has(runId)) continue;
     counted.set(runId, { ...visit, payment });
   }
-  return [...counted.values()].filter(({ payment }) => payment.method !== 'before');
+  return [...counted.values()];
 }
+
+/** Those of which a courier has the money. */
+export const countedPayments = <Visit extends PaidVisit>(visits: readonly Visit[]) =>
+  standingPayments(visits).filter(({ payment }) => payment.method !== 'before');
 
 export type PaymentProblem = 'cod-not-collected' | 'cod-differs' | 'cod-paid-before';
 

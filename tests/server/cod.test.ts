@@ -112,7 +112,12 @@ describe('a delivery', () => {
     expect((await count(id, {}, courier)).outcome).toBe('FORBIDDEN');
     expect((await count(id, { cash: 490 })).error.data.fieldErrors).toHaveProperty('reason');
     expect((await count(id, { seen: { cash: 498, card: 0 } })).outcome).toBe('CONFLICT');
+    const { trackingId } = shipments[0] ?? {};
+    const seen = async () =>
+      (await server.call('shipment.getShipmentByTrackingId', { trackingId }, { as: owner })).data;
+    expect(await seen()).toMatchObject({ paid: { method: 'cash', amount: 499, counted: false } });
     expect((await count(id, { cash: 490, reason: 'Wrong change' })).outcome).toBe('ok');
+    expect(await seen()).toMatchObject({ paid: { counted: true } });
     expect(await moneyOf(owner)).toEqual(['cod successful 49900', 'cod-fee successful 250']);
     expect(await balanceOf(owner)).toBe('49650');
     expect((await deskRun(id)).cash).toMatchObject({

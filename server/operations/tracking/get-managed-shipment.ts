@@ -11,6 +11,7 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findNewsOf } from '../../stores/shops/drafts.ts';
+import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeReturns } from '../returns/terms.ts';
 import { readToday } from '../runs/tell-today.ts';
@@ -40,6 +41,7 @@ export async function getManagedShipment(
     value: fromCents(valueCents),
     fee: fromCents(feeCents),
     ...codOf(shipment),
+    ...(await findPaid(db, row)),
     createdAt: createdAt.toISOString(),
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,

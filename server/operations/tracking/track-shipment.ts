@@ -7,6 +7,7 @@ import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { describeReturns, type ReturnSettings } from '../returns/terms.ts';
 import { readToday } from '../runs/tell-today.ts';
@@ -82,6 +83,7 @@ export async function trackShipment(
   const by = isReceiver(shipment, viewer, secrets) ? 'receiver' : access === 'owner' ? 'shop' : null;
   return {
     ...toDetails(shipment),
+    ...(await findPaid(executor, shipment)),
     viewer: access,
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),

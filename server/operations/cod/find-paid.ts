@@ -1,0 +1,16 @@
+import { type Payment, standingPayments } from '../../../src/domain/cod.ts';
+import type { Executor } from '../../database/client.ts';
+import { listPaidVisits, listStandingPayments } from '../../stores/money/cod.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+
+/** How a shipment was paid at the door, and whether the desk has counted it since. */
+export async function findPaid(
+  executor: Executor,
+  { id, codCents }: Pick<ShipmentRow, 'id' | 'codCents'>,
+): Promise<{ paid?: Payment & { at: string; counted: boolean } }> {
+  if (codCents === null) return {};
+  const last = standingPayments(await listPaidVisits(executor, [id])).at(-1);
+  if (!last) return {};
+  const booked = (await listStandingPayments(executor, [id])).find(({ factId }) => factId === last.visitId);
+  return { paid: { ...last.payment, at: last.occurredAt.toISOString(), counted: Boolean(booked?.countId) } };
+}
