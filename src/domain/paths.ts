@@ -7,14 +7,13 @@ import type { UserWork } from './work.ts';
 
 type Search = Record<string, string | number | boolean | undefined>;
 
-function withSearch(path: string, search: Search): string {
+export function withSearch(path: string, search: Search): string {
   const parameters = Object.entries(search)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value).toWellFormed())}`);
   return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
 }
 
-type FileSearch = { fileName?: string; encoding?: string | undefined };
 type NoView = { view?: undefined };
 export type ManageShipmentView =
   | 'add-location'
@@ -130,22 +129,6 @@ export const paths = {
   inbound: (kind: string, id: string) => `/v1/inbound/${kind}/${id}`,
   trpc: '/api/trpc',
   countries: '/api/countries',
-  shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
-  /** `step`: only `read` it if its columns have other names than ours. */
-  shipmentImports: (search: FileSearch & { step?: 'read'; mapping?: string } = {}) =>
-    withSearch('/api/shipment-imports', search),
-  /** `step`: only `read` it, or `save` its rows. */
-  draftFile: (search: FileSearch & { step?: 'read' | 'save' } = {}) => withSearch('/api/draft-files', search),
-  bankStatements: '/api/bank-statements',
-  payoutFile: (id: string) => `/api/payout-files/${id}`,
-  proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
-  statementFile: (id: string, format: 'pdf' | 'csv') => `/api/statements/${id}.${format}`,
-  journalFile: (search: { from?: string; until?: string } = {}) => withSearch('/api/journal.csv', search),
-  labels: '/api/labels',
-  printLabels: '/api/labels/print',
-  labelFile: (id: string) => `/api/labels/${id}`,
-  dataExport: (id: string) => `/api/data-exports/${id}`,
-  importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 
 /** Returns where to go after signing in, never another origin (`//host`, `/\host`, a scheme). */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningDatabase } from '../../server/embedded-postgres/embedded.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { runScript } from '../support/run-script.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
@@ -78,8 +79,8 @@ it('draws labels, with the fonts that come along', async () => {
     password: 'parcels-in-transit',
   });
   const { token } = result.data;
-  const { id } = await post<{ id: string }>(paths.labels, { selection: { ids: rows.map((row) => row.id) } }, token);
-  const file = await fetch(first.url + paths.labelFile(id), { headers: { authorization: `Bearer ${token}` } });
+  const { id } = await post<{ id: string }>(filePaths.labels, { selection: { ids: rows.map((row) => row.id) } }, token);
+  const file = await fetch(first.url + filePaths.labelFile(id), { headers: { authorization: `Bearer ${token}` } });
   expect(file.headers.get('content-type')).toBe('application/pdf');
   expect(await file.text()).toMatch(/^%PDF.*%%EOF\n$/s);
 });

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { mailboxTransport } from '../../server/http/mailbox.ts';
 import { HOURLY_QUEUE } from '../../server/jobs/queues.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { courierDay, fact, NOT_HOME, photoOf } from '../support/courier-day.ts';
 import { NO_NEWS, openLive } from '../support/live-stream.ts';
 import { lockRow } from '../support/row-locks.ts';
@@ -34,12 +34,12 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
   server.request({
     method: 'PUT',
-    url: paths.proof(visitId, sha256),
+    url: filePaths.proof(visitId, sha256),
     headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
     payload: bytes,
   });
 const get = (visitId: string, sha256: string, headers: Record<string, string>) =>
-  server.request({ method: 'GET', url: paths.proof(visitId, sha256), headers });
+  server.request({ method: 'GET', url: filePaths.proof(visitId, sha256), headers });
 const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
 
 async function visitWith(courier: Person, photos: Buffer[]) {
@@ -175,7 +175,7 @@ describe('a proof', () => {
     const { visit } = await visitWith(courier, [bytes]);
     await tell(courier, 'visit', visit);
     const send = (headers: Record<string, string>, payload: Buffer = bytes, sha256 = hashOf(bytes)) =>
-      server.request({ method: 'PUT', url: paths.proof(visit.id, sha256), headers, payload });
+      server.request({ method: 'PUT', url: filePaths.proof(visit.id, sha256), headers, payload });
     const jpeg = { 'content-type': 'image/jpeg' };
     expect((await send({ ...bearer(courier), ...jpeg }, Buffer.alloc(20 * 1024 * 1024))).statusCode).toBe(413);
     expect((await send({ ...bearer(courier), 'content-type': 'text/html' })).statusCode).toBe(415);
@@ -273,7 +273,7 @@ describe('an account that is deleted', () => {
       await day.tell(courier, 'visit', visit);
       const sent = await host.request({
         method: 'PUT',
-        url: paths.proof(visit.id, sha256),
+        url: filePaths.proof(visit.id, sha256),
         headers: { ...bearer(courier), 'content-type': 'image/jpeg' },
         payload: bytes,
       });

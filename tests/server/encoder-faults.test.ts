@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -52,7 +52,7 @@ it.each(FAULTS)('a proof stays awaited if the encoder %s, and is received later'
   const visitId = await visit(courier, task, TO_MAILBOX, { proofs: [photo] });
   const headers = { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' };
   const put = () =>
-    server.request({ method: 'PUT', url: paths.proof(visitId, photo.sha256), headers, payload: picture });
+    server.request({ method: 'PUT', url: filePaths.proof(visitId, photo.sha256), headers, payload: picture });
 
   await breakEncoder();
   const failed = await put();

@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BUDGETS, type Lane } from '../../server/limits/admission.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { MAILBOX_LIMIT } from '../../src/domain/mail.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { lockRow } from '../support/row-locks.ts';
@@ -209,7 +210,7 @@ describe('a rejection', () => {
   it('of a file does so too', async () => {
     const manager = await server.signInAs('manager');
     const headers = { authorization: `Bearer ${manager.token}` };
-    const fetchFile = () => server.request({ url: paths.shipmentsFile(), headers, remoteAddress: ADDRESS });
+    const fetchFile = () => server.request({ url: filePaths.shipmentsFile(), headers, remoteAddress: ADDRESS });
     await whileFull('files', manager, async () => {
       const answer = await fetchFile();
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);

@@ -1,7 +1,7 @@
 /** What belongs to one person, asked for by ID as somebody of each role. */
 import { expect, it } from 'vitest';
 import { writeExport } from '../../server/operations/own-account/write-export.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { ROLES } from '../../src/domain/roles.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';
 import { addAuthenticatorOf, addPasskeyOf } from '../support/second-factors.ts';
@@ -23,7 +23,7 @@ const [session, passkey, filter] = [await idIn('sessions'), await idIn('passkeys
 const link = await server.linkToken(owner, { purpose: 'change-email' });
 
 const download = ({ token }: Pick<Person, 'token'>) =>
-  server.request({ url: paths.dataExport(dataExport), headers: { authorization: `Bearer ${token}` } });
+  server.request({ url: filePaths.dataExport(dataExport), headers: { authorization: `Bearer ${token}` } });
 
 it('its owner gets it', async () => {
   expect((await download(owner)).statusCode).toBe(200);

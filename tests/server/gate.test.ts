@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { logStream } from '../../server/http/log-stream.ts';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
 import { type Block, inWork, MIN_BLOCK_MS, watchEventLoop } from '../../server/process/current-work.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer({ environment: { LOG_LEVEL: 'info' } });
@@ -17,29 +17,29 @@ const PROCEDURE = {
   url: '/api/trpc/shipmentAdmin.deleteShipment',
   payload: { id: randomUUID() },
 } as const;
-const EXPORT = { url: paths.shipmentsFile() };
+const EXPORT = { url: filePaths.shipmentsFile() };
 const IMPORT = {
   method: 'POST',
-  url: `${paths.shipmentImports()}?fileName=a.csv`,
+  url: `${filePaths.shipmentImports()}?fileName=a.csv`,
   headers: CSV,
   payload: 'A\n1\n',
 } as const;
-const REPORT = { url: paths.importReport(randomUUID()) };
+const REPORT = { url: filePaths.importReport(randomUUID()) };
 const IMAGE = {
   method: 'POST',
   url: '/v1_1/waybill/image/upload',
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
   payload: '--b--',
 } as const;
-const SELECTION = { method: 'POST', url: paths.shipmentsFile(), payload: { ids: [randomUUID()] } } as const;
+const SELECTION = { method: 'POST', url: filePaths.shipmentsFile(), payload: { ids: [randomUUID()] } } as const;
 const PICTURE = {
   method: 'PUT',
-  url: paths.proof(randomUUID(), 'a'.repeat(64)),
+  url: filePaths.proof(randomUUID(), 'a'.repeat(64)),
   headers: { 'content-type': 'image/jpeg' },
   payload: 'a picture',
 } as const;
-const LABELS = { method: 'POST', url: paths.labels, payload: { selection: { ids: [randomUUID()] } } } as const;
-const LABEL_FILE = { url: paths.labelFile(randomUUID()) };
+const LABELS = { method: 'POST', url: filePaths.labels, payload: { selection: { ids: [randomUUID()] } } } as const;
+const LABEL_FILE = { url: filePaths.labelFile(randomUUID()) };
 /** What is called, by the name that the log gives it. */
 const CALLS: [name: string, call: InjectOptions][] = [
   ['shipmentAdmin.deleteShipment', PROCEDURE],

@@ -104,7 +104,7 @@ it('a manager has failed jobs done again, or takes them off the list', async () 
   const oldKeys = "select key from idempotency_keys where created_at < now() - interval '7 days'";
   await until('the step is done', async () => (await server.query(oldKeys)).length === 0);
   expect(await failedJobs()).toBeUndefined();
-});
+}, 180_000);
 
 it('a step stops after a thousand rows when others wait', async () => {
   const { services, query } = await testServer();

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
-import { paths } from '../../src/domain/paths.ts';
 import { courierDay } from '../support/courier-day.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';
@@ -31,13 +31,13 @@ const manager = await server.signInAs('manager');
 const order = (parcels: readonly Pick<Parcel, 'id'>[], style: object = {}, { token }: { token: string } = manager) =>
   server.request({
     method: 'POST',
-    url: paths.labels,
+    url: filePaths.labels,
     headers: { authorization: `Bearer ${token}` },
     payload: { selection: { ids: parcels.map(({ id }) => id) }, ...style },
   });
 
 const fetchFile = (id: string, { token }: { token: string } = manager) =>
-  server.request({ url: paths.labelFile(id), headers: { authorization: `Bearer ${token}` } });
+  server.request({ url: filePaths.labelFile(id), headers: { authorization: `Bearer ${token}` } });
 
 async function ordered(...parameters: Parameters<typeof order>): Promise<PrintFile> {
   const answer = await order(...parameters);
@@ -108,7 +108,7 @@ it('an owner prints their own, and nobody fetches what another has ordered', asy
     await fetchFile(id, stranger),
     await fetchFile(id, manager),
     await fetchFile('none', manager),
-    await server.request({ url: paths.labelFile(id) }),
+    await server.request({ url: filePaths.labelFile(id) }),
   ];
 
   expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([404, 404, 403, 200, 404, 404, 400, 401]);
@@ -154,7 +154,7 @@ it('fonts that are named bring further letters', async () => {
   const headers = { authorization: `Bearer ${(await other.signedIn({ manager: true })).token}` };
   const { id } = await other.parcel({ receiverName: 'გიორგი, 王' });
   const payload = { selection: { ids: [id] } };
-  const refused = await other.request({ method: 'POST', url: paths.labels, headers, payload });
+  const refused = await other.request({ method: 'POST', url: filePaths.labels, headers, payload });
   expect(refused.json().error.data.fieldErrors['label-font'][0]).toMatch(/: 王$/);
 });
 
@@ -262,7 +262,7 @@ it('a file that nobody waits for any more is drawn no further, and others learn 
   const url = await server.app.listen({ port: 0 });
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${manager.token}` };
-  const fetching = fetch(url + paths.labelFile(id), { headers, signal: leaving.signal });
+  const fetching = fetch(url + filePaths.labelFile(id), { headers, signal: leaving.signal });
   fetching.catch(() => undefined);
   await until('it is drawn', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
   const pid = Number(readFileSync(pidFile, 'utf8'));
@@ -319,7 +319,7 @@ it('a run sheet has the stops of a run', async () => {
   const { id: runId } = await releasedRun(courier, [{ receiverName: 'Elin Strand' }, { shipTo: 'Kungsgatan 1' }]);
   const answer = await server.request({
     method: 'POST',
-    url: paths.labels,
+    url: filePaths.labels,
     headers: { authorization: `Bearer ${manager.token}` },
     payload: { selection: { runId }, document: 'run-sheet' },
   });
@@ -343,6 +343,6 @@ it('files count as exports, which have a limit', async () => {
   const { token } = await server.signedIn({ manager: true });
   const { id } = await ordered([await server.parcel()], {}, { token });
   const headers = { authorization: `Bearer ${token}` };
-  for (let at = 0; at < 30; at += 1) await server.request({ url: paths.shipmentsFile({ q: 'nowhere' }), headers });
+  for (let at = 0; at < 30; at += 1) await server.request({ url: filePaths.shipmentsFile({ q: 'nowhere' }), headers });
   expect((await fetchFile(id, { token })).statusCode).toBe(429);
 });

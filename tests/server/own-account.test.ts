@@ -7,8 +7,8 @@ import { eraseDueAccounts } from '../../server/operations/own-account/delete-acc
 import { writeExport } from '../../server/operations/own-account/write-export.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { deleteOldExports } from '../../server/stores/own-data/data-exports.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import type { OwnAccount } from '../../src/domain/own-account.ts';
-import { paths } from '../../src/domain/paths.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD, type Person } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -29,7 +29,7 @@ describe('a person’s data', () => {
   const requestExport = (as: Person) => server.call('ownAccount.requestExport', undefined, { as });
   const download = (id: string, as?: Pick<Person, 'token'>) =>
     server.request({
-      url: paths.dataExport(id),
+      url: filePaths.dataExport(id),
       headers: as ? { authorization: `Bearer ${as.token}` } : {},
     });
   const ready = (as: Person) =>
@@ -61,7 +61,7 @@ describe('a person’s data', () => {
       { youAre: 'sender', trackingId: parcel.trackingId, senderEmail: person.email },
     ]);
     expect(json('activity')).toMatchObject([{ trackingId: parcel.trackingId, comment: 'Label created' }]);
-    expect(json('balance')).toEqual([{ total: 120.5, held: 0 }]);
+    expect(json('balance')).toEqual([{ total: 120.5, held: 0, remindedAt: null }]);
     expect(json('transactions')).toMatchObject([{ amount: 120.5, type: 'deposit' }]);
     expect(json('bills')).toMatchObject([{ summary: 'Import duty' }]);
     expect(json('bank-account')).toMatchObject([bank]);

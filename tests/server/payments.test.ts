@@ -1,6 +1,6 @@
 /** Bills that receivers pay: by which reference, and how. */
 import { describe, expect, it } from 'vitest';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { isPaymentReference } from '../../src/domain/payment-reference.ts';
 import { asBatchPaid, asNordeaBatch, asRabobank, asSparkasse } from '../support/bank-statements.ts';
 import { sendFile } from '../support/send-file.ts';
@@ -74,7 +74,7 @@ it('shows people what they have to pay until it is paid, of shipments they send 
 });
 
 const send = (file: string | Buffer, as: Pick<Person, 'token'> = accountant) =>
-  sendFile(server, paths.bankStatements, file, as, { 'content-type': 'application/xml' });
+  sendFile(server, filePaths.bankStatements, file, as, { 'content-type': 'application/xml' });
 const imported = async (file: string | Buffer) => (await send(file)).json();
 const asAccountant = { as: accountant };
 const entries = async () => (await server.call('bankAdmin.getEntries', { page: 1, size: 100 }, asAccountant)).data.data;
@@ -185,7 +185,7 @@ describe('payouts', () => {
   const create = (as: Pick<Person, 'token'> = accountant) =>
     server.call('bankAdmin.createPayoutFile', undefined, { as });
   const download = (id: string, as: Pick<Person, 'token'> = accountant) =>
-    server.request({ method: 'GET', url: paths.payoutFile(id), headers: { authorization: `Bearer ${as.token}` } });
+    server.request({ method: 'GET', url: filePaths.payoutFile(id), headers: { authorization: `Bearer ${as.token}` } });
   const statusOf = async ({ person, id }: Awaited<ReturnType<typeof asked>>) =>
     (await server.call('transactionAdmin.getUserTransactions', { userId: person.id }, asAccountant)).data.find(
       (one) => one.id === id,

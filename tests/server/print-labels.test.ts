@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { printLabels } from '../../server/operations/labels/print-labels.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import type { PrintFile, PrintLabels, PrintResult } from '../../src/domain/label/printing.ts';
-import { paths } from '../../src/domain/paths.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { startLabelPrinter } from '../support/label-printer.ts';
 import { printZpl } from '../support/printed-zpl.ts';
@@ -51,7 +51,7 @@ const orderOf = (parcels: readonly Pick<Parcel, 'id'>[], details: object = {}) =
   ...details,
 });
 
-const print = (order: object, asked?: Asked) => post(paths.printLabels, order, asked);
+const print = (order: object, asked?: Asked) => post(filePaths.printLabels, order, asked);
 const printed = async (...parameters: Parameters<typeof print>): Promise<PrintResult> =>
   (await print(...parameters)).json<PrintResult>();
 
@@ -71,9 +71,9 @@ describe('a file of ZPL', () => {
     const parcels = [await server.parcel({ parcels: 2, receiverName: 'Łódź' }), await server.parcel()];
     const [first, second] = parcels;
     const order = { selection: { ids: parcels.map(({ id }) => id) }, format: 'zpl', dpi: 300 };
-    const { id, count } = (await post(paths.labels, order)).json<PrintFile>();
+    const { id, count } = (await post(filePaths.labels, order)).json<PrintFile>();
     const file = await server.request({
-      url: paths.labelFile(id),
+      url: filePaths.labelFile(id),
       headers: { authorization: `Bearer ${manager.token}` },
     });
     expect(file.headers).toMatchObject({
@@ -93,7 +93,7 @@ describe('a file of ZPL', () => {
     'is for labels and cards of one size, not for %j',
     async (style) => {
       const ids = [(await server.parcel()).id];
-      const file = await post(paths.labels, { selection: { ids }, format: 'zpl', ...style });
+      const file = await post(filePaths.labels, { selection: { ids }, format: 'zpl', ...style });
       const sent = await print(orderOf([{ id: ids[0] ?? '' }], style));
       const message = 'Label printers print labels and missed cards, one on each. Choose PDF.';
       expect([file.statusCode, Object.values(file.json().error.data.fieldErrors)]).toEqual([400, [[message]]]);
@@ -185,7 +185,7 @@ describe('printing', () => {
     const { port } = server.app.server.address() as AddressInfo;
     const leaving = new AbortController();
     behaviour = { onConnection: () => leaving.abort() };
-    const call = fetch(`http://127.0.0.1:${port}${paths.printLabels}`, {
+    const call = fetch(`http://127.0.0.1:${port}${filePaths.printLabels}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(orderOf(parcels)),

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, expect, it, vi } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { startS3Bucket } from '../support/s3-bucket.ts';
 import { testServer } from '../support/vitest.ts';
@@ -23,7 +23,7 @@ it('a proof is stored in the bucket beside the public images, read through the s
     .toBuffer();
   const photo = photoOf(task, bytes);
   const visitId = await visit(courier, task, TO_MAILBOX, { proofs: [photo] });
-  const url = paths.proof(visitId, photo.sha256);
+  const url = filePaths.proof(visitId, photo.sha256);
   const put = () => {
     const headers = { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' };
     return server.request({ method: 'PUT', url, headers, payload: bytes });

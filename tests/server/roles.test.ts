@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { setRoles } from '../../server/operations/users/set-roles.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { imageUploadPath } from '../../src/domain/image.ts';
-import { paths } from '../../src/domain/paths.ts';
 import { type RestrictedCall, ROLES_OF_CALLS, type Role } from '../../src/domain/roles.ts';
 import { contract, procedureNames as names, type ProcedureName } from '../support/contract.ts';
 import { lockRow } from '../support/row-locks.ts';
@@ -126,7 +126,7 @@ describe('a dispatcher', () => {
     const { id, trackingId } = await server.parcel(money);
     expect((await server.call('shipment.getShipmentByTrackingId', { trackingId })).data).toMatchObject(money);
     expect((await server.call('shipmentAdmin.getShipment', { id }, { as: dispatcher })).data).toMatchObject(money);
-    expect((await get(paths.shipmentsFile({ q: trackingId }), dispatcher)).body).toContain(',8123.45,77.31,');
+    expect((await get(filePaths.shipmentsFile({ q: trackingId }), dispatcher)).body).toContain(',8123.45,77.31,');
   });
 
   it('sets no fee, neither at once nor in a file', async () => {
@@ -225,12 +225,15 @@ it('each role’s worklist has only what it can open', async () => {
 
 it('files of parcels are for who may see parcels', async () => {
   const outcomes = async (as: Person) => {
-    const urls = [paths.shipmentsFile(), paths.importReport('01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e')];
+    const urls = [filePaths.shipmentsFile(), filePaths.importReport('01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e')];
     const read = urls.map((url) => get(url, as));
     const headers = { authorization: `Bearer ${as.token}` };
-    const written = [paths.printLabels, paths.shipmentImports(), imageUploadPath('waybill'), paths.shipmentsFile()].map(
-      (url) => server.request({ method: 'POST', url, headers, payload: {} }),
-    );
+    const written = [
+      filePaths.printLabels,
+      filePaths.shipmentImports(),
+      imageUploadPath('waybill'),
+      filePaths.shipmentsFile(),
+    ].map((url) => server.request({ method: 'POST', url, headers, payload: {} }));
     return (await Promise.all([...read, ...written])).map(({ statusCode }) => statusCode);
   };
   const shipper = await server.signedIn({ roles: ['shipper'] });

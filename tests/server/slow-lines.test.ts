@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/http/body-progress.ts';
 import { BUDGETS } from '../../server/limits/admission.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { MAX_ORDER_BYTES } from '../../src/domain/shop/connection.ts';
 import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { sendRawRequest } from '../support/raw-http.ts';
@@ -87,7 +87,7 @@ it('the photo of a delivery comes whole through a slow line, or is refused, sent
   const photo = await noisyPicture();
   const proof = photoOf(task, photo);
   const visitId = await visit(courier, task, TO_MAILBOX, { proofs: [proof] });
-  const path = paths.proof(visitId, proof.sha256);
+  const path = filePaths.proof(visitId, proof.sha256);
   const start = head(path, 'image/jpeg', photo.length, { method: 'PUT', token: courier.token });
   const stored = async () => {
     const [row] = await server.query<{ received_at: Date | null; storage_key: string | null }>(

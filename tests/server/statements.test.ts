@@ -11,7 +11,7 @@ import type { NewTransaction } from '../../server/stores/money/transactions.ts';
 import { findTransaction } from '../../server/stores/money/transactions.ts';
 import { saveStatementRule } from '../../server/stores/shops/shop-settings.ts';
 import { shiftDay } from '../../src/domain/day.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import type { StatementPeriod } from '../../src/domain/statements/periods.ts';
 import type { StatementFacts } from '../../src/domain/statements/statement.ts';
 import { readPdf } from '../support/read-pdf.ts';
@@ -187,7 +187,7 @@ describe('a shop’s month', () => {
     await issueStatements(services, '2025-09-01');
     const [{ id } = { id: '' }] = await documents(shop.id);
     const get = (format: 'pdf' | 'csv', { token }: Pick<Person, 'token'>) =>
-      server.request({ url: paths.statementFile(id, format), headers: { authorization: `Bearer ${token}` } });
+      server.request({ url: filePaths.statementFile(id, format), headers: { authorization: `Bearer ${token}` } });
     const pdf = await get('pdf', shop);
     expect(pdf.headers['content-type']).toBe('application/pdf');
     const pages = (await listAll(readPdf(pdf.rawPayload))).map(({ text }) => text);
@@ -282,7 +282,7 @@ describe('the desk', () => {
     await post(shop, { cents: 7_00 });
     await happenedOn('2024-05-10');
     const get = ({ token }: Pick<Person, 'token'>, search = { from: '2024-05-01', until: '2024-05-31' }) =>
-      server.request({ url: paths.journalFile(search), headers: { authorization: `Bearer ${token}` } });
+      server.request({ url: filePaths.journalFile(search), headers: { authorization: `Bearer ${token}` } });
     expect((await get(accountant)).body).toBe(
       [
         '\uFEFFDate,Document,Account,Debit,Credit,Text,Shop',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { type RestrictedCall, ROLES_OF_CALLS } from '../../src/domain/roles.ts';
 import { contract, procedureNames as names } from '../support/contract.ts';
 import { createPasskeyDevice } from '../support/passkey-device.ts';
@@ -46,9 +46,9 @@ describe.each(asking)('%s', (name) => {
 });
 
 describe.each([
-  ['GET', paths.shipmentsFile()],
-  ['POST', paths.shipmentsFile()],
-  ['GET', paths.dataExport(':id')],
+  ['GET', filePaths.shipmentsFile()],
+  ['POST', filePaths.shipmentsFile()],
+  ['GET', filePaths.dataExport(':id')],
 ] as const)('a download by %s of %s', (method, url) => {
   it('asks for a recent proof', async () => {
     const person = await server.signedIn({ manager: true });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { manifest } from '../../build/manifest.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
 import { DEFAULT_SITE } from '../../src/domain/site.ts';
 import { fillSitePage, HEAD_MARK, MARKED_SITE } from '../../src/domain/site-page.ts';
@@ -254,9 +254,9 @@ async function printed(server: TestServer, document: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const { id } = await server.parcel();
   const payload = { selection: { ids: [id] }, document };
-  const file = (await server.request({ method: 'POST', url: paths.labels, headers, payload })).json();
+  const file = (await server.request({ method: 'POST', url: filePaths.labels, headers, payload })).json();
   let text = '';
-  const { rawPayload } = await server.request({ url: paths.labelFile(file.id), headers });
+  const { rawPayload } = await server.request({ url: filePaths.labelFile(file.id), headers });
   for await (const page of readPdf(rawPayload)) text += page.text;
   return text;
 }

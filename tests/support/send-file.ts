@@ -1,7 +1,7 @@
 /** Sends files of rows as people's browsers do: managers' shipments, and shops' orders. */
 import { randomUUID } from 'node:crypto';
 import { runImport } from '../../server/operations/imports/import-shipments.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import type { FileImported, FileReading } from '../../src/domain/shop/draft-file.ts';
 import type { Person, TestServer } from './test-server.ts';
 
@@ -18,7 +18,7 @@ export const sendFile = (server: TestServer, url: string, payload: File, { token
 
 /** Has a file of shipments checked, and returns its id. */
 export async function checkFile(server: TestServer, file: File, as: Sender): Promise<string> {
-  const { statusCode, body } = await sendFile(server, paths.shipmentImports({ fileName: 'parcels.csv' }), file, as);
+  const { statusCode, body } = await sendFile(server, filePaths.shipmentImports({ fileName: 'parcels.csv' }), file, as);
   if (statusCode !== 200) throw new Error(body);
   return JSON.parse(body).id;
 }
@@ -32,7 +32,7 @@ export async function importShipments(server: TestServer, file: File, as: Sender
 }
 
 export async function sendOrders(server: TestServer, as: Sender, step: 'read' | 'save', file: File, encoding?: string) {
-  const url = paths.draftFile({ fileName: 'orders.csv', step, encoding });
+  const url = filePaths.draftFile({ fileName: 'orders.csv', step, encoding });
   const response = await sendFile(server, url, file, as);
   return { status: response.statusCode, body: response.json() };
 }

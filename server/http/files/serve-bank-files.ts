@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '../../../src/domain/bank.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { parseInput } from '../../limits/assert-input.ts';
@@ -18,7 +18,7 @@ export async function serveBankFiles(app: FastifyInstance, services: Services): 
     // Authorization comes first, and the body has its own limit.
     scope.addContentTypeParser('application/xml', (_request, payload, done) => done(null, payload));
 
-    scope.post(paths.bankStatements, (req, res) =>
+    scope.post(filePaths.bankStatements, (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importStatement' }, async ({ user: { id } }) => {
         if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as application/xml.');
         const room = {
@@ -35,7 +35,7 @@ export async function serveBankFiles(app: FastifyInstance, services: Services): 
     );
 
     const downloaded = { access: 'files.getPayoutFile', limits: ['export'], proof: 'recent' } as const;
-    scope.get(paths.payoutFile(':id'), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.payoutFile(':id'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, downloaded, async (_, { services: { db, environment } }) => {
         const { id } = parseInput(ByIdSchema, req.params);
         return res

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import type { Services } from '../../context/context.ts';
 import { parseInput } from '../../limits/assert-input.ts';
 import { openExport } from '../../operations/own-account/request-export.ts';
@@ -10,7 +10,7 @@ import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 export async function serveDataExports(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope);
-    scope.get(paths.dataExport(':id'), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.dataExport(':id'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(
         services,
         { req, res },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { PrintFileOrderSchema, PrintLabelsSchema } from '../../../src/domain/label/printing.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import type { Services } from '../../context/context.ts';
 import { parseIdempotencyKey } from '../../context/unit-of-work.ts';
 import { parseInput } from '../../limits/assert-input.ts';
@@ -14,7 +14,7 @@ export async function serveLabels(app: FastifyInstance, services: Services): Pro
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope);
 
-    scope.post(paths.labels, (req, res) =>
+    scope.post(filePaths.labels, (req, res) =>
       serveFile(services, { req, res }, { access: 'verified' }, async ({ user }) => {
         const order = parseInput(PrintFileOrderSchema, req.body);
         const file = await orderPrintFile(services, { asker: user, requestId: req.id }, order);
@@ -23,7 +23,7 @@ export async function serveLabels(app: FastifyInstance, services: Services): Pro
     );
 
     // Goes on if the caller hangs up.
-    scope.post(paths.printLabels, (req, res) =>
+    scope.post(filePaths.printLabels, (req, res) =>
       serveFile(services, { req, res }, { access: 'files.printLabels' }, async ({ user }, ctx) => {
         const order = parseInput(PrintLabelsSchema, req.body);
         const call = { asker: user, requestId: req.id, key: parseIdempotencyKey(ctx), log: req.log };
@@ -31,7 +31,7 @@ export async function serveLabels(app: FastifyInstance, services: Services): Pro
       }),
     );
 
-    scope.get(paths.labelFile(':id'), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.labelFile(':id'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
         const { id } = parseInput(ByIdSchema, req.params);
         const left = new AbortController();

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { sentences } from '../../../src/domain/errors.ts';
 import { IdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/image.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import { may } from '../../../src/domain/roles.ts';
 import { PROOF_TYPES, Sha256Schema } from '../../../src/domain/runs/facts.ts';
 import type { Services } from '../../context/context.ts';
@@ -27,7 +27,7 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
     // Authorization comes first, and the body has its own limit.
     scope.addContentTypeParser([...PROOF_TYPES], (_request, payload, done) => done(null, payload));
 
-    scope.put(paths.proof(':visitId', ':sha256'), (req, res) =>
+    scope.put(filePaths.proof(':visitId', ':sha256'), (req, res) =>
       serveFile(services, { req, res }, { access: 'verified' }, async ({ user }) => {
         const proof = await requireDeclaredProof(services, user.id, parseAddress(req));
         if (!(req.body instanceof Readable)) throw alteredProof();
@@ -45,7 +45,7 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
       }),
     );
 
-    scope.get(paths.proof(':visitId', ':sha256'), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.proof(':visitId', ':sha256'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'everyone' }, async (signedIn, { grant }) => {
         const user = signedIn?.user.verified ? signedIn.user : null;
         const reader = {

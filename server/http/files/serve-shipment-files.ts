@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { SelectedIdsSchema } from '../../../src/domain/bulk.ts';
 import { ByIdSchema, strictInput } from '../../../src/domain/field-schemas.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { ManagedPageSearchSchema } from '../../../src/domain/paged.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import { maySetFee } from '../../../src/domain/roles.ts';
 import { EXPORT_HEADERS, FIELD_COLUMNS, OUTCOME_HEADERS } from '../../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../../src/domain/shipment-import.ts';
@@ -68,20 +68,20 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     const exported = { access: 'files.exportShipments', limits: ['export'], proof: 'recent' } as const;
-    scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, exported, async () => {
         return sendShipments(res, services, parseInput(FilterSchema, req.query));
       }),
     );
 
     // The ids are too long for an address.
-    scope.post(paths.shipmentsFile(), (req, res) =>
+    scope.post(filePaths.shipmentsFile(), (req, res) =>
       serveFile(services, { req, res }, { ...exported, isWrite: false }, async () => {
         return sendShipments(res, services, parseInput(SelectedIdsSchema, req.body));
       }),
     );
 
-    scope.post(paths.shipmentImports(), (req, res) =>
+    scope.post(filePaths.shipmentImports(), (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importShipments' }, async ({ user }) => {
         const { id: userId } = user;
         const { step, mapping: written, ...named } = parseInput(ShipmentFileSchema, req.query);
@@ -97,7 +97,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       }),
     );
 
-    scope.post(paths.draftFile(), (req, res) =>
+    scope.post(filePaths.draftFile(), (req, res) =>
       serveFile(services, { req, res }, { access: 'files.importDrafts' }, async ({ user: { id: userId } }) => {
         const { fileName, step, encoding } = parseInput(DraftFileSchema, req.query);
         const procedure = 'shipper.importDrafts';
@@ -111,7 +111,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       }),
     );
 
-    scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.importReport(':id'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'files.getImportReport', limits: ['export'] }, async () => {
         const { headers, rows } = await getImportReport(services.db, parseInput(ByIdSchema, req.params));
         return sendCsv(res, 'import-report.csv', formatCsvFile(headers, formatRows(rows)));

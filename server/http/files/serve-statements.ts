@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { JournalSchema } from '../../../src/domain/statements/statement.ts';
 import type { Services } from '../../context/context.ts';
 import { fieldError } from '../../errors/errors.ts';
@@ -21,7 +21,7 @@ export async function serveStatements(app: FastifyInstance, services: Services):
     setProcedureErrorHandler(scope);
     const own = { access: 'verified', limits: ['export'] } as const;
 
-    scope.get(paths.statementFile(':id', 'pdf'), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.statementFile(':id', 'pdf'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, own, async ({ user }) => {
         const statement = await getStatement(services.db, user, parseInput(ByIdSchema, req.params).id);
         const left = new AbortController();
@@ -37,7 +37,7 @@ export async function serveStatements(app: FastifyInstance, services: Services):
       }),
     );
 
-    scope.get(paths.statementFile(':id', 'csv'), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.statementFile(':id', 'csv'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, own, async ({ user }) => {
         const statement = await getStatement(services.db, user, parseInput(ByIdSchema, req.params).id);
         const rows = formatRows(readStatementRows(services, statement));
@@ -46,7 +46,7 @@ export async function serveStatements(app: FastifyInstance, services: Services):
     );
 
     const kept = { access: 'files.exportJournal', limits: ['export'], proof: 'recent' } as const;
-    scope.get(paths.journalFile(), { exposeHeadRoute: false }, (req, res) =>
+    scope.get(filePaths.journalFile(), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, kept, async () => {
         const period = parseInput(JournalSchema, req.query);
         if (period.until < period.from) throw fieldError('until', 'Until can’t be before From.');

@@ -1,5 +1,5 @@
-import { paths } from '../../domain/paths.ts';
+import { filePaths } from '../../domain/file-paths.ts';
 import { download } from './download.ts';
 
 /** @throws {CallError} */
-export const downloadOwnData = (id: string): Promise<Blob> => download(paths.dataExport(id), 'application/zip');
+export const downloadOwnData = (id: string): Promise<Blob> => download(filePaths.dataExport(id), 'application/zip');

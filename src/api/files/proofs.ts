@@ -1,5 +1,5 @@
 import { site } from '../../config/site.ts';
-import { paths } from '../../domain/paths.ts';
+import { filePaths } from '../../domain/file-paths.ts';
 import { headersOf } from '../calls/call-context.ts';
 import { parseResponse, rejection } from './file-response.ts';
 import { sendFile } from './send-file.ts';
@@ -12,7 +12,7 @@ interface Proof {
 
 /** Idempotent. @throws {CallError} */
 export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBuffer): Promise<void> {
-  const url = `${site.apiBase}${paths.proof(visitId, sha256)}`;
+  const url = `${site.apiBase}${filePaths.proof(visitId, sha256)}`;
   const headers = { 'content-type': type, ...headersOf() };
   const { status, text } = await sendFile(url, bytes, headers, { method: 'PUT' });
   const response = parseResponse(text);

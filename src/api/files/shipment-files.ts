@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { site } from '../../config/site.ts';
+import { filePaths } from '../../domain/file-paths.ts';
 import type { ManagedPageSearch } from '../../domain/paged.ts';
-import { paths } from '../../domain/paths.ts';
 import {
   type FileEncoding,
   type FileImported,
@@ -40,7 +40,7 @@ export async function sendShipmentFile(
   { encoding, mapping, ...options }: SendOptions & { mapping?: ShipmentMapping },
 ): Promise<Checked> {
   const how = mapping ? { mapping: JSON.stringify(mapping) } : { step: 'read' as const };
-  const path = paths.shipmentImports({ fileName: file.name, encoding, ...how });
+  const path = filePaths.shipmentImports({ fileName: file.name, encoding, ...how });
   return checkAnswer(CheckedSchema, await sendCsv(path, file, options));
 }
 
@@ -49,17 +49,17 @@ export function downloadShipments(
   { page: _, ...filter }: ManagedPageSearch,
   onBytes: (bytes: number) => void,
 ): Promise<Blob> {
-  return download(paths.shipmentsFile(filter), 'text/csv', { onBytes });
+  return download(filePaths.shipmentsFile(filter), 'text/csv', { onBytes });
 }
 
 /** @throws {CallError} */
 export function downloadSelected(ids: readonly string[], onBytes: (bytes: number) => void): Promise<Blob> {
-  return download(paths.shipmentsFile(), 'text/csv', { onBytes, body: { ids } });
+  return download(filePaths.shipmentsFile(), 'text/csv', { onBytes, body: { ids } });
 }
 
 /** @throws {CallError} */
 export function downloadImportReport(id: string): Promise<Blob> {
-  return download(paths.importReport(id), 'text/csv');
+  return download(filePaths.importReport(id), 'text/csv');
 }
 
 /**
@@ -73,6 +73,6 @@ export async function sendDraftFile(
   step: 'read' | 'save',
   { encoding, ...options }: SendOptions,
 ): Promise<FileReading | FileImported> {
-  const response = await sendCsv(paths.draftFile({ fileName: file.name, step, encoding }), file, options);
+  const response = await sendCsv(filePaths.draftFile({ fileName: file.name, step, encoding }), file, options);
   return step === 'read' ? checkAnswer(FileReadingSchema, response) : checkAnswer(FileImportedSchema, response);
 }

@@ -1,7 +1,7 @@
 import { defineQuery } from '../../api/define-query.ts';
 import { download } from '../../api/files/download.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
-import { paths } from '../../domain/paths.ts';
+import { filePaths } from '../../domain/file-paths.ts';
 
 /** Never stored. `trackingId`: its grant is used. */
 export const proofQuery = (visitId: string, sha256: string, trackingId?: string) =>
@@ -11,5 +11,5 @@ export const proofQuery = (visitId: string, sha256: string, trackingId?: string)
     store: 'nowhere',
     staleTime: Number.POSITIVE_INFINITY,
     ask: () =>
-      download(paths.proof(visitId, sha256), 'image/webp', { grant: trackingId ? readGrant(trackingId) : null }),
+      download(filePaths.proof(visitId, sha256), 'image/webp', { grant: trackingId ? readGrant(trackingId) : null }),
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SERVER } from '../../../server/build.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { MAX_PRINTED, type PrintFile } from '../../../src/domain/label/printing.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { callOnce, lookUps, mutation } from '../call.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
@@ -80,7 +80,7 @@ export async function measureGreed(
   const measure = () => workshop.load(server, { connections: 32, seconds: SECONDS, requests: lookUps(nextIds()) });
   const order = async (headers: Record<string, string>, selected: readonly string[]) => {
     const began = performance.now();
-    const { path, ...request } = { ...mutation('', { selection: { ids: selected } }, headers), path: paths.labels };
+    const { path, ...request } = { ...mutation('', { selection: { ids: selected } }, headers), path: filePaths.labels };
     const response = await fetch(server.url + path, request);
     const { id } = (await response.json()) as Partial<PrintFile>;
     return { status: response.status, id: id ?? '', ms: performance.now() - began };
@@ -88,7 +88,7 @@ export async function measureGreed(
   const print = async (headers: Record<string, string>, selected: readonly string[]) => {
     const began = performance.now();
     const { id } = await order(headers, selected);
-    const response = await fetch(server.url + paths.labelFile(id), { headers });
+    const response = await fetch(server.url + filePaths.labelFile(id), { headers });
     await response.arrayBuffer();
     if (response.status !== 200) throw new Error(`A file of labels ended with ${response.status}`);
     return performance.now() - began;

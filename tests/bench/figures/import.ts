@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { MAX_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import { shipmentFile } from '../../support/shipment-file.ts';
 import { parcelInput } from '../../support/test-server.ts';
@@ -85,7 +85,7 @@ function fileOf(round: number): Buffer {
 
 async function importFile(url: string, token: string, file: Buffer): Promise<{ id: string; peak: number }> {
   const headers = { authorization: `Bearer ${token}` };
-  const sent = await fetch(`${url}${paths.shipmentImports({ fileName: 'bench.csv' })}`, {
+  const sent = await fetch(`${url}${filePaths.shipmentImports({ fileName: 'bench.csv' })}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
     body: Uint8Array.from(file),

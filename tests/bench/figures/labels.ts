@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { SERVER } from '../../../server/build.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { MAX_PRINTED, type PrintFile } from '../../../src/domain/label/printing.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import { callOnce, lookUps, memoryOf, mutation } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
 import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
@@ -106,13 +106,13 @@ async function someIds(database: string): Promise<string[]> {
 function printerOf(url: string, token: string, ids: string[]): () => Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   return async () => {
-    const ordered = await fetch(url + paths.labels, {
+    const ordered = await fetch(url + filePaths.labels, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ selection: { ids } }),
     });
     const { id, count } = (await ordered.json()) as PrintFile;
-    const { status, body } = await fetch(url + paths.labelFile(id), { headers });
+    const { status, body } = await fetch(url + filePaths.labelFile(id), { headers });
     let size = 0;
     for await (const bytes of body ?? []) size += bytes.length;
     if (status !== 200 || count !== MAX_PRINTED)

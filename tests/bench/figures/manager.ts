@@ -1,8 +1,8 @@
 import type { Request } from 'autocannon';
 import { MAX_BULK_ITEMS, type Selected } from '../../../src/domain/bulk.ts';
 import { grouped } from '../../../src/domain/figures.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { type BenchQuery, expectRows, onceMs, p99, ROUNDS, signIn, slownessRow } from '../bench-query.ts';
 import { callOnce, mutation, query } from '../call.ts';
@@ -54,12 +54,12 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
   const headers = { authorization: `Bearer ${token}` };
   const exportFound: Request = {
     method: 'GET',
-    path: `${paths.shipmentsFile()}?q=${encodeURIComponent(RARE.name)}`,
+    path: `${filePaths.shipmentsFile()}?q=${encodeURIComponent(RARE.name)}`,
     headers,
   };
   const exportSelected: Request = {
     method: 'POST',
-    path: paths.shipmentsFile(),
+    path: filePaths.shipmentsFile(),
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ ids: selected.map(({ id }) => id) }),
   };

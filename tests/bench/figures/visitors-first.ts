@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import { MAX_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import { shipmentFile } from '../../support/shipment-file.ts';
@@ -124,7 +124,7 @@ const profileOf = (url: string, token: string) =>
 
 async function exportAll({ url, token }: Crowd): Promise<void> {
   const download = async () => {
-    const { body, status } = await fetch(url + paths.shipmentsFile(), { headers: bearer(token) });
+    const { body, status } = await fetch(url + filePaths.shipmentsFile(), { headers: bearer(token) });
     let lines = 0;
     for await (const bytes of body ?? [])
       for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
@@ -142,7 +142,7 @@ async function uploadSlowly({ url, token, slow }: Crowd): Promise<void> {
     socket.resume();
     await once(socket, 'connect');
     socket.write(
-      `POST ${paths.shipmentImports({ fileName: 'slow.csv' })} HTTP/1.1\r\nhost: localhost\r\n` +
+      `POST ${filePaths.shipmentImports({ fileName: 'slow.csv' })} HTTP/1.1\r\nhost: localhost\r\n` +
         `authorization: ${bearer(slow[index % slow.length] ?? '').authorization}\r\n` +
         `x-forwarded-for: 10.9.${index % slow.length}.1\r\n` +
         `content-type: text/csv\r\ncontent-length: ${UPLOAD_BYTES}\r\n\r\n`,
@@ -153,7 +153,7 @@ async function uploadSlowly({ url, token, slow }: Crowd): Promise<void> {
   });
   await sleep(2_000);
   const search = '?q=nowhere-to-be-found';
-  const { status } = await fetch(url + paths.shipmentsFile() + search, { headers: bearer(token) });
+  const { status } = await fetch(url + filePaths.shipmentsFile() + search, { headers: bearer(token) });
   if (status !== 200) throw new Error(`An export beside slow uploads ended with ${status}`);
   await Promise.all(uploads);
 }
@@ -226,7 +226,7 @@ const fileOf = (number: number) =>
   );
 
 async function checkFile(url: string, token: string, file: Buffer): Promise<string> {
-  const sent = await fetch(url + paths.shipmentImports({ fileName: 'bench.csv' }), {
+  const sent = await fetch(url + filePaths.shipmentImports({ fileName: 'bench.csv' }), {
     method: 'POST',
     headers: { ...bearer(token), 'content-type': 'text/csv' },
     body: Uint8Array.from(file),

@@ -10,8 +10,8 @@ import { writeBackup } from '../../../server/backups/write-backup.ts';
 import { seedDemoData } from '../../../server/demo/demo.ts';
 import { PASSWORD, PEOPLE } from '../../../server/demo/demo-stories.ts';
 import { checkRecords } from '../../../server/operations/audit/check-records.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { IMAGE_WIDTHS } from '../../../src/domain/image.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import type { ProcedureName } from '../../support/contract.ts';
 import { startTestCluster } from '../../support/database.ts';
 import { createTestServer, type Person } from '../../support/test-server.ts';
@@ -55,7 +55,7 @@ try {
   });
   await change(courier, 'courier.visit', visit);
   const authorization = `Bearer ${courier.token}`;
-  const url = paths.proof(visit.id, sha256);
+  const url = filePaths.proof(visit.id, sha256);
   const headers = { authorization, 'content-type': 'image/webp' };
   const received = await server.request({ method: 'PUT', url, headers, payload: picture });
   if (received.statusCode !== 200) throw new Error(received.body);

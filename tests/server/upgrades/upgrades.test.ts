@@ -10,7 +10,7 @@ import { buildOnlineIndexes } from '../../../server/database/online-indexes.ts';
 import { SHIPMENT_SEARCH_INDEX } from '../../../server/database/tables/shipments.ts';
 import { checkRecords } from '../../../server/operations/audit/check-records.ts';
 import { lookForSearchIndex } from '../../../server/stores/search-text.ts';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { testDatabase, testServer } from '../../support/vitest.ts';
 
@@ -72,7 +72,7 @@ describe.each(backups)('%s', async (name) => {
     const [proof] = await server.query<{ visit: string; sha256: string }>(
       "select visit_id as visit, encode(sha256, 'hex') as sha256 from visit_proofs",
     );
-    const url = paths.proof(proof?.visit ?? '', proof?.sha256 ?? '');
+    const url = filePaths.proof(proof?.visit ?? '', proof?.sha256 ?? '');
     const headers = { authorization: `Bearer ${as.token}` };
     expect((await server.request({ method: 'GET', url, headers })).headers['content-type']).toBe('image/webp');
   });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { updateShipment } from '../../../server/operations/shipments/update-shipment.ts';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import type { V1Created } from '../../../src/domain/v1/create-shipment.ts';
 import type { V1Event, V1Proof, V1Shipment, V1ShipmentPage } from '../../../src/domain/v1/shipments.ts';
 import { courierDay, fact, photoOf } from '../../support/courier-day.ts';
@@ -284,7 +284,7 @@ describe('a proof', () => {
     expect(await proofs()).toEqual([]);
     await server.request({
       method: 'PUT',
-      url: paths.proof(visit.id, createHash('sha256').update(bytes).digest('hex')),
+      url: filePaths.proof(visit.id, createHash('sha256').update(bytes).digest('hex')),
       headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
       payload: bytes,
     });

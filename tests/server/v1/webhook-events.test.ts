@@ -1,7 +1,7 @@
 /** Every event of the list is sent, each by the call that people and programs make. */
 import sharp from 'sharp';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts';
 import { courierDay, DELIVERED, NOT_HOME, photoOf } from '../../support/courier-day.ts';
 import { type Shop, shops, v1Parcel } from '../../support/shop.ts';
@@ -75,7 +75,7 @@ it('a delivery sends events from its creation to the photo', async () => {
   const put = () =>
     server.request({
       method: 'PUT',
-      url: paths.proof(visitId, photo.sha256),
+      url: filePaths.proof(visitId, photo.sha256),
       headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
       payload: bytes,
     });

@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { READ_HEADERS } from '../../../server/http/header-limits.ts';
 import { API_SCOPES } from '../../../src/domain/api-key.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { UPLOAD_FIELDS } from '../../../src/domain/image.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { MAX_ORDER_BYTES } from '../../../src/domain/shop/connection.ts';
@@ -242,8 +243,8 @@ it.each(['woocommerce', 'shopify'] as const)('orders of %s hold up nobody', asyn
 const ADDRESSES = ['/track', '/assets/index-B7xk29Qd.js', '/v1_1/waybill/image/none-1600.webp', '/healthz', '/metrics'];
 const QUERIED = [
   `${paths.trpc}/auth.profile`,
-  paths.shipmentsFile(),
-  paths.draftFile({ fileName: 'a.csv', step: 'read' }),
+  filePaths.shipmentsFile(),
+  filePaths.draftFile({ fileName: 'a.csv', step: 'read' }),
 ];
 
 it.each([...READ_HEADERS, 'user-agent', 'x-shipment-grant', 'cookie', 'accept-language', 'referer', 'origin'])(
@@ -268,8 +269,13 @@ it('addresses hold up nobody', async () => {
   const headers = { authorization: `Bearer ${manager.token}` };
   const urls = [
     ...['/', '/track/', '/invoice/', '/assets/', '/manager/', '/v1_1/waybill/image/', '/v1/', `${paths.trpc}/`],
-    ...[paths.labelFile(''), paths.importReport(''), paths.dataExport(''), '/v1/files/proofs/'],
-    ...['/?a=', `${paths.shipmentsFile()}?q=`, `${paths.draftFile()}?fileName=`, `${paths.trpc}/auth.profile?input=`],
+    ...[filePaths.labelFile(''), filePaths.importReport(''), filePaths.dataExport(''), '/v1/files/proofs/'],
+    ...[
+      '/?a=',
+      `${filePaths.shipmentsFile()}?q=`,
+      `${filePaths.draftFile()}?fileName=`,
+      `${paths.trpc}/auth.profile?input=`,
+    ],
   ];
   for (const [what, text] of textsOf(HEAD / 3)) {
     for (const url of urls) {
@@ -282,10 +288,10 @@ it('addresses hold up nobody', async () => {
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
 it.each([
-  ['shipments', `${paths.shipmentImports()}?fileName=a.csv`, SHIPMENT_HEADERS],
+  ['shipments', `${filePaths.shipmentImports()}?fileName=a.csv`, SHIPMENT_HEADERS],
   [
     'orders',
-    paths.draftFile({ fileName: 'a.csv', step: 'read' }),
+    filePaths.draftFile({ fileName: 'a.csv', step: 'read' }),
     [
       'Order reference',
       'Full name',
@@ -319,7 +325,7 @@ it.each([
 
 it('a thousand rows under one reference hold up nobody', async () => {
   const sender = await server.signedIn({ roles: ['shipper'] });
-  const url = paths.draftFile({ fileName: 'a.csv', step: 'read' });
+  const url = filePaths.draftFile({ fileName: 'a.csv', step: 'read' });
   const headers = { authorization: `Bearer ${sender.token}`, 'content-type': 'text/csv' };
   const head = 'Order Number,Postcode (Shipping),First Name (Shipping),Item Name,Quantity,Order Status';
   for (const [what, name] of [

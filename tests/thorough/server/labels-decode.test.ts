@@ -5,10 +5,10 @@ import { expect, it, vi } from 'vitest';
 import { openFonts } from '../../../server/labels/fonts.ts';
 import { createLettering } from '../../../server/labels/lettering.ts';
 import { createPng } from '../../../server/labels/write-png.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import type { Drawing, TextMark } from '../../../src/domain/label/drawing.ts';
 import { MAX_PRINTED, type PrintFile } from '../../../src/domain/label/printing.ts';
 import { writeZpl } from '../../../src/domain/label/write-zpl.ts';
-import { paths } from '../../../src/domain/paths.ts';
 import { copyShipments } from '../../support/copy-shipments.ts';
 import { decodeCodes } from '../../support/decode-codes.ts';
 import { LONG_ADDRESSES } from '../../support/long-addresses.ts';
@@ -26,8 +26,8 @@ const headers = { authorization: `Bearer ${manager.token}` };
 /** The pages of a file of these labels. */
 async function printed(ids: readonly string[]) {
   const payload = { selection: { ids }, hasSort: true };
-  const file = (await server.request({ method: 'POST', url: paths.labels, headers, payload })).json<PrintFile>();
-  const { rawPayload } = await server.request({ url: paths.labelFile(file.id), headers });
+  const file = (await server.request({ method: 'POST', url: filePaths.labels, headers, payload })).json<PrintFile>();
+  const { rawPayload } = await server.request({ url: filePaths.labelFile(file.id), headers });
   return { ...file, pages: readPdf(rawPayload) };
 }
 

@@ -5,7 +5,7 @@ import { checkRecords } from '../../../server/operations/audit/check-records.ts'
 import { runAccountJob } from '../../../server/operations/linked-shipments/change-linked.ts';
 import { eraseDueAccounts } from '../../../server/operations/own-account/delete-account.ts';
 import { writeExport } from '../../../server/operations/own-account/write-export.ts';
-import { paths } from '../../../src/domain/paths.ts';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { inputOf } from '../../server/procedure-table.ts';
 import { contract, type ProcedureName, procedureNames } from '../../support/contract.ts';
 import { ownEverything } from '../../support/own-everything.ts';
@@ -70,7 +70,7 @@ it('downloads all of its data', async () => {
   const [file] = await server.query<{ id: string }>('select id from data_exports where user_id = $1', [owner.id]);
   await writeExport(server.services, file?.id ?? '');
   const headers = { authorization: `Bearer ${owner.token}` };
-  const answer = await server.request({ url: paths.dataExport(file?.id ?? ''), headers });
+  const answer = await server.request({ url: filePaths.dataExport(file?.id ?? ''), headers });
   const size = Number(answer.headers['content-length']);
   expect([answer.statusCode, answer.rawPayload.length, size > COUNT]).toEqual([200, size, true]);
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { filePaths } from '../../../src/domain/file-paths.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { ImportScope } from '../../../src/domain/shipment-import.ts';
 import { installationToKill } from '../../support/installation-to-kill.ts';
@@ -40,7 +41,7 @@ async function killAndFinish(scope: ImportScope): Promise<void> {
   await waitUntilReady(first);
   const headers = { authorization: `Bearer ${token}` };
   const file = shipmentFile(Array.from({ length: ROWS }, (_, at) => parcelInput({ description: `Row ${at}` })));
-  const sent = await fetch(`${first.url}${paths.shipmentImports({ fileName: 'rows.csv' })}`, {
+  const sent = await fetch(`${first.url}${filePaths.shipmentImports({ fileName: 'rows.csv' })}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
     body: Uint8Array.from(file),

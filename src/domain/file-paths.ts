@@ -1,0 +1,23 @@
+/** Files of the server: apart from `paths`, which every page loads first. */
+import { withSearch } from './paths.ts';
+
+type FileSearch = { fileName?: string; encoding?: string | undefined };
+
+export const filePaths = {
+  shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
+  /** `step`: only `read` it if its columns have other names than ours. */
+  shipmentImports: (search: FileSearch & { step?: 'read'; mapping?: string } = {}) =>
+    withSearch('/api/shipment-imports', search),
+  /** `step`: only `read` it, or `save` its rows. */
+  draftFile: (search: FileSearch & { step?: 'read' | 'save' } = {}) => withSearch('/api/draft-files', search),
+  bankStatements: '/api/bank-statements',
+  payoutFile: (id: string) => `/api/payout-files/${id}`,
+  proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
+  statementFile: (id: string, format: 'pdf' | 'csv') => `/api/statements/${id}.${format}`,
+  journalFile: (search: { from?: string; until?: string } = {}) => withSearch('/api/journal.csv', search),
+  labels: '/api/labels',
+  printLabels: '/api/labels/print',
+  labelFile: (id: string) => `/api/labels/${id}`,
+  dataExport: (id: string) => `/api/data-exports/${id}`,
+  importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
+} as const;
