@@ -205,7 +205,8 @@ test('a file shows its errors line by line, or only those lines', async () => {
     .poll(textsOf(rows.nth(2).getByRole('cell')))
     .toEqual([
       'Line 3',
-      `${MANAGED.receiverName}Kaj 1, GöteborgReceiver email: Enter a full email address, such as name@example.com.`,
+      `${MANAGED.receiverName}Receiver email: Enter a full email address, such as name@example.com.`,
+      'Kaj 1, Göteborg',
       'Bread without an address, 2 × 850 g, 30 × 20 × 12 cmService: Use Package or Special Cargo.',
       `From ${MANAGED.senderName}Sender phone is required.`,
       'Error',
