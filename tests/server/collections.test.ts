@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { makeRegularPickups } from '../../server/operations/collections/regular-days.ts';
+import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { isShopOfReport } from '../../server/stores/runs/collections.ts';
 import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
@@ -417,8 +418,41 @@ it('leaves its run when the account of its shop is deleted', async () => {
   expect((await placeOf(courier)).collection?.status).toBe('cancelled');
   expect((await deskRun(run.id)).version).toBeGreaterThan(version);
   // The phone had it still open.
-  await collect(courier, [], { unlabelled: 1, stopId: stop?.id, collectionId: collection?.id });
+  const late = { stopId: stop?.id, collectionId: collection?.id, givenBy: 'Late Canary', note: 'Late canary' };
+  await collect(courier, [], { unlabelled: 1, ...late });
   expect((await placeOf(courier)).collection).toMatchObject({ status: 'collected', unlabelled: 1 });
+  expect(await server.everythingStored()).not.toMatch(/late canary/i);
+});
+
+it('takes who gave it and its note along with the account of its shop', async () => {
+  const { shop, parcels, courier } = await collecting(1);
+  await collect(courier, parcels, { givenBy: 'Given Canary', note: 'Note canary' });
+  expect((await server.call('userAdmin.deleteUser', { id: shop.id }, asManager)).outcome).toBe('ok');
+  expect(await server.everythingStored()).not.toMatch(/(given|note) canary/i);
+});
+
+it('counts an unknown code as without a label once its run is long over', async () => {
+  const { parcels, courier, run } = await collecting(1);
+  const { id } = await collect(courier, [...parcels, { trackingId: 'CANARY-7' }], {
+    unlabelled: 1,
+    givenBy: 'Old Ann',
+  });
+  await tell(courier, 'close', fact({ runId: run.id }));
+  const age = async (days: number) => {
+    await server.query(`update runs set closed_at = now() - $2 * interval '1 day' where id = $1`, [run.id, days]);
+    await server.query(`update visit_words set created_at = now() - $2 * interval '1 day' where visit_id = $1`, [
+      ...[id, days],
+    ]);
+    await tidyProofs(server.services);
+    return (await deskRun(run.id)).stops.flatMap(({ collections }) => collections ?? []);
+  };
+  expect(await age(179)).toMatchObject([{ collected: 2, unlabelled: 1, givenBy: 'Old Ann' }]);
+  expect(await age(181)).toMatchObject([{ collected: 1, unlabelled: 2, givenBy: '' }]);
+  const stored = await server.query(
+    `select (select count(*)::int from collected_parcels where tracking_id = 'CANARY-7')
+      + (select count(*)::int from run_exceptions where tracking_id = 'CANARY-7') as count`,
+  );
+  expect(stored).toEqual([{ count: 0 }]);
 });
 
 describe('the shop', () => {

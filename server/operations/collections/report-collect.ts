@@ -154,7 +154,9 @@ async function applyCollect(
     if (result === 'unknown') except('collected-unknown', null, trackingId);
   }
 
-  await insertVisitTexts(tx, { visitId: input.id, recipient: input.givenBy ?? '', note: input.note ?? '' });
+  const { givenBy = '', note = '' } = input;
+  // Nothing is kept of an account that is gone.
+  if (found.pickup) await insertVisitTexts(tx, { visitId: input.id, recipient: givenBy, note });
   await insertProofs(
     tx,
     input.proofs.map(({ sha256, ...proof }) => ({
@@ -163,7 +165,7 @@ async function applyCollect(
       sha256: Buffer.from(sha256, 'hex'),
       // A shop’s own are nothing of its receivers.
       shipmentIds: found.pickup?.kind === 'return' ? found.pickup.shipmentIds : [],
-      erasedAt: null,
+      erasedAt: found.pickup ? null : new Date(),
     })),
   );
   if (input.at) await learnFromVisit(unit, stop, { at: input.at, takenAt: occurredAt });

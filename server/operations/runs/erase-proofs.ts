@@ -2,6 +2,7 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { EXPIRED_PROOF_QUEUE } from '../../jobs/queues.ts';
 import { markNotHandedOver } from '../../stores/money/cod.ts';
+import { forgetUnknown } from '../../stores/runs/collections.ts';
 import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
 import { eraseStops } from '../../stores/runs/run-tasks.ts';
 import {
@@ -23,6 +24,7 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   await markNotHandedOver(db, CASH_OVERDUE_HOURS);
   while (!(await deleteExpiredWords(db, environment.PROOF_DAYS)));
   await deleteExpiredNotes(db, environment.PROOF_DAYS);
+  while (!(await forgetUnknown(db, environment.PROOF_DAYS)));
   await eraseStops(db, environment.PROOF_DAYS);
   for (;;) {
     const expired = await listExpiredProofs(db, environment.PROOF_DAYS, BATCH_SIZE);

@@ -4,9 +4,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { MAX_COLLECTED, type RunCollectionStatus } from '../../../src/domain/collections/collection.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { stopAddressKey } from '../../../src/domain/places/group-stops.ts';
-import type { Executor, Transaction } from '../../database/client.ts';
+import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
-import { courierFacts, runs, runTasks, visitTexts } from '../../database/tables/runs.ts';
+import { courierFacts, runExceptions, runs, runTasks, visitTexts } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { collectedParcels, collectReports, runCollections } from '../../database/tables/shops/collections.ts';
 import { pickups } from '../../database/tables/shops/pickups.ts';
@@ -16,6 +16,10 @@ import { anyOf, inBatches } from '../lists.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 import { pickupColumns } from '../shops/pickups.ts';
 import { deleteEmptyStops, insertStops, listUnvisitedStops, type StopAddress } from './run-tasks.ts';
+import { lockRuns } from './runs.ts';
+
+/** In a transaction. */
+const FORGOTTEN_RUNS = 100;
 
 export type RunCollectionRow = typeof runCollections.$inferSelect;
 export type CollectedRow = typeof collectedParcels.$inferSelect;
@@ -424,6 +428,37 @@ export function listUnknown(
     .innerJoin(pickups, eq(pickups.id, runCollections.collectionId))
     .where(and(eq(collectedParcels.result, 'unknown'), eq(pickups.userId, userId), anyOf(trackingId, references)))
     .orderBy(asc(collectedParcels.at), asc(factId));
+}
+
+/** Forgets scanned codes of no parcel in runs that ended over `days` ago: they count as without a label. True once none is left. */
+export const forgetUnknown = (db: Database, days: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select distinct r.id from ${collectedParcels} c join ${runs} r on r.id = c.run_id
+      where c.result = 'unknown' and r.status in ('closed', 'cancelled')
+        and coalesce(r.closed_at, r.created_at) < now() - ${days} * interval '1 day' limit ${FORGOTTEN_RUNS}`);
+    if (rows.length === 0) return true;
+    const ids = rows.map(({ id }) => id);
+    await lockRuns(tx, ids);
+    await tx.execute(sql`
+      with gone as (
+        delete from ${collectedParcels} where result = 'unknown' and run_id = any(${sql.param(ids)}::uuid[])
+        returning fact_id, tracking_id
+      ), counted as (
+        update ${collectReports} r set unlabelled = unlabelled + codes.count, unlabelled_in = unlabelled_in + codes.count
+        from (select fact_id, count(*)::int as count from gone group by 1) codes where codes.fact_id = r.fact_id
+      )
+      update ${runExceptions} e set tracking_id = null from gone
+      where e.fact_id = gone.fact_id and e.tracking_id = gone.tracking_id`);
+    return ids.length < FORGOTTEN_RUNS;
+  });
+
+/** Deletes what couriers wrote where they collected from this account. */
+export async function deleteCollectionTextsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from ${visitTexts} where visit_id in (
+      select r.fact_id from ${collectReports} r join ${runCollections} c on c.id = r.run_collection_id
+      join ${pickups} p on p.id = c.collection_id where p.user_id = ${userId})`);
 }
 
 export async function joinParcel(
