@@ -38,6 +38,7 @@ const OWN_DEEDS = {
   'auth.verify': { shipment: LINKED },
   'bankAdmin.book': { bill: 'booked what the bank received', transaction: 'booked what is on the bank statement' },
   'bankAdmin.createPayoutFile': { transaction: 'put the withdrawal into a file for the bank' },
+  'bankAdmin.discardPayoutFile': { transaction: 'discarded the file with the withdrawal' },
   'billAdmin.addBill': { bill: CREATED },
   'billAdmin.deleteBill': { bill: DELETED },
   'billAdmin.setBillPaid': { bill: 'changed whether the bill is paid' },
@@ -151,7 +152,7 @@ const WITHOUT_WORDS = {
   shipmentImport: {},
   ...withCalls({}, [
     'auth: confirmEmail forgotPassword login loginWithCode loginWithPasskey prove register requestVerification',
-    'bankAdmin: discardPayoutFile setAside',
+    'bankAdmin: setAside',
     'bulk: preview retry',
     'courier: close handIn',
     'deskAdmin: scan',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { isPaymentReference } from '../../src/domain/payment-reference.ts';
 import { asBatchPaid, asNordeaBatch, asRabobank, asSparkasse } from '../support/bank-statements.ts';
+import { lockRow } from '../support/row-locks.ts';
 import { sendFile } from '../support/send-file.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -227,6 +228,45 @@ describe('payouts', () => {
       'successful',
       'pending',
     ]);
+  });
+
+  it('stay as they are while they are in a file', async () => {
+    const { person, id } = await asked(70);
+    const file = (await create()).data.id;
+    const sentence = 'This withdrawal is in a file for the bank, which may pay it. Discard the file first.';
+    const change = (amount: number) =>
+      server.call('transactionAdmin.updateTransaction', { id, amount, status: 'pending' }, asAccountant);
+    const remove = () => server.call('transactionAdmin.deleteTransaction', { id }, asAccountant);
+    const removePerson = () => server.call('userAdmin.deleteUser', { id: person.id }, { as: manager });
+    expect((await change(60)).error.data.fieldErrors?.amount).toEqual([sentence]);
+    expect((await remove()).error.message).toBe(sentence);
+    expect((await removePerson()).error.message).toBe(sentence);
+    await server.call('bankAdmin.discardPayoutFile', { id: file }, asAccountant);
+    const [trail] = await server.query(
+      "select before from audit_entries where procedure = 'bankAdmin.discardPayoutFile' and entity_id = $1",
+      [id],
+    );
+    expect(trail).toBeDefined();
+    for (const attempt of [() => change(60), remove, removePerson]) expect((await attempt()).outcome).toBe('ok');
+  });
+
+  it('of a file and payments into accounts lock balances in one order', async () => {
+    const [first, between, last] = [await asked(31), await server.signedIn(), await asked(42)];
+    const fee = { userId: between.id, amount: 5, summary: 'Fee' };
+    await server.call('transactionAdmin.chargeFee', fee, asAccountant);
+    const file = (await create()).data.id;
+    await imported(asBatchPaid('73', file.replaceAll('-', '')));
+    const { reference } = (await server.call('transaction.getPayment', undefined, { as: between.token })).data;
+    await imported(asSparkasse({ amount: '5.55', ref: reference, id: 'five' }));
+    const ids = (await entries()).filter(({ amount }) => amount === -73 || amount === 5.55).map(({ id }) => id);
+    const locked = await lockRow(server.database, between.id, 'balances');
+    const booking = book(ids);
+    await locked.waitForWaiters();
+    const free = 'select 1 from balances where user_id = $1 for update nowait';
+    await expect(server.query(free, [last.person.id])).resolves.toHaveLength(1);
+    await locked.release();
+    expect(await booking).toMatchObject({ booked: 2, problems: [] });
+    expect(await statusOf(first)).toBe('successful');
   });
 
   it('can be in another file once the bank has refused theirs', async () => {

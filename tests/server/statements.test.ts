@@ -253,6 +253,43 @@ describe('the desk', () => {
     expect(note?.facts.taxes).toEqual([{ name: 'VAT', rate: 2500, net: 1000, tax: 250 }]);
   });
 
+  it('is credited no more than it charged while credits wait', async () => {
+    const shop = await newShop();
+    await post(shop, { cents: 9000_00 });
+    await happenedOn('2025-03-10');
+    await issueStatements(services, '2025-04-01');
+    const [statement] = await documents(shop.id);
+    const credit = (amount: number) =>
+      server.call('statementAdmin.credit', { id: statement?.id, amount, reason: 'Late parcels' }, { as: accountant });
+    expect((await credit(6000)).data).toMatchObject({ number: null, waits: true });
+    expect((await credit(6000)).error.data.fieldErrors?.amount).toEqual([
+      'Of this statement you can credit up to $3,000.00.',
+    ]);
+    const listed = await server.call('transactionAdmin.getUserTransactions', { userId: shop.id }, { as: manager });
+    const id = listed.data[0]?.id ?? '';
+    const update = (amount: number, status: 'pending' | 'failed') =>
+      server.call('transactionAdmin.updateTransaction', { id, amount, status }, { as: manager });
+    const refused = ['This credits a statement. Set it to failed, and credit the statement again.'];
+    expect((await update(8000, 'pending')).error.data.fieldErrors?.amount).toEqual(refused);
+    expect((await update(6000, 'failed')).outcome).toBe('ok');
+    expect((await update(6000, 'pending')).error.data.fieldErrors?.amount).toEqual(refused);
+    expect((await credit(9000)).data.waits).toBe(true);
+  });
+
+  it('gives back no tax that its statement did not charge', async () => {
+    const shop = await newShop();
+    const id = await post(shop, { cents: 100_00 });
+    await happenedOn('2025-03-10');
+    const environment = { ...services.environment, TAX_RATES: [] };
+    await issueStatements({ ...services, environment }, '2025-04-01');
+    await rewrite(id, { status: 'failed' });
+    await happenedOn('2025-04-10');
+    await query("update transactions set created_at = '2025-03-10T12:00Z' where id = $1", [id]);
+    await issueStatements(services, '2025-05-01');
+    const [statement, note] = await documents(shop.id);
+    expect([statement?.closing_cents, note?.kind, note?.closing_cents]).toEqual(['-10000', 'credit-note', '0']);
+  });
+
   it('pays out what is due once, to where the shop was paid last', async () => {
     const shop = await newShop();
     await post(shop, { cents: 200_00, type: 'deposit', purpose: 'cod', summary: 'Collected' });
@@ -275,6 +312,16 @@ describe('the desk', () => {
     const twice = await Promise.all([pay(150), pay(150)]);
     expect(twice.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
     expect(await due()).toBeUndefined();
+    // What comes since is on no statement yet.
+    await post(shop, { cents: 100_00, type: 'deposit', purpose: 'cod', summary: 'Collected' });
+    expect(await due()).toBeUndefined();
+    const rows = await server.call('transactionAdmin.getUserTransactions', { userId: shop.id }, { as: accountant });
+    for (const { id, amount } of rows.data.filter(({ type }) => type === 'withdrawal')) {
+      const paid = { id, amount, status: 'successful' } as const;
+      expect((await server.call('transactionAdmin.updateTransaction', paid, { as: accountant })).outcome).toBe('ok');
+    }
+    expect(await due()).toBeUndefined();
+    await happenedOn('2025-04-10');
   });
 
   it('downloads the journal of a period', async () => {

@@ -5,6 +5,7 @@ import { inSavepoint, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { type BankEntryRow, lockOpenEntries, setEntryState } from '../../stores/banking/bank-entries.ts';
 import { lockBill } from '../../stores/money/bills.ts';
+import { lockBalances } from '../../stores/money/ledger.ts';
 import { lockUserForShare } from '../../stores/users/lock-users.ts';
 import { addTransaction } from '../money/add-transaction.ts';
 import { markBillPaid } from '../money/manage-bills.ts';
@@ -22,8 +23,11 @@ export async function bookEntries(unit: UnitOfWork, { ids }: BookEntries): Promi
   for (const userId of [...userIds].toSorted()) await lockUserForShare(tx, userId);
   const billIds = new Set(matched.flatMap(({ match }) => match?.bill?.id ?? []));
   for (const billId of [...billIds].toSorted()) await lockBill(tx, billId);
+  // All at once: a file pays several people, and the next entry may be of one between them.
+  const owners = matched.flatMap(({ match }) => match?.payouts?.map(({ userId }) => userId) ?? match?.userId ?? []);
+  await lockBalances(tx, owners);
   const result: BookedEntries = { booked: 0, waits: 0, problems: [] };
-  for (const { entry, match } of matched.toSorted((one, other) => (rankOf(one.match) < rankOf(other.match) ? -1 : 1))) {
+  for (const { entry, match } of matched) {
     try {
       await inSavepoint(unit, async (part) => {
         if (await book(part, entry, match)) result.waits += 1;
@@ -37,9 +41,6 @@ export async function bookEntries(unit: UnitOfWork, { ids }: BookEntries): Promi
   }
   return result;
 }
-
-/** Balances by whose they are; bills last, as their emails are locked after balances. */
-const rankOf = (match: Match | undefined) => (match?.bill ? '~' : (match?.userId ?? match?.payouts?.[0]?.userId ?? ''));
 
 /** Returns whether somebody else has to approve it. */
 async function book(unit: UnitOfWork, entry: BankEntryRow, match: Match | undefined): Promise<boolean> {
@@ -59,7 +60,7 @@ async function book(unit: UnitOfWork, entry: BankEntryRow, match: Match | undefi
     return (await addTransaction(unit, 'deposit', deposit)).waits === true;
   }
   let waits = false;
-  for (const { id, amountCents } of payouts.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))) {
+  for (const { id, amountCents } of payouts) {
     const paid = { id, amount: fromCents(amountCents), status: 'successful' as const };
     waits = (await updateTransaction(unit, { ...paid, baseStatus: 'pending' })).waits === true || waits;
   }

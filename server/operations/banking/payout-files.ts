@@ -80,7 +80,17 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<{ id: string }
 
 /** @throws NOT_FOUND */
 export async function discardFile(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
-  if (!(await discardPayoutFile(unit.tx, id))) throw notFound();
+  const payouts = await listPayoutsOf(unit.tx, id);
+  const freed = await discardPayoutFile(unit.tx, id);
+  if (!freed) throw notFound();
+  await unit.audit(
+    payouts
+      .filter((row) => freed.includes(row.id))
+      .map(({ id: entityId, userId, summary }) => ({
+        ...{ entity: 'transaction' as const, entityId, userId },
+        before: { summary, file: messageId(id) },
+      })),
+  );
 }
 
 const notFound = () => new UserError('NOT_FOUND', 'This file no longer exists.');

@@ -5,6 +5,7 @@ import type { SeenTransaction } from '../../../src/domain/transaction.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
 import {
   findTransaction,
@@ -123,6 +124,16 @@ export const formatCents = (
   cents: bigint,
   { services }: { services: { environment: Pick<Environment, 'CURRENCY'> } },
 ): string => formatMoney(fromCents(cents), services.environment.CURRENCY);
+
+/** What a bank pays as its file says can't become another amount, or nothing, here. */
+export async function assertNotInFile(
+  { tx }: UnitOfWork,
+  { id, type, status }: TransactionRow,
+  refuse: (sentence: string) => UserError,
+): Promise<void> {
+  if (type !== 'withdrawal' || status === 'failed' || !(await findPayoutDays(tx, [id])).has(id)) return;
+  throw refuse('This withdrawal is in a file for the bank, which may pay it. Discard the file first.');
+}
 
 /** @throws CONFLICT */
 export function assertUnchanged(

@@ -2,7 +2,7 @@ import type { DeleteTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { hideTransaction } from '../../stores/money/transactions.ts';
-import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
+import { appendToLedger, assertCovered, assertNotInFile, assertUnchanged, lockTransaction } from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from './second-person.ts';
 import { assertFollowsShipment } from './settle-fees.ts';
 
@@ -21,6 +21,7 @@ export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: Delet
   const after = { ...before, status: 'failed' } as const;
   const refuse = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
   await assertFollowsShipment(unit, after, refuse);
+  await assertNotInFile(unit, before, refuse);
   await hideTransaction(unit.tx, id);
   await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
   await assertCovered(unit, balance, after, refuse);

@@ -6,7 +6,13 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import type { BalanceRow } from '../../stores/money/ledger.ts';
 import { setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
-import { assertCovered, assertUnchanged, lockTransaction, rewriteTransaction } from './change-ledger.ts';
+import {
+  assertCovered,
+  assertNotInFile,
+  assertUnchanged,
+  lockTransaction,
+  rewriteTransaction,
+} from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts';
 import { assertFollowsShipment } from './settle-fees.ts';
 
@@ -26,6 +32,14 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   if (status !== before.status || (isCod && !isSame)) await assertFollowsShipment(unit, after);
   if (before.purpose === 'shipping' && after.amountCents !== before.amountCents)
     throw fieldError('amount', 'This is the fee of a shipment. Change it there, or add a deposit.');
+  if (
+    before.purpose === 'credit' &&
+    !isSame &&
+    (before.status === 'failed' || after.amountCents !== before.amountCents)
+  )
+    throw fieldError('amount', 'This credits a statement. Set it to failed, and credit the statement again.');
+  if (after.amountCents !== before.amountCents)
+    await assertNotInFile(unit, before, (sentence) => fieldError('amount', sentence));
   if (!(await needsSecondPerson(unit, before.userId, { before, after }))) {
     await change(unit, before, after, balance);
     return done;

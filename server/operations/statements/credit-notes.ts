@@ -15,6 +15,7 @@ import {
   listEntriesOf,
   type StatementRow,
   stateEntries,
+  sumOpenCredits,
 } from '../../stores/money/statements.ts';
 import { formatCents, postTransaction } from '../money/change-ledger.ts';
 import { requireUser } from '../money/require-user.ts';
@@ -46,9 +47,12 @@ async function issueCreditNote(unit: UnitOfWork, of: StatementRow, rows: readonl
   const { userId } = of;
   const earlier = (await listCreditNotes(tx, of.id)).flatMap(({ facts }) => facts.taxes);
   const left = leftOf(of, earlier);
-  const bases = rows.flatMap(({ day, cents, isByHand }) =>
-    isByHand ? shareOut(Number(cents), left) : { ...rateOn(environment.TAX_RATES, day), net: Number(cents) },
-  );
+  const bases = rows.flatMap(({ day, cents, isByHand }) => {
+    const { name, rate } = rateOn(environment.TAX_RATES, day);
+    // The setting may have changed: what wasn't taxed so is not given back so.
+    const isCharged = of.facts.taxes.some((line) => line.name === name && line.rate === rate);
+    return isByHand || !isCharged ? shareOut(Number(cents), left) : { name, rate, net: Number(cents) };
+  });
   const taxes = taxesOf(bases, stepOf(environment.CURRENCY), earlier);
   const taxed = await postTaxes(unit, userId, taxes, true);
   const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
@@ -85,7 +89,7 @@ export async function credit(unit: UnitOfWork, { id, amount, reason }: Credit): 
   const amountCents = toCents(amount);
   const earlier = (await listCreditNotes(tx, id)).flatMap(({ facts }) => facts.taxes);
   const charged = statement.facts.taxes.reduce((sum, { net }) => sum + net, 0);
-  const left = BigInt(earlier.reduce((sum, { net }) => sum - net, charged));
+  const left = BigInt(earlier.reduce((sum, { net }) => sum - net, charged)) - (await sumOpenCredits(tx, statement));
   if (amountCents > left) {
     throw fieldError('amount', `Of this statement you can credit up to ${formatCents(left > 0n ? left : 0n, unit)}.`);
   }

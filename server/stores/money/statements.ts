@@ -17,7 +17,8 @@ const KIND = sql<LineKind>`case
   when t.purpose <> '' then t.purpose
   when t.type = 'fee' then 'fee' when t.type = 'deposit' then 'payment' else 'payout' end`;
 
-const IS_UNSTATED = sql`not exists (select from statement_entries se where se.ledger_entry_id = e.id)`;
+/** Of a ledger entry `e`. */
+export const IS_UNSTATED = sql`not exists (select from statement_entries se where se.ledger_entry_id = e.id)`;
 
 /** Of a ledger entry `e`: gives back a fee that a document has, or is a credit for a statement. */
 const IS_CREDITING = sql`e.total_cents > 0 and (
@@ -134,6 +135,17 @@ export async function listCrediting(
     where e.user_id = ${userId} and e.created_at < ${end} and ${IS_UNSTATED} and ${IS_CREDITING}
     order by t.id, e.created_at, e.id`);
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+}
+
+/** Credits by hand that no document has yet, with those that wait for a second person. */
+export async function sumOpenCredits(executor: Executor, { id, userId }: StatementRow): Promise<bigint> {
+  const { rows } = await executor.execute<{ cents: string }>(sql`
+    select coalesce(sum(t.amount_cents), 0)::text as cents from transactions t
+    where t.user_id = ${userId} and t.statement_id = ${id} and t.purpose = 'credit' and t.status <> 'failed'
+      and t.deleted_at is null and not exists (
+        select from ledger_entries e join statement_entries se on se.ledger_entry_id = e.id
+        where e.transaction_id = t.id and e.total_cents <> 0)`);
+  return BigInt(rows[0]?.cents ?? 0);
 }
 
 /** The next of a kind and year: nobody else gets one until the transaction ends. */
