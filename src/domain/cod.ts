@@ -120,7 +120,7 @@ const signed = (name: string) =>
     v.title(name),
   );
 
-/** runAdmin.countCash. `seen`: what was to be counted; another sum is a conflict. Only a difference needs a reason. */
+/** runAdmin.countCash. `seen`: the sum on screen; another one is a conflict. Only a difference needs a reason. */
 export const CountCashSchema = strictInput({
   runId: IdSchema,
   seen: strictInput({ cash: signed('Cash'), card: signed('Card payments') }),

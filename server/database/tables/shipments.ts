@@ -93,7 +93,7 @@ export const shipments = pgTable(
     ...shopColumns(),
     statusVersion: integer().notNull().default(1),
     payer: text().notNull(),
-    /** Of a prepaid fee, which follows the status (`settleFees`). */
+    /** Of the fee on a shop’s account, which follows the shipment (`settleFees`). */
     feeTransactionId: uuid(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
     /** Null for the brand's policy. */

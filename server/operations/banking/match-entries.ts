@@ -11,11 +11,11 @@ import {
   listEntries,
   type Referred,
 } from '../../stores/banking/bank-entries.ts';
-import { type DuePayout, findPayoutFile, listPayoutsOf } from '../../stores/banking/payouts.ts';
+import { type FiledWithdrawal, findPayoutFile, listPayoutsOf } from '../../stores/banking/payouts.ts';
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
 
-type Payable = Pick<DuePayout, 'id' | 'userId' | 'amountCents' | 'status'>;
+type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status'>;
 
 /** What an entry is about; `shown` says why it can’t be booked, if so. */
 export interface Match {

@@ -6,13 +6,13 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import {
-  type DuePayout,
   discardPayoutFile,
+  type FiledWithdrawal,
   findPayoutFile,
   insertPayoutFile,
-  listDuePayouts,
   listPayoutFiles,
   listPayoutsOf,
+  listWithdrawalsForFile,
 } from '../../stores/banking/payouts.ts';
 import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { messageId, sepaIban, writePayouts } from './write-payouts.ts';
@@ -31,12 +31,13 @@ async function findPayer(executor: Executor, { CURRENCY }: Settings) {
 }
 
 /** Nobody pays themselves. */
-const isSendable = (row: DuePayout, readerId: string) => row.userId !== readerId && sepaIban(row.payout?.iban) !== null;
+const isSendable = (row: FiledWithdrawal, readerId: string) =>
+  row.userId !== readerId && sepaIban(row.payout?.iban) !== null;
 
 export async function getPayouts(executor: Executor, readerId: string, settings: Settings): Promise<Payouts> {
   const [{ problem = null }, due, files] = await Promise.all([
     findPayer(executor, settings),
-    listDuePayouts(executor, MAX_PAYOUTS_IN_FILE),
+    listWithdrawalsForFile(executor, MAX_PAYOUTS_IN_FILE),
     listPayoutFiles(executor, MAX_LISTED_FILES),
   ]);
   const sendable = due.filter((row) => isSendable(row, readerId));
@@ -59,7 +60,7 @@ export async function createPayoutFile(unit: UnitOfWork): Promise<{ id: string }
   const { tx, services, actor } = unit;
   const { problem } = await findPayer(tx, services.environment);
   if (problem || !actor) throw new UserError('PRECONDITION_FAILED', problem ?? undefined);
-  const due = (await listDuePayouts(tx, MAX_PAYOUTS_IN_FILE)).filter((row) => isSendable(row, actor.id));
+  const due = (await listWithdrawalsForFile(tx, MAX_PAYOUTS_IN_FILE)).filter((row) => isSendable(row, actor.id));
   const { id, included } = await insertPayoutFile(
     tx,
     actor.id,

@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { fromCents } from '../../../src/domain/money.ts';
 import { fullName } from '../../../src/domain/user.ts';
-import type { DuePayout } from '../../stores/banking/payouts.ts';
+import type { FiledWithdrawal } from '../../stores/banking/payouts.ts';
 import { sepaText } from './sepa-text.ts';
 
 /** Of a message; `id` of a file or withdrawal, which the bank sends back. */
@@ -13,7 +13,7 @@ interface PayoutFile {
   /** When the bank pays, in the brand’s time zone. */
   day: string;
   payer: { name: string; iban: string; bic: string };
-  payouts: readonly DuePayout[];
+  payouts: readonly FiledWithdrawal[];
 }
 
 export function sepaIban(written: string | undefined): string | null {

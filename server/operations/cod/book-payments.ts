@@ -19,6 +19,7 @@ export async function bookPayments(
   visitId: string,
   shipments: readonly ShipmentRow[],
 ): Promise<{ shipmentId: string; problem: ExceptionKind }[]> {
+  if (shipments.length === 0) return [];
   const ids = shipments.map(({ id }) => id);
   const visitsOf = groupRows(await listPaidVisits(unit.tx, ids), ({ shipmentId }) => shipmentId);
   const bookedOf = groupRows(await listStandingPayments(unit.tx, ids), ({ shipmentId }) => shipmentId);

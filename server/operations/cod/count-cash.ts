@@ -93,7 +93,7 @@ export async function readRunCash(executor: Executor, runId: string): Promise<Ru
   return { ...purse, handedOver: await findHandedOver(executor, runId), counts: await listCounts(executor, runId) };
 }
 
-/** Lists runs that have ended and whose cash is to be counted (runAdmin.openCash). */
+/** Lists the ended runs with cash to count (runAdmin.openCash). */
 export async function listOpenCash(executor: Executor): Promise<OpenCash> {
   const rows = await listOpenCashRuns(executor, MAX_OPEN_CASH);
   const purses = await readPurses(

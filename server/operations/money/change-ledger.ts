@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { choiceLabel } from '../../../src/domain/choice-label.ts';
 import { ledgerEffect } from '../../../src/domain/ledger.ts';
 import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
@@ -6,10 +7,10 @@ import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
-import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
+import { appendLedgerEntries, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
 import {
   findTransaction,
-  insertTransaction,
+  insertTransactions,
   type NewTransaction,
   sumPendingWithdrawals,
   type TransactionRow,
@@ -43,8 +44,8 @@ const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer ex
 
 export async function postTransaction(unit: UnitOfWork, transaction: NewTransaction): Promise<string> {
   await lockBalance(unit.tx, transaction.userId);
-  const id = await insertTransaction(unit.tx, transaction);
-  await appendToLedger(unit, { ...transaction, id });
+  const id = uuidv7();
+  await postTransactions(unit, [{ ...transaction, id }]);
   return id;
 }
 
@@ -76,20 +77,32 @@ export async function rewriteTransaction(
   return true;
 }
 
-export async function appendToLedger(
-  unit: UnitOfWork,
-  row: Pick<TransactionRow, 'id' | 'userId' | 'type' | 'status' | 'amountCents' | 'summary'>,
-  reason = row.summary,
-  sign: 1n | -1n = 1n,
-): Promise<void> {
-  const effect = ledgerEffect(row.type, row.status, row.amountCents);
-  await appendLedgerEntry(unit.tx, {
+type LedgerRow = Pick<TransactionRow, 'id' | 'userId' | 'type' | 'status' | 'amountCents' | 'summary'>;
+
+export const appendToLedger = (unit: UnitOfWork, row: LedgerRow, reason?: string, sign?: 1n | -1n): Promise<void> =>
+  appendLedgerEntries(unit.tx, [entryOf(unit, row, reason, sign)]);
+
+function entryOf({ actor }: UnitOfWork, row: LedgerRow, reason = row.summary, sign: 1n | -1n = 1n) {
+  const { total, held } = ledgerEffect(row.type, row.status, row.amountCents);
+  return {
     userId: row.userId,
     transactionId: row.id,
-    effect: { total: sign * effect.total, held: sign * effect.held },
+    effect: { total: sign * total, held: sign * held },
     reason,
-    createdBy: unit.actor?.id ?? null,
-  });
+    createdBy: actor?.id ?? null,
+  };
+}
+
+/** On accounts whose balances are locked. */
+export async function postTransactions(
+  unit: UnitOfWork,
+  transactions: readonly (NewTransaction & { id: string })[],
+): Promise<void> {
+  await insertTransactions(unit.tx, transactions);
+  await appendLedgerEntries(
+    unit.tx,
+    transactions.map((row) => entryOf(unit, row)),
+  );
 }
 
 /** Rejects uncovered withdrawals, unless a change makes nothing worse. */

@@ -5,12 +5,12 @@ import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findShipmentOfFee, listFees } from '../../stores/money/fees.ts';
 import { lockBalances } from '../../stores/money/ledger.ts';
-import { insertTransaction, type TransactionRow } from '../../stores/money/transactions.ts';
+import type { TransactionRow } from '../../stores/money/transactions.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { setFeeTransaction } from '../../stores/shops/own-shipments.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { listShippers } from '../../stores/users/users.ts';
-import { appendToLedger, formatCents, rewriteTransaction } from './change-ledger.ts';
+import { formatCents, postTransactions, rewriteTransaction } from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from './second-person.ts';
 
 type Sides = Pick<ShipmentRow, 'payer' | 'senderId' | 'receiverId'>;
@@ -33,20 +33,21 @@ export async function lockShopBalances(
 
 /** Charges those that have the ID of a transaction to be made; the balances are locked. */
 export async function chargeFees(unit: UnitOfWork, shipments: readonly ShipmentRow[]): Promise<void> {
-  for (const { feeTransactionId: id, feeCents: amountCents, trackingId, status, ...sides } of shipments) {
+  const fees = shipments.flatMap(({ feeTransactionId: id, feeCents: amountCents, trackingId, status, ...sides }) => {
     const userId = payingAccount(sides, true);
-    if (!id || !userId) continue;
-    const transaction = {
+    if (!id || !userId) return [];
+    const fee = {
       type: 'fee' as const,
       status: status === 'cancelled' ? ('failed' as const) : ('successful' as const),
       amountCents,
       summary: `Shipment ${trackingId}`,
       purpose: 'shipping' as const,
     };
-    await insertTransaction(unit.tx, { id, userId, ...transaction });
-    await appendToLedger(unit, { id, userId, ...transaction });
-    await unit.audit({ entity: 'transaction', entityId: id, userId, after: transaction });
-  }
+    return { id, userId, ...fee };
+  });
+  if (fees.length === 0) return;
+  await postTransactions(unit, fees);
+  await unit.audit(fees.map(({ id, userId, ...after }) => ({ entity: 'transaction', entityId: id, userId, after })));
 }
 
 /** Charges or gives back what a changed status says. */

@@ -18,7 +18,7 @@ const columns = {
 };
 
 /** Withdrawals that are neither paid nor in a file, the oldest first. */
-export function listDuePayouts(executor: Executor, limit: number) {
+export function listWithdrawalsForFile(executor: Executor, limit: number) {
   return executor
     .select(columns)
     .from(transactions)
@@ -28,7 +28,7 @@ export function listDuePayouts(executor: Executor, limit: number) {
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
     .limit(limit);
 }
-export type DuePayout = Awaited<ReturnType<typeof listDuePayouts>>[number];
+export type FiledWithdrawal = Awaited<ReturnType<typeof listWithdrawalsForFile>>[number];
 
 /** Puts into a file what is in no other yet, even if two people make one at once; returns how many. */
 export async function insertPayoutFile(
@@ -78,7 +78,7 @@ export async function findPayoutFile(executor: Executor, id: string) {
 }
 
 /** What the bank pays with a file: not what has failed or was deleted before. */
-export function listPayoutsOf(executor: Executor, fileId: string): Promise<DuePayout[]> {
+export function listPayoutsOf(executor: Executor, fileId: string): Promise<FiledWithdrawal[]> {
   return executor
     .select(columns)
     .from(payoutItems)

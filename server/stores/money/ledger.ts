@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { LedgerEffect } from '../../../src/domain/ledger.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { balances, ledgerEntries } from '../../database/tables/transactions.ts';
-import { anyOf } from '../lists.ts';
+import { anyOf, inBatches } from '../lists.ts';
 
 /** Whole cents. */
 export interface BalanceRow {
@@ -48,13 +49,21 @@ interface NewEntry {
   createdBy: string | null;
 }
 
-export async function appendLedgerEntry(tx: Transaction, { effect, ...entry }: NewEntry): Promise<void> {
-  await tx.insert(ledgerEntries).values({ ...entry, totalCents: effect.total, heldCents: effect.held });
-  await tx
-    .update(balances)
-    .set({
-      totalCents: sql`${balances.totalCents} + ${effect.total}`,
-      heldCents: sql`${balances.heldCents} + ${effect.held}`,
-    })
-    .where(eq(balances.userId, entry.userId));
+export async function appendLedgerEntries(tx: Transaction, entries: readonly NewEntry[]): Promise<void> {
+  const rows = entries.map(({ effect, ...entry }) => ({
+    ...entry,
+    totalCents: effect.total,
+    heldCents: effect.held,
+  }));
+  for (const some of inBatches(rows)) await tx.insert(ledgerEntries).values(some);
+  for (const [userId, own] of groupRows(rows, (row) => row.userId)) {
+    const sum = (column: 'totalCents' | 'heldCents') => own.reduce((cents, row) => cents + row[column], 0n);
+    await tx
+      .update(balances)
+      .set({
+        totalCents: sql`${balances.totalCents} + ${sum('totalCents')}`,
+        heldCents: sql`${balances.heldCents} + ${sum('heldCents')}`,
+      })
+      .where(eq(balances.userId, userId));
+  }
 }

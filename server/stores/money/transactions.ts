@@ -11,10 +11,9 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import type { Erased } from '../../database/tables/columns.ts';
 import { ledgerEntries, transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
-import { isBefore, noneOf } from '../lists.ts';
+import { inBatches, isBefore, noneOf } from '../lists.ts';
 
 export interface NewTransaction {
-  id?: string;
   userId: string;
   type: TransactionType;
   amountCents: bigint;
@@ -26,10 +25,11 @@ export interface NewTransaction {
   proposal?: Proposal;
 }
 
-export async function insertTransaction(tx: Transaction, transaction: NewTransaction): Promise<string> {
-  const [row] = await tx.insert(transactions).values(transaction).returning({ id: transactions.id });
-  if (!row) throw new Error('A transaction was not inserted');
-  return row.id;
+export async function insertTransactions(
+  tx: Transaction,
+  rows: readonly (NewTransaction & { id: string })[],
+): Promise<void> {
+  for (const some of inBatches(rows)) await tx.insert(transactions).values(some);
 }
 
 export interface TransactionRow {

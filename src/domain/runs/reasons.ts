@@ -54,7 +54,7 @@ export const MAIN_REASONS: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** Where something is to be paid. */
+/** Only where there is something to pay. */
 export const PAYMENT_REASONS: readonly FailureReason[] = ['couldnt_pay', 'refuses_to_pay'];
 
 /** What becomes of a parcel that is not tried again before somebody has decided. */

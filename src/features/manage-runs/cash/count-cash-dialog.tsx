@@ -17,7 +17,7 @@ type Values = { cash?: number; card?: number; reason: string };
 
 interface CountCashDialogProps {
   run: { id: string; name: string };
-  /** As shown: if it changes, it is to be counted again. */
+  /** As shown: if it changes, count again. */
   open: Money;
   handedOver: RunCash['handedOver'];
   onClose: () => void;
