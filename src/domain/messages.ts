@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { strictInput } from './field-schemas.ts';
+import type { ShipmentStatus } from './shipment-status.ts';
+
+export const CHANNELS = ['mail', 'sms', 'push'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+interface Message {
+  label: string;
+  /** By email and push without. */
+  bySms?: true;
+  /** Only an SMS: an email of its own says it anyway. */
+  onlyBySms?: true;
+  /** Only if asked for. */
+  isExtra?: true;
+}
+
+/** What happens to a parcel that its parties are told of. Private codes and bills always come by email. */
+const MESSAGES = {
+  created: { label: 'In progress' },
+  shipped: { label: 'Shipped' },
+  out: { label: 'Out for delivery', bySms: true },
+  'two-stops': { label: 'Two stops away', bySms: true, isExtra: true },
+  missed: { label: 'Missed', bySms: true },
+  ready: { label: 'Held or ready at the depot', bySms: true },
+  delivered: { label: 'Delivered' },
+  cancelled: { label: 'Cancelled' },
+  failed: { label: 'Failed' },
+  code: { label: 'Handover code', bySms: true, onlyBySms: true },
+} satisfies Record<string, Message>;
+
+export type MessageEvent = keyof typeof MESSAGES;
+export const MESSAGE_EVENTS = Object.keys(MESSAGES) as [MessageEvent, ...MessageEvent[]];
+const messageOf = (event: MessageEvent): Message => MESSAGES[event];
+
+export const messageLabel = (event: MessageEvent): string => MESSAGES[event].label;
+
+export const canCarry = (channel: Channel, event: MessageEvent): boolean =>
+  channel === 'sms' ? messageOf(event).bySms === true : messageOf(event).onlyBySms !== true;
+
+const EVENT_OF_STATUS: Record<ShipmentStatus, MessageEvent> = {
+  'in-progress': 'created',
+  shipped: 'shipped',
+  delivery: 'out',
+  held: 'ready',
+  delivered: 'delivered',
+  cancelled: 'cancelled',
+  failed: 'failed',
+};
+export const eventOfStatus = (status: ShipmentStatus): MessageEvent => EVENT_OF_STATUS[status];
+
+const events = (name: string) =>
+  v.pipe(
+    v.array(v.picklist(MESSAGE_EVENTS, 'This message doesn’t exist.'), `${name} must be a list.`),
+    v.maxLength(MESSAGE_EVENTS.length, `${name} lists a message twice.`),
+  );
+
+/** What a person wants to be told of, and how. */
+export const MessageChoicesSchema = strictInput({ mail: events('Mail'), sms: events('Sms'), push: events('Push') });
+export type MessageChoices = v.InferOutput<typeof MessageChoicesSchema>;
+
+const usual = (channel: Channel) =>
+  MESSAGE_EVENTS.filter((event) => canCarry(channel, event) && !messageOf(event).isExtra);
+
+/** Of who has chosen nothing. */
+export const DEFAULT_CHOICES: MessageChoices = { mail: usual('mail'), sms: usual('sms'), push: usual('push') };
