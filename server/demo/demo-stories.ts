@@ -171,9 +171,30 @@ export const DEMO_STOPS: DemoStop[] = [
     receiverName: 'Omar Haddad',
     receiverPhone: '+46 31 555 0147',
     shipTo: 'Tredje Långgatan 9, 413 03 Gothenburg',
-    parcels: [{ description: 'Guitar strings', weight: '0.1 kg', dimensions: '2 x 12 x 12 cm' }],
+    parcels: [
+      {
+        description: 'Guitar strings',
+        weight: '0.1 kg',
+        dimensions: '2 x 12 x 12 cm',
+        ...{ senderEmail: PEOPLE.shop.email, senderName: 'Harbour Books', payer: 'sender', fee: 5.9, cod: 24 },
+      },
+    ],
   },
 ];
+
+/** Delivered yesterday, paid at the door, and counted. */
+export const PAID_STOP = {
+  run: 'Majorna, yesterday',
+  shipTo: 'Karl Johansgatan 17, 414 59 Gothenburg',
+  parcel: {
+    description: 'Sea charts, a set',
+    weight: '1.8 kg',
+    dimensions: '8 x 30 x 60 cm',
+    receiverName: 'Greta Sand',
+    ...{ senderEmail: PEOPLE.shop.email, senderName: 'Harbour Books', payer: 'sender', fee: 5.9, cod: 140 },
+  } satisfies DemoParcel,
+};
+export const COD_LIMIT = 500;
 
 export type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
 
@@ -206,11 +227,12 @@ export const MESSAGE = {
 };
 
 /** The brand's, which the demo's shop pays. */
-export const RATES: (Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'> & { returnFee?: number })[] = [
-  { maxGrams: 2_000, country: 'Sweden', fee: 5.9, returnFee: 4.5 },
-  { maxGrams: 10_000, country: 'Sweden', fee: 9.4, returnFee: 7.9 },
-  { maxGrams: 2_000, fee: 12.5 },
-];
+export const RATES: (Pick<SaveRateInput, 'maxGrams' | 'country' | 'fee'> & { returnFee?: number; codFee?: number })[] =
+  [
+    { maxGrams: 2_000, country: 'Sweden', fee: 5.9, returnFee: 4.5, codFee: 2 },
+    { maxGrams: 10_000, country: 'Sweden', fee: 9.4, returnFee: 7.9 },
+    { maxGrams: 2_000, fee: 12.5 },
+  ];
 
 export const RETURNS: ReturnRules = { mode: 'on', days: 30, payer: 'shop', perShipment: 1 };
 
@@ -221,6 +243,17 @@ export const PICKUPS = [
 ];
 
 const BOOK = { lengthMm: '240', widthMm: '170', heightMm: '60' };
+
+/** What the shop has sent: all but the last is on its statement. */
+export const SOLD = [
+  { description: 'Poems, three volumes', receiverName: 'Nora Lund', line1: 'Storgatan 5', postcode: '411 24' },
+  { description: 'Songbook', receiverName: 'Emil Rask', line1: 'Kungsgatan 44', postcode: '411 15' },
+  { description: 'Bird guide', receiverName: 'Vera Dahl', line1: 'Viktoriagatan 3', postcode: '411 25' },
+].map((parcel, index) => ({
+  ...{ reference: `#203${index}`, receiverEmail: 'front.desk@example.com', receiverPhone: '+46 31 555 0120' },
+  ...{ line2: '', city: 'Gothenburg', country: 'Sweden', weightG: 900, lengthMm: 240, widthMm: 170, heightMm: 60 },
+  ...{ parcels: 1, timeWindow: '', value: 40, service: 'Package' as const, ...parcel },
+}));
 
 export const DRAFTS: DraftFields[] = [
   {

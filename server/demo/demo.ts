@@ -5,6 +5,7 @@ import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { PrintedDocument } from '../../src/domain/label/printing.ts';
 import { isPayable, toCents } from '../../src/domain/money.ts';
+import type { CreateRun } from '../../src/domain/runs/manage.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { isExcluded } from '../../src/domain/time-window.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -15,7 +16,10 @@ import { activities } from '../database/tables/activities.ts';
 import { bills } from '../database/tables/bills.ts';
 import { shipments } from '../database/tables/shipments.ts';
 import { transactions } from '../database/tables/transactions.ts';
+import { UserError } from '../errors/errors.ts';
 import { addActivity } from '../operations/activities/add-activity.ts';
+import { setCod } from '../operations/cod/cod-terms.ts';
+import { countCash } from '../operations/cod/count-cash.ts';
 import { saveDraft } from '../operations/drafts/manage-drafts.ts';
 import { recordPrints } from '../operations/labels/record-prints.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
@@ -27,21 +31,29 @@ import { createPickup } from '../operations/pickups/manage-pickups.ts';
 import { saveReturns } from '../operations/returns/ask-return.ts';
 import { createRun } from '../operations/runs/fill-run.ts';
 import { releaseRun } from '../operations/runs/manage-run.ts';
+import { reportClose, reportLoad, reportStart } from '../operations/runs/report-run.ts';
+import { reportVisit } from '../operations/runs/report-visit.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
+import { createOwnShipments } from '../operations/shops/create-own-shipment.ts';
 import { saveRate } from '../operations/shops/manage-rates.ts';
+import { issueStatement } from '../operations/statements/issue-statements.ts';
+import { setPeriod } from '../operations/statements/list-statements.ts';
 import { markMailAttempt } from '../stores/mail/mail-deliveries.ts';
 import { insertMails } from '../stores/mail/mails.ts';
+import { listTasksOfRun } from '../stores/runs/run-tasks.ts';
 import { hasUsers, insertUser } from '../stores/users/users.ts';
 import { storeDemoImages } from './demo-drawings.ts';
 import {
   BANK_ACCOUNT,
+  COD_LIMIT,
   CREATED_HOURS_AGO,
   DEMO_STOPS,
   DRAFTS,
   MESSAGE,
   MOVEMENTS,
   type Movement,
+  PAID_STOP,
   PASSWORD,
   PAYOUT,
   PEOPLE,
@@ -50,6 +62,7 @@ import {
   RATES,
   RETURNS,
   RUN_NAME,
+  SOLD,
   STORIES,
   type Story,
 } from './demo-stories.ts';
@@ -116,8 +129,9 @@ export async function seedDemoData(
         trackingIds.unshift(trackingId);
       } else trackingIds.push(trackingId);
     }
-    await planRun(unit, courierId);
     await openShop(unit, shopId);
+    await closeMoney(unit, shopId, courierId);
+    await planRun(unit, courierId);
     await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
     await insertFailedMail(unit, 'elin.strand@mail.example.org');
     return (['manager', 'dispatcher', 'accountant', 'customer', 'courier', 'shop', 'unverified'] as const).map(
@@ -132,28 +146,70 @@ export async function seedDemoData(
 }
 
 async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
-  const shipmentIds: string[] = [];
-  for (const { parcels, ...door } of DEMO_STOPS) {
-    for (const parcel of parcels) {
-      const input = parcelInput(unit, { ...parcel, receiverEmail: 'front.desk@example.com', ...door }, 0);
-      const { id } = await createShipment(unit, input);
-      shipmentIds.push(id);
-      await backdate(unit.tx, id, subHours(new Date(), 30));
-      await updateShipment(unit, { id, status: 'shipped', occurredAt: subHours(new Date(), 14).toISOString() });
-    }
-  }
-  await print(unit, shipmentIds, 'labels', 15);
-  await print(unit, shipmentIds, 'run-sheet', 14);
-  const run = await createRun(unit, { day: 'today', name: RUN_NAME, courierId, shipmentIds });
+  const parcels = DEMO_STOPS.flatMap(({ parcels, ...door }) => parcels.map((parcel) => ({ ...parcel, ...door })));
+  const run = await createDemoRun(unit, { day: 'today', name: RUN_NAME, courierId }, parcels);
   await releaseRun(unit, run);
+}
+
+async function createDemoRun(unit: UnitOfWork, run: Omit<CreateRun, 'shipmentIds'>, parcels: Story['parcel'][]) {
+  const shipmentIds: string[] = [];
+  for (const parcel of parcels) {
+    const input = parcelInput(unit, { receiverEmail: 'front.desk@example.com', ...parcel }, 0);
+    const { id } = await createShipment(unit, input);
+    shipmentIds.push(id);
+    await backdate(unit.tx, id, subHours(new Date(), 30));
+    await updateShipment(unit, { id, status: 'shipped', occurredAt: subHours(new Date(), 26).toISOString() });
+  }
+  await print(unit, shipmentIds, 'labels', 27);
+  await print(unit, shipmentIds, 'run-sheet', 26);
+  return createRun(unit, { ...run, shipmentIds });
+}
+
+/** A day before today’s run: what was paid at the door is counted, and on the shop’s statement with its fees. */
+async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): Promise<void> {
+  const { run: name, shipTo, parcel } = PAID_STOP;
+  const today = dayIn(unit.services.environment.TIME_ZONE, new Date());
+  const run = await createDemoRun(unit, { day: shiftDay(today, -1), name, courierId }, [{ ...parcel, shipTo }]);
+  const { version: runVersion } = await releaseRun(unit, run);
+  const tasks = await listTasksOfRun(unit.tx, run.id);
+  const taskIds = tasks.map(({ id }) => id);
+  const courier = { ...unit, actor: { id: courierId } };
+  const fact = (hoursAgo: number) => ({
+    ...{ id: uuidv7(), runVersion, occurredAt: subHours(new Date(), hoursAgo).toISOString() },
+  });
+  const { cod: amount } = parcelInput(unit, parcel, 0);
+  await reportLoad(courier, { ...fact(25), taskIds });
+  await reportStart(courier, { ...fact(24), runId: run.id });
+  await reportVisit(courier, {
+    ...{ ...fact(23), stopId: tasks[0]?.stopId ?? '', recipient: parcel.receiverName, proofs: [] },
+    outcomes: taskIds.map((taskId) => ({ taskId, result: 'delivered', method: 'recipient' })),
+    payments: taskIds.map((taskId) => ({ taskId, method: 'cash', amount: amount ?? 0 })),
+  });
+  await reportClose(courier, { ...fact(22), runId: run.id, cash: amount });
+  const counted = { cash: amount ?? 0, card: 0 };
+  await countCash(unit, { runId: run.id, seen: counted, ...counted });
+  const last = SOLD.at(-1);
+  const shipmentIds = await sell(unit, shopId, SOLD.slice(0, -1));
+  await setPeriod(unit, { userId: shopId, period: 'monthly' });
+  await issueStatement(unit, shopId, shiftDay(today, 1));
+  await print(unit, [...shipmentIds, ...(await sell(unit, shopId, last ? [last] : []))], 'labels', 1);
+}
+
+async function sell(unit: UnitOfWork, shopId: string, parcels: typeof SOLD): Promise<string[]> {
+  const made = await createOwnShipments(unit, shopId, parcels, {});
+  const ids = [...made.values()].flatMap((one) => (one instanceof UserError ? [] : one.id));
+  for (const id of ids) await backdate(unit.tx, id, subHours(new Date(), 2));
+  return ids;
 }
 
 async function openShop(unit: UnitOfWork, shopId: string): Promise<void> {
   for (const rate of RATES) {
-    const fees = { fee: payable(unit, rate.fee), ...(rate.returnFee && { returnFee: payable(unit, rate.returnFee) }) };
+    const { fee, returnFee = null, codFee = null } = rate;
+    const fees = { fee: payable(unit, fee), returnFee: returnFee && payable(unit, returnFee), codFee };
     await saveRate(unit, { userId: null, country: null, postcode: '', ...rate, ...fees });
   }
   await saveReturns(unit, shopId, RETURNS);
+  await setCod(unit, { userId: shopId, limit: COD_LIMIT });
   const today = dayIn(unit.services.environment.TIME_ZONE, new Date());
   const isOff = (day: string) => isExcluded({ notOn: unit.services.environment.DAYS_OFF }, day);
   for (const { inDays, ...pickup } of PICKUPS) {
@@ -220,6 +276,7 @@ function parcelInput(unit: UnitOfWork, parcel: Story['parcel'], index: number): 
     receiverCountry: receiver.Country,
     images: [],
     ...parcel,
+    ...(parcel.fee !== undefined && { fee: payable(unit, parcel.fee) }),
   };
 }
 

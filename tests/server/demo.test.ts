@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { seedDemoData } from '../../server/demo/demo.ts';
+import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-it('fills an empty database once: seven sign-ins that work, a parcel for each status, a run, images, a bill and a ledger', async () => {
+it('fills an empty database once: seven sign-ins that work, a parcel for each status, a run, images, a bill, a statement and a ledger', async () => {
   const signIns = await seedDemoData(server.services);
   expect(signIns?.map(({ role }) => role)).toEqual([
     'manager',
@@ -62,12 +63,21 @@ it('fills an empty database once: seven sign-ins that work, a parcel for each st
     { state: 'failed' },
     { state: 'queued' },
   ]);
-  const [balance] = await server.query('select total_cents, held_cents from balances');
-  const [ledger] = await server.query(
-    'select sum(total_cents)::bigint as total_cents, sum(held_cents)::bigint as held_cents from ledger_entries',
-  );
-  expect(balance).toEqual(ledger);
-  expect(balance).toEqual({ total_cents: '175750', held_cents: '30000' });
+  // The customer's, and the shop's: 140 paid at the door less fees, of which two are on no statement yet.
+  expect(await server.query('select total_cents, held_cents from balances order by total_cents desc')).toEqual([
+    { total_cents: '175750', held_cents: '30000' },
+    { total_cents: '10850', held_cents: '0' },
+  ]);
+  expect(await server.query('select kind, number, closing_cents from statements')).toEqual([
+    { kind: 'statement', number: 1, closing_cents: '12030' },
+  ]);
+  expect(await server.query('select counted_cash_cents from cash_counts')).toEqual([{ counted_cash_cents: '14000' }]);
+  const cod = await server.query('select status, cod_cents from shipments where cod_cents is not null order by 2');
+  expect(cod).toEqual([
+    { status: 'shipped', cod_cents: '2400' },
+    { status: 'delivered', cod_cents: '14000' },
+  ]);
+  expect((await checkRecords(server.services, { margin: 0, wait: true }))?.differences).toEqual([]);
 
   // Every story begins with its label and goes forward in time.
   const late = await server.query(
