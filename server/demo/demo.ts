@@ -177,16 +177,16 @@ async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): 
   const fact = (hoursAgo: number) => ({
     ...{ id: uuidv7(), runVersion, occurredAt: subHours(new Date(), hoursAgo).toISOString() },
   });
-  const { cod: amount } = parcelInput(unit, parcel, 0);
+  const amount = parcelInput(unit, parcel, 0).cod ?? 0;
   await reportLoad(courier, { ...fact(25), taskIds });
   await reportStart(courier, { ...fact(24), runId: run.id });
   await reportVisit(courier, {
     ...{ ...fact(23), stopId: tasks[0]?.stopId ?? '', recipient: parcel.receiverName, proofs: [] },
     outcomes: taskIds.map((taskId) => ({ taskId, result: 'delivered', method: 'recipient' })),
-    payments: taskIds.map((taskId) => ({ taskId, method: 'cash', amount: amount ?? 0 })),
+    payments: taskIds.map((taskId) => ({ taskId, method: 'cash', amount })),
   });
   await reportClose(courier, { ...fact(22), runId: run.id, cash: amount });
-  const counted = { cash: amount ?? 0, card: 0 };
+  const counted = { cash: amount, card: 0 };
   await countCash(unit, { runId: run.id, seen: counted, ...counted });
   const last = SOLD.at(-1);
   const shipmentIds = await sell(unit, shopId, SOLD.slice(0, -1));
