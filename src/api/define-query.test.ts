@@ -6,12 +6,12 @@ import { defineQuery } from './define-query.ts';
 import { createQueryClient } from './query-client.ts';
 
 const parcel = (id: string, ask = () => Promise.resolve(`parcel ${id}`)) =>
-  defineQuery({ name: 'parcel', params: [id], store: 'person', title: 'Parcels', topic: `shipment ${id}`, ask });
+  defineQuery({ name: 'parcel', params: [id], title: 'Parcels', topic: `shipment ${id}`, ask });
 
 it('keeps the keys under which devices have stored data', () => {
   expect(parcel('7').queryKey).toEqual(['mine', 'parcel', '7']);
   expect(defineQuery({ name: 'places', store: 'device', ask: () => 1 }).queryKey).toEqual(['cache', 'places']);
-  expect(defineQuery({ name: 'mail', store: 'nowhere', ask: () => 1 }).queryKey).toEqual(['live', 'mail']);
+  expect(defineQuery({ name: 'mail', ask: () => 1 }).queryKey).toEqual(['live', 'mail']);
 });
 
 it('takes its topic and title along when its data was set before anybody asked', () => {
@@ -27,7 +27,7 @@ it('takes its topic and title along when its data was set before anybody asked',
 it('passes new data to onData before anybody else gets it', async () => {
   const onData = vi.fn();
   const client = createQueryClient();
-  await client.fetchQuery(defineQuery({ name: 'parcel', store: 'nowhere', onData, ask: async () => 'parcel' }));
+  await client.fetchQuery(defineQuery({ name: 'parcel', onData, ask: async () => 'parcel' }));
   expect(onData.mock.calls).toEqual([['parcel']]);
 });
 
@@ -36,7 +36,7 @@ it('asks for the profile again when a query is UNAUTHORIZED, unless the query de
   const client = createQueryClient({ retry: false });
   const invalidate = vi.spyOn(client, 'invalidateQueries');
   const onUnauthorized = vi.fn();
-  const own = defineQuery({ name: 'own', store: 'nowhere', onUnauthorized, ask: unauthorized });
+  const own = defineQuery({ name: 'own', onUnauthorized, ask: unauthorized });
   await expect(client.fetchQuery(own)).rejects.toThrow();
   expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith(client);
   expect(invalidate).not.toHaveBeenCalled();

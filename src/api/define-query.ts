@@ -49,10 +49,24 @@ type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
     params?: readonly unknown[];
     ask(context: QueryFunctionContext): Data | Promise<Data>;
     onData?: (data: Data) => void;
-  } & ({ store: 'person'; title: string } | { store: 'device' | 'nowhere'; title?: undefined });
+    /** In the list of what the device keeps for the person; without one, nothing is kept. */
+    title?: string;
+    /** Of something public. */
+    store?: 'device';
+  };
 
 export function defineQuery<Data>(definition: Definition<Data>) {
-  const { name, params, store, title, topic, onData, onUnauthorized, ask, ...options } = definition;
+  const {
+    name,
+    params,
+    title,
+    store = title ? 'person' : 'nowhere',
+    topic,
+    onData,
+    onUnauthorized,
+    ask,
+    ...options
+  } = definition;
   return queryOptions<Data>({
     ...options,
     queryKey: keyOf(store, name, params),

@@ -51,12 +51,7 @@ const toCachedQuery = (stored: StoredQuery): CachedQuery => ({
   bytes: new Blob([JSON.stringify(stored)]).size,
 });
 
-export const cachedOnDeviceQuery = defineQuery({
-  name: 'kept-on-device',
-  store: 'nowhere',
-  ask: readCachedData,
-  staleTime: 0,
-});
+export const cachedOnDeviceQuery = defineQuery({ name: 'kept-on-device', ask: readCachedData, staleTime: 0 });
 
 /** Keeps the profile for the next offline start, a courier's run and the outbox. */
 export async function clearCachedData(client: QueryClient): Promise<void> {
@@ -93,12 +88,7 @@ async function seenShipment({ address, blob, updatedAt }: CachedFile): Promise<C
   }
 }
 
-export const recentlyTrackedQuery = defineQuery({
-  name: 'seen-on-device',
-  store: 'nowhere',
-  ask: readSeen,
-  staleTime: 0,
-});
+export const recentlyTrackedQuery = defineQuery({ name: 'seen-on-device', ask: readSeen, staleTime: 0 });
 
 interface CachedFile {
   address: string;

@@ -61,13 +61,7 @@ export function useList<
 }
 
 const storedRowsQuery = <Row extends ListRow>(keys: readonly QueryKey[]) =>
-  defineQuery({
-    name: 'stored-rows',
-    params: [keys],
-    store: 'nowhere',
-    ask: () => readRows<Row>(keys),
-    staleTime: 0,
-  });
+  defineQuery({ name: 'stored-rows', params: [keys], ask: () => readRows<Row>(keys), staleTime: 0 });
 
 function newestFirst(one: ListRow, other: ListRow): number {
   if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;

@@ -9,7 +9,6 @@ import { fetchStamped } from './sent/sent.ts';
 
 export const courierRunQuery = defineQuery<(CourierRun & Stamped) | null>({
   name: COURIER_RUN,
-  store: 'person',
   title: 'My run',
   topic: 'runs',
   ask: () => fetchStamped(() => trpc.courier.getRun.query({ id: 'current' })),

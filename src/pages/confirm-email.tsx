@@ -84,7 +84,6 @@ function ConfirmWithPassword({ token }: { token: string }) {
       </div>
       <Form
         form={form}
-        persistAs={null}
         errorTitle={FAILED}
         onSubmit={async ({ password }) => {
           await confirm.mutateAsync({ token, password });

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Link } from 'react-router-dom';
 import { legalLink } from '../config/legal-link.ts';
 import { texts } from '../domain/errors.ts';
@@ -12,7 +11,7 @@ import { Form } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import { useForm } from '../ui/form/use-form.ts';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -38,7 +37,7 @@ const EMPTY = {
 export function Component() {
   const register = useRegister();
   const toastIfLeft = useToastIfLeft();
-  const form = useForm({ resolver: valibotResolver(RegisterSchema), defaultValues: EMPTY });
+  const form = useSchemaForm(RegisterSchema, { defaultValues: EMPTY });
 
   async function submit(values: Register) {
     await register.mutateAsync(values);

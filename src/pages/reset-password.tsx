@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Link, useSearchParams } from 'react-router-dom';
 import { site } from '../config/site.ts';
 import { texts } from '../domain/errors.ts';
@@ -9,7 +8,7 @@ import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import { useForm } from '../ui/form/use-form.ts';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useToastIfLeft } from '../ui/toast/use-toast-if-left.ts';
@@ -35,7 +34,7 @@ export function Component() {
 function RequestLink() {
   const forgot = useForgotPassword();
   const toastIfLeft = useToastIfLeft();
-  const form = useForm({ resolver: valibotResolver(ForgotPasswordSchema), defaultValues: { email: '' } });
+  const form = useSchemaForm(ForgotPasswordSchema, { defaultValues: { email: '' } });
 
   async function submit(values: { email: string }) {
     await forgot.mutateAsync(values);

@@ -51,8 +51,8 @@ export function withIdempotencyKey<Input, Answer>(
   };
 }
 
-type Group = keyof Inputs & keyof Outputs & string;
-type NameIn<G extends Group> = keyof Inputs[G] & keyof Outputs[G] & string;
+export type Group = keyof Inputs & keyof Outputs & string;
+export type NameIn<G extends Group> = keyof Inputs[G] & keyof Outputs[G] & string;
 
 /** Each input takes effect once, however often it is retried. Named, so that tests see what a page offers. */
 export const sendOnce = <G extends Group, Name extends NameIn<G>>(procedure: `${G}.${Name}`) =>

@@ -8,7 +8,6 @@ it('a query follows its topics, unless the shipment does not exist', async () =>
   const client = new QueryClient();
   const parcel = defineQuery({
     name: 'parcel',
-    store: 'nowhere',
     topic: ['shipment 7', 'runs'],
     ask: async () => 'parcel',
   });

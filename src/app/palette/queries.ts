@@ -12,7 +12,6 @@ export const findShipmentsQuery = (q: string, seesAll: boolean) =>
   defineQuery<Found<FoundShipment>>({
     name: 'find-shipments',
     params: [q, seesAll],
-    store: 'nowhere',
     async ask({ signal }) {
       if (seesAll) return trpc.shipmentAdmin.getShipments.query({ page: { q } }, { signal });
       const [sent, incoming] = await Promise.all(
@@ -30,13 +29,7 @@ export const findUsersQuery = (q: string) =>
   defineQuery({
     name: 'find-users',
     params: [q],
-    store: 'nowhere',
     ask: ({ signal }) => trpc.userAdmin.getUsers.query({ page: { q } }, { signal }),
   });
 
-export const findableOnDeviceQuery = defineQuery({
-  name: 'findable-on-device',
-  store: 'nowhere',
-  ask: readFindable,
-  staleTime: 0,
-});
+export const findableOnDeviceQuery = defineQuery({ name: 'findable-on-device', ask: readFindable, staleTime: 0 });

@@ -3,7 +3,6 @@ import { afterRow, defineQuery } from '../../api/define-query.ts';
 
 export const balanceQuery = defineQuery({
   name: 'balance',
-  store: 'person',
   title: 'Your account',
   topic: 'own',
   ask: () => trpc.transaction.getBalance.query(),
@@ -13,7 +12,6 @@ export const transactionsQuery = (before?: string) =>
   defineQuery({
     name: 'transactions',
     params: afterRow(before),
-    store: 'person',
     title: 'Your account',
     topic: 'own',
     ask: () => trpc.transaction.getTransactions.query({ before }),
@@ -22,7 +20,6 @@ export const transactionsQuery = (before?: string) =>
 /** Null if there is none. */
 export const bankAccountQuery = defineQuery({
   name: 'bank-account',
-  store: 'person',
   title: 'Your account',
   ask: () => trpc.transaction.getBankAccount.query(),
 });
@@ -30,7 +27,6 @@ export const bankAccountQuery = defineQuery({
 /** How to pay what is owed, or add to the balance. */
 export const paymentQuery = defineQuery({
   name: 'payment',
-  store: 'person',
   title: 'Your account',
   topic: 'own',
   ask: () => trpc.transaction.getPayment.query(),
@@ -40,7 +36,6 @@ export const openBillsQuery = (before?: string) =>
   defineQuery({
     name: 'open-bills',
     params: afterRow(before),
-    store: 'person',
     title: 'Your account',
     topic: 'own',
     ask: () => trpc.bill.getOpen.query({ before }),

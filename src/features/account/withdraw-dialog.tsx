@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
@@ -6,7 +5,7 @@ import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useBalanceVisibility } from './balance-visibility.ts';
 import { useWithdraw } from './mutations.ts';
 
@@ -21,8 +20,7 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
   const withdraw = useWithdraw();
   const [isShown] = useBalanceVisibility();
   const available = isShown && balance && `You have ${formatPrice(balance.available)} available.`;
-  const form = useForm({
-    resolver: valibotResolver(WithdrawSchema),
+  const form = useSchemaForm(WithdrawSchema, {
     defaultValues: {
       accountNumber: account?.accountNumber ?? '',
       bankName: account?.bankName ?? '',
@@ -38,10 +36,7 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
       form={form}
       persistAs="withdraw"
       errorTitle="The withdrawal was not sent"
-      onSubmit={async (values) => {
-        await withdraw.mutateAsync(values);
-        onClose();
-      }}
+      send={withdraw.mutateAsync}
       bodyClass="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] [&>.wide]:col-span-full"
       submit={{ label: 'Withdraw', pendingLabel: 'Sending', icon: 'wallet' }}
       onClose={onClose}

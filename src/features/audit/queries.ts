@@ -6,18 +6,12 @@ export type Audited = { shipmentId: string } | { runId: string } | { userId: str
 
 /** @param search a tracking ID, an id or an email address */
 export const deletedQuery = (search: string) =>
-  defineQuery({
-    name: 'deleted',
-    params: [search],
-    store: 'nowhere',
-    ask: () => trpc.auditAdmin.findDeleted.query({ search }),
-  });
+  defineQuery({ name: 'deleted', params: [search], ask: () => trpc.auditAdmin.findDeleted.query({ search }) });
 
 export const historyQuery = (audited: Audited, page: number) =>
   defineQuery({
     name: 'history',
     params: [audited, { page }],
-    store: 'person',
     title: 'History',
     topic: 'runId' in audited ? 'runs' : 'managed',
     ask: () => trpc.auditAdmin.getEntries.query({ ...audited, page: { page } }),

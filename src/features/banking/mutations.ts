@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { downloadPayoutFile, sendStatement } from '../../api/files/bank-files.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
-import type { BookedEntries, SetAside, StatementImported } from '../../domain/bank.ts';
+import type { BookedEntries, StatementImported } from '../../domain/bank.ts';
 import { counted } from '../../domain/figures.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -43,20 +44,14 @@ function sayBooked({ booked, waits, problems }: BookedEntries): void {
 
 export function useBookEntries() {
   const refresh = useRefresh();
-  return useChange({
-    mutationFn: sendOnce('bankAdmin.book'),
-    failed: 'Nothing was booked',
-    onSuccess: sayBooked,
-    onSettled: refresh,
-  });
+  return useSend('bankAdmin.book', { failed: 'Nothing was booked', onSuccess: sayBooked, onSettled: refresh });
 }
 
 export function useSetAside() {
   const refresh = useRefresh();
-  return useChange({
-    mutationFn: sendOnce('bankAdmin.setAside'),
+  return useSend('bankAdmin.setAside', {
     failed: 'This was not changed',
-    onSuccess: (_, { aside }: SetAside) => toast.success(aside ? 'Set aside' : 'Back in the list'),
+    done: ({ aside }) => (aside ? 'Set aside' : 'Back in the list'),
     onSettled: refresh,
   });
 }
@@ -78,10 +73,9 @@ export function useCreatePayoutFile() {
 
 export function useDiscardPayoutFile() {
   const refresh = useRefresh();
-  return useChange({
-    mutationFn: sendOnce('bankAdmin.discardPayoutFile'),
+  return useSend('bankAdmin.discardPayoutFile', {
+    done: ['File discarded', 'Its withdrawals can be in another file.'],
     failed: 'The file was not discarded',
-    onSuccess: () => toast.success('File discarded', 'Its withdrawals can be in another file.'),
     onSettled: refresh,
   });
 }

@@ -6,7 +6,6 @@ export const entriesQuery = (search: EntrySearch) =>
   defineQuery({
     name: 'bank-entries',
     params: [search],
-    store: 'person',
     title: 'Bank',
     topic: 'managed',
     ask: () => trpc.bankAdmin.getEntries.query(search),
@@ -14,7 +13,6 @@ export const entriesQuery = (search: EntrySearch) =>
 
 export const payoutsQuery = defineQuery({
   name: 'bank-payouts',
-  store: 'person',
   title: 'Bank',
   topic: 'managed',
   ask: () => trpc.bankAdmin.getPayouts.query(),

@@ -13,14 +13,12 @@ export const amongQuery = ({ page: _, ...filter }: ManagedPageSearch, ids: strin
   defineQuery({
     name: 'selected-in-list',
     params: [filter, ids],
-    store: 'nowhere',
     topic: 'managed',
     ask: () => trpc.shipmentAdmin.getSelection.query({ filter: inReaderTimeZone(filter), ids }),
   });
 
 export const bulksQuery = defineQuery({
   name: 'bulks',
-  store: 'person',
   title: TITLE,
   topic: 'managed',
   ask: () => trpc.bulk.getAll.query(),
@@ -31,7 +29,6 @@ export const bulkQuery = (id: string) =>
   defineQuery({
     name: 'bulk',
     params: [id],
-    store: 'person',
     title: TITLE,
     topic: 'managed',
     ask: () => trpc.bulk.get.query({ id }),
@@ -42,7 +39,6 @@ export const bulkItemsQuery = (search: BulkItemsInput) =>
   defineQuery({
     name: 'bulk-items',
     params: [search],
-    store: 'person',
     title: TITLE,
     topic: 'managed',
     ask: () => trpc.bulk.getItems.query(search),
@@ -50,10 +46,4 @@ export const bulkItemsQuery = (search: BulkItemsInput) =>
   });
 
 export const bulkPreviewQuery = (input: PreviewBulk) =>
-  defineQuery({
-    name: 'bulk-preview',
-    params: [input],
-    store: 'nowhere',
-    topic: 'managed',
-    ask: () => trpc.bulk.preview.mutate(input),
-  });
+  defineQuery({ name: 'bulk-preview', params: [input], topic: 'managed', ask: () => trpc.bulk.preview.mutate(input) });

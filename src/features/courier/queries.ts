@@ -7,7 +7,6 @@ const STORED_WITHIN_MS = 2_000;
 
 export const readinessQuery = defineQuery({
   name: 'readiness',
-  store: 'nowhere',
   ask: checkReadiness,
   staleTime: 0,
   refetchInterval: ({ state: { data } }) => data?.isRunStored === false && STORED_WITHIN_MS,
@@ -16,13 +15,7 @@ export const readinessQuery = defineQuery({
 /** Needs the network, so loads apart. */
 export const courierFilesQuery = defineQuery({
   name: 'courier-files',
-  store: 'nowhere',
   ask: () => cachePagesOf('courier'),
   staleTime: 0,
 });
-export const sessionEndQuery = defineQuery({
-  name: 'session-end',
-  store: 'nowhere',
-  ask: isSessionEndingSoon,
-  staleTime: 0,
-});
+export const sessionEndQuery = defineQuery({ name: 'session-end', ask: isSessionEndingSoon, staleTime: 0 });

@@ -8,7 +8,6 @@ export const proofQuery = (visitId: string, sha256: string, trackingId?: string)
   defineQuery({
     name: 'proof',
     params: [visitId, sha256],
-    store: 'nowhere',
     staleTime: Number.POSITIVE_INFINITY,
     ask: () =>
       download(filePaths.proof(visitId, sha256), 'image/webp', { grant: trackingId ? readGrant(trackingId) : null }),

@@ -17,7 +17,6 @@ export interface KnownShipment {
 /** What lists on this device say about shipments, by tracking ID. */
 export const knownShipmentsQuery = defineQuery({
   name: 'known-shipments',
-  store: 'nowhere',
   staleTime: 0,
   async ask(): Promise<ReadonlyMap<string, KnownShipment>> {
     const pages = (await readStored()).flatMap(({ state }) => (v.is(PageSchema, state.data) ? [state.data] : []));

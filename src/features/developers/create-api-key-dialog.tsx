@@ -1,7 +1,5 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import {
   API_SCOPES,
-  type ApiScope,
   CreateApiKeySchema,
   KEY_KINDS,
   KEY_LIVES,
@@ -14,7 +12,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useCreateKey } from './mutations.ts';
 
 const LIFE_LABELS: Record<KeyLife, string> = {
@@ -36,20 +34,18 @@ interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const create = useCreateKey();
-  const form = useForm({
-    resolver: valibotResolver(CreateApiKeySchema),
+  const form = useSchemaForm(CreateApiKeySchema, {
     defaultValues: {
       name: '',
-      kind: 'test' as KeyKind,
-      scopes: ['shipments:read', 'shipments:write'] as ApiScope[],
-      life: 'year' as KeyLife,
+      kind: 'test',
+      scopes: ['shipments:read', 'shipments:write'],
+      life: 'year',
     },
   });
   return (
     <FormDialog
       title="New key"
       form={form}
-      persistAs={null}
       errorTitle="The key was not made"
       onSubmit={async (values) => {
         onCreated((await create.mutateAsync(values)).secret);

@@ -1,11 +1,10 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { KEY_KINDS, type KeyKind } from '../../domain/api-key.ts';
 import { CreateOwnWebhookSchema, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useCreateWebhook } from './mutations.ts';
 
 const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
@@ -33,15 +32,13 @@ interface CreateWebhookDialogProps {
 
 export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogProps) {
   const create = useCreateWebhook();
-  const form = useForm({
-    resolver: valibotResolver(CreateOwnWebhookSchema),
-    defaultValues: { url: '', kind: 'live' as KeyKind, events: [...WEBHOOK_EVENTS] },
+  const form = useSchemaForm(CreateOwnWebhookSchema, {
+    defaultValues: { url: '', kind: 'live', events: [...WEBHOOK_EVENTS] },
   });
   return (
     <FormDialog
       title="New webhook"
       form={form}
-      persistAs={null}
       errorTitle="The webhook was not added"
       onSubmit={async (values) => {
         onCreated((await create.mutateAsync(values)).secret);

@@ -7,30 +7,22 @@ const REFETCH_MS = 1000;
 
 export const v1DocumentQuery = defineQuery({
   name: 'v1-document',
-  store: 'nowhere',
   ask: fetchV1Document,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const apiKeysQuery = defineQuery({
   name: 'api-keys',
-  store: 'person',
   title: 'Your API keys',
   ask: () => trpc.apiKey.list.query(),
 });
 
 export const webhooksQuery = defineQuery({
   name: 'webhooks',
-  store: 'person',
   title: 'Your webhooks',
   ask: () => trpc.webhook.list.query(),
   refetchInterval: ({ state: { data } }) => data?.data.some(({ replay }) => replay) === true && REFETCH_MS,
 });
 
 export const webhookDeliveriesQuery = (id: string) =>
-  defineQuery({
-    name: 'webhook-deliveries',
-    params: [id],
-    store: 'nowhere',
-    ask: () => trpc.webhook.deliveries.query({ id }),
-  });
+  defineQuery({ name: 'webhook-deliveries', params: [id], ask: () => trpc.webhook.deliveries.query({ id }) });

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { subDays } from 'date-fns/subDays';
 import { useState } from 'react';
 import * as v from 'valibot';
@@ -8,7 +7,7 @@ import { readerTimeZone } from '../../domain/time-zone.ts';
 import { ReplaySchema, WEBHOOK_EVENT_DAYS, type Webhook } from '../../domain/webhook.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useReplayWebhook } from './mutations.ts';
 
@@ -22,29 +21,25 @@ export function ReplayDialog({ webhook: { id, url }, onClose }: ReplayDialogProp
   const zone = readerTimeZone();
   const [now] = useState(() => new Date());
   const daysAgo = (days: number) => toLocalInput(subDays(now, days).toISOString(), zone);
-  const form = useForm({
-    resolver: valibotResolver(
-      v.object({
-        since: v.pipe(
-          v.string(),
-          v.transform((local) => fromLocalInput(local, zone)),
-          ReplaySchema.entries.since,
-        ),
-      }),
-    ),
-    defaultValues: { since: daysAgo(1) },
-  });
+  const form = useSchemaForm(
+    v.object({
+      since: v.pipe(
+        v.string(),
+        v.transform((local) => fromLocalInput(local, zone)),
+        ReplaySchema.entries.since,
+      ),
+    }),
+    { defaultValues: { since: daysAgo(1) } },
+  );
   return (
     <FormDialog
       title="Send events again"
       form={form}
-      persistAs={null}
       errorTitle="Nothing was sent again"
-      onSubmit={async ({ since }) => {
+      send={async ({ since }) => {
         const { queued } = await replay.mutateAsync({ id, since });
         if (queued > 0) toast.success(`Sending ${counted(queued, 'message')} again`);
         else toast.info('Nothing to send', 'There were no events since then, or they still wait to be sent.');
-        onClose();
       }}
       submit={{ label: 'Send again', pendingLabel: 'Sending', icon: 'refresh-cw' }}
       onClose={onClose}

@@ -27,7 +27,6 @@ export function AuthenticatorDialog({ onClose, onAdded }: AuthenticatorDialogPro
       {made ? (
         <DialogForm
           form={form}
-          persistAs={null}
           errorTitle="The app was not added"
           onSubmit={async (values) => {
             const { recoveryCodes } = await confirm.mutateAsync(values);

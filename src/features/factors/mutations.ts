@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { CallError } from '../../api/calls/call-error.ts';
-import { sendOnce } from '../../api/calls/idempotency.ts';
 import { notifyProved } from '../../api/calls/proof.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 
 const PROBLEMS = {
   dismissed: 'No passkey was created. Try again when you’re ready.',
@@ -25,10 +25,9 @@ export function useAddPasskey() {
   });
 }
 
-export const useRenamePasskey = () => useMutation({ mutationFn: sendOnce('factor.renamePasskey') });
+export const useRenamePasskey = () => useSend('factor.renamePasskey');
 
-export const useRemovePasskey = () =>
-  useChange({ mutationFn: sendOnce('factor.removePasskey'), failed: 'The passkey was not removed' });
+export const useRemovePasskey = () => useSend('factor.removePasskey', { failed: 'The passkey was not removed' });
 
 export const useStartAuthenticator = () =>
   useMutation({ mutationFn: () => trpc.factor.startAuthenticator.mutate(), meta: { skipsRefetch: true } });

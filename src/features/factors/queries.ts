@@ -3,7 +3,6 @@ import { defineQuery } from '../../api/define-query.ts';
 
 export const factorsQuery = defineQuery({
   name: 'factors',
-  store: 'person',
   title: 'Your passkeys',
   ask: () => trpc.factor.getFactors.query(),
 });

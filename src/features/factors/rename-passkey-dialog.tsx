@@ -1,24 +1,19 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { type Passkey, RenamePasskeySchema } from '../../domain/passkey.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useRenamePasskey } from './mutations.ts';
 
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRenamePasskey();
   const { id, name } = passkey;
-  const form = useForm({ resolver: valibotResolver(RenamePasskeySchema), defaultValues: { id, name } });
+  const form = useSchemaForm(RenamePasskeySchema, { defaultValues: { id, name } });
   return (
     <FormDialog
       title="Rename passkey"
       form={form}
-      persistAs={null}
       errorTitle="The passkey was not renamed"
-      onSubmit={async (values) => {
-        await rename.mutateAsync(values);
-        onClose();
-      }}
+      send={rename.mutateAsync}
       submit={{ label: 'Rename', pendingLabel: 'Renaming', icon: 'check' }}
       onClose={onClose}
     >

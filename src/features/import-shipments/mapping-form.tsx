@@ -33,14 +33,11 @@ export function MappingForm<Reading extends AnyReading, Result>({
   const { submit, More } = kind;
   const units = { weightUnit: weightUnit ?? '', lengthUnit: lengthUnit ?? '' } as const;
   const form = useForm<MappingValues>({ defaultValues: { ...columnValues(kind, reading.mapping), ...units } });
-  const { mutateAsync } = useMutation({
-    mutationFn: (values: MappingValues) => kind.save(file, reading, values),
-  });
+  const { mutateAsync } = useMutation({ mutationFn: (values: MappingValues) => kind.save(file, reading, values) });
   const format = kind.formatOf?.(reading);
   return (
     <Form
       form={form}
-      persistAs={null}
       className="lg:[[data-desk]_&]:!max-w-none"
       errorTitle={submit.failed}
       onSubmit={async (values) => onDone(await mutateAsync(values))}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { downloadImportReport } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
-import type { StartImport } from '../../domain/shipment-import.ts';
 import type { FileEncoding } from '../../domain/shop/draft-file.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import type { FileKind } from './file-kind.ts';
@@ -24,11 +24,10 @@ export function useReadFile<Reading, Result>(kind: FileKind<Reading, Result>) {
 
 export function useStartImport() {
   const client = useQueryClient();
-  return useChange<unknown, StartImport>({
+  return useSend('shipmentImport.start', {
     failed: 'The import was not started',
     // Someone else may have started the same file.
     onError: (_error, { id }) => client.invalidateQueries({ queryKey: shipmentImportQuery(id).queryKey }),
-    mutationFn: sendOnce('shipmentImport.start'),
   });
 }
 

@@ -6,7 +6,6 @@ const REFETCH_MS = 1000;
 
 export const shipmentImportsQuery = defineQuery({
   name: 'shipment-imports',
-  store: 'person',
   title: 'Imported files',
   ask: () => trpc.shipmentImport.getImports.query(),
 });
@@ -15,7 +14,6 @@ export const shipmentImportQuery = (id: string) =>
   defineQuery({
     name: 'shipment-import',
     params: [id],
-    store: 'person',
     title: 'Imported files',
     ask: () => trpc.shipmentImport.getImport.query({ id }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? REFETCH_MS : false),
@@ -25,7 +23,6 @@ export const shipmentImportRowsQuery = (search: ImportRowsInput) =>
   defineQuery({
     name: 'shipment-import-rows',
     params: [search],
-    store: 'person',
     title: 'Imported files',
     ask: () => trpc.shipmentImport.getRows.query(search),
   });

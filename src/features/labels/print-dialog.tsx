@@ -75,7 +75,6 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
     <Dialog open onClose={onClose} title={`Print ${counted(toPrint.total, 'shipment')}`} pending={printing.isPending}>
       <Form
         form={form}
-        persistAs={null}
         className="contents"
         onSubmit={() => printing.mutate({ asked, style, target, pages, shipments, count })}
       >

@@ -12,7 +12,6 @@ export const printableQuery = ({ selection, order }: GetPrintable) =>
   defineQuery<FoundPrintable>({
     name: 'printable',
     params: [selection, order],
-    store: 'nowhere',
     staleTime: 0,
     async ask() {
       try {
@@ -30,7 +29,6 @@ export const printsQuery = (page: GetPrints) =>
   defineQuery({
     name: 'prints',
     params: [page],
-    store: 'person',
     title: 'Labels',
     topic: 'managed',
     ask: () => trpc.deskAdmin.getPrints.query(page),
@@ -39,7 +37,6 @@ export const printsQuery = (page: GetPrints) =>
 /** The newest shipments without a label, kept so that a tablet prints them without a network. */
 export const labelsToPrintQuery = defineQuery<Printable>({
   name: LABELS_TO_PRINT,
-  store: 'person',
   title: 'Labels to print',
   topic: 'managed',
   staleTime: 5 * 60_000,
@@ -53,7 +50,6 @@ export const labelsToPrintQuery = defineQuery<Printable>({
 
 export const printersQuery = defineQuery({
   name: 'printers',
-  store: 'person',
   title: 'Printers',
   staleTime: 60 * 60_000,
   ask: () => trpc.deskAdmin.getPrinters.query(),

@@ -9,7 +9,6 @@ export const legalPageQuery = (name: LegalName) => {
   return defineQuery({
     name: 'legal-page',
     params: [name, file],
-    store: 'nowhere',
     ask: () => (file === undefined ? null : fetchLegalPage(file)),
     staleTime: Number.POSITIVE_INFINITY,
   });

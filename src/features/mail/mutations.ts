@@ -1,13 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-export function useSendMail() {
-  return useMutation({
-    mutationFn: sendOnce('mail.send'),
-  });
-}
+export const useSendMail = () => useSend('mail.send');
 
 const resendMail = sendOnce('mail.resend');
 

@@ -11,7 +11,6 @@ export const mailsQuery = (page: MailSearch) =>
   defineQuery({
     name: 'mails',
     params: [page],
-    store: 'person',
     title: 'Mail',
     ask: () => trpc.mail.getMails.query({ page }),
     refetchInterval: ({ state }) =>
@@ -20,12 +19,7 @@ export const mailsQuery = (page: MailSearch) =>
 
 /** With its text, which no device stores. */
 export const mailQuery = (id: string) =>
-  defineQuery({
-    name: 'mail',
-    params: [id],
-    store: 'nowhere',
-    ask: () => trpc.mail.getMail.query({ id }),
-  });
+  defineQuery({ name: 'mail', params: [id], ask: () => trpc.mail.getMail.query({ id }) });
 
 export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
   keys: [mailsQuery({}).queryKey.slice(0, -1)],

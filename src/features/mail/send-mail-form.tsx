@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { SendMailSchema } from '../../domain/mail.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +5,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useToastIfLeft } from '../../ui/toast/use-toast-if-left.ts';
 import { MailPreview } from './mail-preview.tsx';
@@ -17,7 +16,7 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 
 export function SendMailForm({ to }: { to: string | undefined }) {
   const empty = { receiver: to ?? '', subject: '', body: '' };
-  const form = useForm({ resolver: valibotResolver(SendMailSchema), defaultValues: empty });
+  const form = useSchemaForm(SendMailSchema, { defaultValues: empty });
   const send = useSendMail();
   const toastIfLeft = useToastIfLeft();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -1,9 +1,8 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { AddBillSchema } from '../../domain/bill.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAddBill } from './mutations.ts';
@@ -11,10 +10,7 @@ import { useAddBill } from './mutations.ts';
 /** Only this user is emailed, not the shipment's other party. */
 export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => void }) {
   const add = useAddBill();
-  const form = useForm({
-    resolver: valibotResolver(AddBillSchema),
-    defaultValues: { userId, summary: '', trackingId: '' },
-  });
+  const form = useSchemaForm(AddBillSchema, { defaultValues: { userId, summary: '', trackingId: '' } });
   return (
     <Form
       form={form}

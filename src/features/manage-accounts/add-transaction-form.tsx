@@ -1,9 +1,8 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { AddTransactionSchema, DEFAULT_TRANSACTION_STATUS } from '../../domain/transaction.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { AmountField } from './amount-field.tsx';
 import { sayDone, useAddDeposit, useChargeFee } from './mutations.ts';
 import { TransactionStatusField } from './transaction-status-field.tsx';
@@ -57,8 +56,7 @@ function AddTransactionForm({
   successMessage,
   errorTitle,
 }: AddTransactionFormProps) {
-  const form = useForm({
-    resolver: valibotResolver(AddTransactionSchema),
+  const form = useSchemaForm(AddTransactionSchema, {
     defaultValues: { userId, summary: '', status: DEFAULT_TRANSACTION_STATUS },
   });
   return (

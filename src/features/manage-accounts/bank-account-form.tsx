@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
 import {
@@ -12,7 +11,7 @@ import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useCreateBankAccount, useCreateFallbackBankAccount, useUpdateBankAccount } from './mutations.ts';
 import { bankAccountOfUserQuery, fallbackBankAccountQuery } from './queries.ts';
@@ -34,8 +33,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
   const update = useUpdateBankAccount();
   const createSpecial = useCreateBankAccount();
   const createFallback = useCreateFallbackBankAccount();
-  const form = useForm({
-    resolver: valibotResolver(SaveBankAccountSchema),
+  const form = useSchemaForm(SaveBankAccountSchema, {
     resetOptions: KEEP_USER_INPUT,
     values: {
       accountName: stored.accountName,

@@ -6,7 +6,6 @@ export const balanceOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'balance-of-user',
     params: [userId],
-    store: 'person',
     title: 'User accounts',
     topic: 'managed',
     ask: () => trpc.transactionAdmin.getUserBalance.query({ userId }),
@@ -17,7 +16,6 @@ export const bankAccountOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'bank-account-of-user',
     params: [userId],
-    store: 'person',
     title: 'User accounts',
     ask: () => trpc.transactionAdmin.getUserBankAccount.query({ userId }),
   });
@@ -26,7 +24,6 @@ export const transactionsOfUserQuery = (userId: string, before?: string) =>
   defineQuery({
     name: 'transactions-of-user',
     params: [userId, ...afterRow(before)],
-    store: 'person',
     title: 'User accounts',
     topic: 'managed',
     ask: () => trpc.transactionAdmin.getUserTransactions.query({ userId, before }),
@@ -36,7 +33,6 @@ export const billsOfUserQuery = (userId: string, before?: string) =>
   defineQuery({
     name: 'bills-of-user',
     params: [userId, ...afterRow(before)],
-    store: 'person',
     title: 'User accounts',
     topic: 'managed',
     ask: () => trpc.billAdmin.getUserBills.query({ userId, before }),
@@ -46,7 +42,6 @@ export const billsOfManagedShipmentQuery = (shipmentId: string) =>
   defineQuery({
     name: 'bills-of-managed-shipment',
     params: [shipmentId],
-    store: 'person',
     title: 'Shipment bills',
     topic: 'managed',
     ask: () => trpc.billAdmin.getShipmentBills.query({ shipmentId }),
@@ -55,7 +50,6 @@ export const billsOfManagedShipmentQuery = (shipmentId: string) =>
 /** Null if there is none. */
 export const fallbackBankAccountQuery = defineQuery({
   name: 'fallback-bank-account',
-  store: 'person',
   title: 'Settings',
   ask: () => trpc.transactionAdmin.getFallbackBankAccount.query(),
 });
@@ -64,7 +58,6 @@ export const owingQuery = (page: OwingSearch) =>
   defineQuery({
     name: 'owing',
     params: [page],
-    store: 'person',
     title: 'User accounts',
     topic: 'managed',
     ask: () => trpc.transactionAdmin.getOwing.query({ page }),

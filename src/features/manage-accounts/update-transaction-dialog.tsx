@@ -1,10 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { type ManagedTransaction, type Payout, TransactionFormSchema } from '../../domain/transaction.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useBase } from '../../ui/form/use-base.ts';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { AmountField } from './amount-field.tsx';
 import { sayDone, useUpdateTransaction } from './mutations.ts';
@@ -20,8 +19,7 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
   // A withdrawal that waits is opened to be paid.
   const [isPayment] = useState(payout !== null && status === 'pending');
   const update = useUpdateTransaction();
-  const form = useForm({
-    resolver: valibotResolver(TransactionFormSchema),
+  const form = useSchemaForm(TransactionFormSchema, {
     // Even if the transaction changes.
     defaultValues: { amount, status: isPayment ? 'successful' : status, summary, base: {} },
   });
@@ -32,13 +30,12 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
       form={form}
       persistAs={`update-transaction ${id}`}
       errorTitle="The transaction was not updated"
-      onSubmit={async ({ base: _, ...typed }) => {
+      send={async ({ base: _, ...typed }) => {
         const seen = base.read();
         const change = { id, ...typed, baseAmount: seen.amount, baseStatus: isPayment ? 'pending' : seen.status };
         // Someone else may have corrected an untouched summary.
         const isSame = typed.summary === seen.summary;
         sayDone(await update.mutateAsync(isSame ? { ...change, summary: undefined } : change), 'Transaction updated');
-        onClose();
       }}
       submit={{ label: 'Update', pendingLabel: 'Updating', icon: 'check' }}
       onClose={onClose}

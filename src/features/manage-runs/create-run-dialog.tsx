@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useRef, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
@@ -9,7 +8,7 @@ import type { RunList } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { CourierField } from './courier-field.tsx';
@@ -63,7 +62,7 @@ interface CreateRunDialogProps {
 function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
   const create = useCreateRun();
   const decision = useRef<Decision>({});
-  const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });
+  const form = useSchemaForm(RunFormSchema, { defaultValues: { day, name, courierId: '' } });
   return (
     <FormDialog
       title="New run"

@@ -1,10 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { RunFormSchema } from '../../domain/runs/manage.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { CourierField } from './courier-field.tsx';
 import { useMoveTasks } from './mutations.ts';
@@ -25,14 +24,14 @@ export interface Moving {
 export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
   const [seen] = useState({ id: run.id, version: run.version });
   const move = useMoveTasks();
-  const form = useForm({ resolver: valibotResolver(MoveFormSchema), defaultValues: { courierId: '' } });
+  const form = useSchemaForm(MoveFormSchema, { defaultValues: { courierId: '' } });
   return (
     <FormDialog
       title={moving.title}
       form={form}
       persistAs={`move ${run.id} ${moving.taskIds?.join(' ') ?? 'all'}`}
       errorTitle="Nothing was moved"
-      onSubmit={async ({ courierId }) => {
+      send={async ({ courierId }) => {
         const { taskIds } = moving;
         await move.mutateAsync({
           ...seen,
@@ -40,7 +39,6 @@ export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: 
           ...(courierId !== POOL.value && { courierId }),
         });
         toast.success('Moved');
-        onClose();
       }}
       submit={{ label: 'Move', pendingLabel: 'Moving', icon: 'route' }}
       onClose={onClose}

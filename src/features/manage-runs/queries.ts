@@ -5,7 +5,6 @@ export const runsQuery = (day?: string) =>
   defineQuery({
     name: 'managed-runs',
     params: [day ?? 'today'],
-    store: 'person',
     title: 'Runs',
     topic: 'runs',
     ask: () => trpc.runAdmin.list.query({ day: day ?? 'today' }),
@@ -18,7 +17,6 @@ export const comingRunsQuery = runsQuery('coming');
 export const sortMapQuery = defineQuery({
   name: 'sort-map',
   params: ['coming'],
-  store: 'person',
   title: 'Runs',
   topic: 'runs',
   ask: () => trpc.runAdmin.sortMap.query({ day: 'coming' }),
@@ -28,7 +26,6 @@ export const runQuery = (id: string) =>
   defineQuery({
     name: 'managed-run',
     params: [id],
-    store: 'person',
     title: 'Runs',
     topic: 'runs',
     ask: () => trpc.runAdmin.get.query({ id }),
@@ -36,7 +33,6 @@ export const runQuery = (id: string) =>
 
 export const windowsQuery = defineQuery({
   name: 'delivery-windows',
-  store: 'person',
   title: 'Delivery windows',
   topic: 'managed',
   ask: () => trpc.runAdmin.windows.query(),
@@ -44,7 +40,6 @@ export const windowsQuery = defineQuery({
 
 export const couriersQuery = defineQuery({
   name: 'run-couriers',
-  store: 'person',
   title: 'Couriers',
   topic: 'managed',
   ask: () => trpc.runAdmin.couriers.query(),

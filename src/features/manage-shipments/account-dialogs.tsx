@@ -1,10 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { useChangeAccount } from './mutations.ts';
 
@@ -30,8 +29,7 @@ export function AccountDialogs({
 function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const { id } = shipment;
   // The defaults stay as the dialog opened, even if the shipment changes.
-  const form = useForm({
-    resolver: valibotResolver(LinkAccountFormSchema),
+  const form = useSchemaForm(LinkAccountFormSchema, {
     defaultValues: { email: shipment[`${party}Id`] ? '' : shipment[`${party}Email`] },
   });
   const change = useChangeAccount();
@@ -42,10 +40,7 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
       form={form}
       persistAs={`link-${party} ${id}`}
       errorTitle="The account was not linked"
-      onSubmit={async ({ email }) => {
-        await change.mutateAsync({ id, party, from, email });
-        onClose();
-      }}
+      send={({ email }) => change.mutateAsync({ id, party, from, email })}
       submit={{ label: 'Link account', pendingLabel: 'Linking', icon: 'link' }}
       onClose={onClose}
     >

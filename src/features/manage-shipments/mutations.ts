@@ -5,8 +5,9 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { formatClockOffset } from '../../api/format-clock-offset.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
-import type { ChangeAccount, UpdateShipmentInfoInput } from '../../domain/shipment.ts';
+import type { UpdateShipmentInfoInput } from '../../domain/shipment.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -33,30 +34,26 @@ export function notifySubmitted({ status }: Submitted): void {
   if (status === 'waiting') toast.info('Waiting to send', 'We’ll send it as soon as you’re back online.');
 }
 
-export function useDeleteShipment() {
-  return useMutation({
-    mutationFn: sendOnce('shipmentAdmin.deleteShipment'),
+export const useDeleteShipment = () =>
+  useSend('shipmentAdmin.deleteShipment', {
+    done: 'Shipment deleted',
     // A toast, because the page is already left (specification section 2).
-    onSuccess: () => toast.success('Shipment deleted'),
     onError: (error) => toast.error('The shipment was not deleted', serverErrorOf(error).message),
   });
-}
 
 const updateShipment = sendOnce('shipmentAdmin.updateShipment');
 const updateParcel = sendOnce('shipmentAdmin.updateParcel');
 
-export function useUpdateInfo(setsFee: boolean) {
-  return useMutation({
+export const useUpdateInfo = (setsFee: boolean) =>
+  useChange({
     mutationFn: (input: UpdateShipmentInfoInput) => (setsFee ? updateShipment(input) : updateParcel(input)),
-    onSuccess: () => toast.success('Shipment updated'),
+    done: 'Shipment updated',
   });
-}
 
 export function useSendCode() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: sendOnce('shipmentAdmin.sendCode'),
-    onSuccess: () => toast.success('Code sent'),
+  return useSend('shipmentAdmin.sendCode', {
+    done: 'Code sent',
     onError: (error) => toast.error('The code was not sent', serverErrorOf(error).message),
     // Someone else may have changed the email.
     onSettled: () => refetchTopics(client, new Set(['managed'])),
@@ -65,22 +62,19 @@ export function useSendCode() {
 
 export function useSetProof() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: sendOnce('shipmentAdmin.setProof'),
-    onSuccess: () => toast.success('Proof of delivery saved'),
+  return useSend('shipmentAdmin.setProof', {
+    done: 'Proof of delivery saved',
     // Someone else may have changed it first.
     onError: () => refetchTopics(client, new Set(['managed'])),
   });
 }
 
-export function useChangeAccount(failed?: string) {
-  return useChange<unknown, ChangeAccount>({
+export const useChangeAccount = (failed?: string) =>
+  useSend('shipmentAdmin.changeAccount', {
     failed,
-    mutationFn: sendOnce('shipmentAdmin.changeAccount'),
-    onSuccess: (_answer, { party, email }) =>
-      toast.success(`${party === 'sender' ? 'Sender' : 'Receiver'} account ${email ? 'linked' : 'unlinked'}`),
+    done: ({ party, email }) =>
+      `${party === 'sender' ? 'Sender' : 'Receiver'} account ${email ? 'linked' : 'unlinked'}`,
   });
-}
 
 /** The codes are never stored (decision 0028). */
 export function useShowCodes(id: string) {
@@ -91,12 +85,8 @@ export function useShowCodes(id: string) {
   });
 }
 
-export const useSaveFilter = () => useMutation({ mutationFn: sendOnce('savedFilter.save') });
+export const useSaveFilter = () => useSend('savedFilter.save');
 
-export const useRenameFilter = () => useMutation({ mutationFn: sendOnce('savedFilter.rename') });
+export const useRenameFilter = () => useSend('savedFilter.rename');
 
-export const useDeleteFilter = () =>
-  useChange<unknown, { id: string }>({
-    failed: 'The filter was not deleted',
-    mutationFn: sendOnce('savedFilter.delete'),
-  });
+export const useDeleteFilter = () => useSend('savedFilter.delete', { failed: 'The filter was not deleted' });

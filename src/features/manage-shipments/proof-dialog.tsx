@@ -21,7 +21,6 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
     // Input restored after a reload may be about older rules.
     const seen = base.read();
     await save.mutateAsync({ id: shipment.id, base: isSameProof(seen, current) ? own : seen, proof });
-    onClose();
   }
 
   return (
@@ -30,7 +29,7 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
       form={form}
       persistAs={`proof ${shipment.id}`}
       errorTitle="The proof was not changed"
-      onSubmit={submit}
+      send={submit}
       submit={{ label: 'Save', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >

@@ -10,7 +10,6 @@ export const managedShipmentsQuery = (page: ManagedPage) =>
   defineQuery({
     name: MANAGED_SHIPMENTS,
     params: [page],
-    store: 'person',
     title: 'All shipments',
     topic: 'managed',
     ask: () => fetchStamped(() => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) })),
@@ -20,7 +19,6 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
   defineQuery({
     name: 'shipments-of-user',
     params: [userId, page],
-    store: 'person',
     title: 'All shipments',
     topic: 'managed',
     ask: () => fetchStamped(() => trpc.shipmentAdmin.getShipments.query({ userId, page })),
@@ -43,7 +41,6 @@ export const managedShipmentQuery = (id: string) =>
   defineQuery({
     name: MANAGED_SHIPMENT,
     params: [id],
-    store: 'person',
     title: 'Shipments',
     topic: ['managed', 'runs'],
     ask: () => fetchStamped(() => trpc.shipmentAdmin.getShipment.query({ id })),
@@ -54,7 +51,6 @@ export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.ge
 
 export const savedFiltersQuery = defineQuery({
   name: 'saved-filters',
-  store: 'person',
   title: 'Saved filters',
   ask: () => trpc.savedFilter.list.query(),
 });

@@ -1,11 +1,10 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { type CourierLimits, SetCourierLimitsSchema } from '../../domain/courier-limits.ts';
 import type { ManagedUser } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { useSetCourierLimits } from './mutations.ts';
 
@@ -21,8 +20,7 @@ const toClock = (typed: unknown) => typed || null;
 export function CourierLimitsForm({ user }: { user: ManagedUser }) {
   const save = useSetCourierLimits();
   const { from, until, area, parcels, kilograms, litres }: CourierLimits = user.limits ?? {};
-  const form = useForm({
-    resolver: valibotResolver(SetCourierLimitsSchema),
+  const form = useSchemaForm(SetCourierLimitsSchema, {
     resetOptions: KEEP_USER_INPUT,
     values: {
       ...{ id: user.id, from: from ?? null, until: until ?? null, area: area ?? '' },

@@ -1,8 +1,7 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { type InviteUser, InviteUserSchema } from '../../domain/user.ts';
+import { InviteUserSchema } from '../../domain/user.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useInviteUser } from './mutations.ts';
 import { RoleBoxes } from './roles-form.tsx';
 
@@ -13,10 +12,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const invite = useInviteUser();
-  const form = useForm<InviteUser>({
-    resolver: valibotResolver(InviteUserSchema),
-    defaultValues: { email: '', roles: [] },
-  });
+  const form = useSchemaForm(InviteUserSchema, { defaultValues: { email: '', roles: [] } });
   const { roles } = form.formState.errors;
   return (
     <FormDialog

@@ -1,83 +1,50 @@
-import { useMutation } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /** Nothing may refetch the user while this runs. */
 export const DELETE_USER = ['delete-user'];
 
-export function useVerifyUser() {
-  return useChange({
-    mutationFn: sendOnce('userAdmin.verifyUser'),
-    failed: 'The user was not verified',
-    onSuccess: () => toast.success('User verified'),
-  });
-}
+export const useVerifyUser = () =>
+  useSend('userAdmin.verifyUser', { done: 'User verified', failed: 'The user was not verified' });
 
-export function useEndSessions() {
-  return useChange({
-    mutationFn: sendOnce('userAdmin.endSessions'),
-    failed: 'The sessions were not ended',
-    onSuccess: () => toast.success('All sessions ended'),
-  });
-}
+export const useEndSessions = () =>
+  useSend('userAdmin.endSessions', { done: 'All sessions ended', failed: 'The sessions were not ended' });
 
 export const useEndPrograms = () =>
-  useChange({
-    mutationFn: sendOnce('userAdmin.endPrograms'),
+  useSend('userAdmin.endPrograms', {
+    done: 'Keys revoked and webhooks deleted',
     failed: 'The keys and webhooks were not ended',
-    onSuccess: () => toast.success('Keys revoked and webhooks deleted'),
   });
 
 export const useInviteUser = () =>
-  useChange({
-    mutationFn: sendOnce('userAdmin.inviteUser'),
-    failed: 'The invitation was not sent',
-    onSuccess: () => toast.success('Invitation sent'),
-  });
+  useSend('userAdmin.inviteUser', { done: 'Invitation sent', failed: 'The invitation was not sent' });
 
 export const useDeactivateUser = () =>
-  useChange({
-    mutationFn: sendOnce('userAdmin.deactivateUser'),
-    failed: 'The account was not deactivated',
-    onSuccess: () => toast.success('Account deactivated'),
-  });
+  useSend('userAdmin.deactivateUser', { done: 'Account deactivated', failed: 'The account was not deactivated' });
 
 export const useReactivateUser = () =>
-  useChange({
-    mutationFn: sendOnce('userAdmin.reactivateUser'),
-    failed: 'The account is still deactivated',
-    onSuccess: () => toast.success('Account reactivated'),
-  });
+  useSend('userAdmin.reactivateUser', { done: 'Account reactivated', failed: 'The account is still deactivated' });
 
-export const useSetRoles = () =>
-  useMutation({ mutationFn: sendOnce('userAdmin.setRoles'), onSuccess: () => toast.success('Roles saved') });
+export const useSetRoles = () => useSend('userAdmin.setRoles', { done: 'Roles saved' });
 
-export const useSetCourierLimits = () =>
-  useMutation({
-    mutationFn: sendOnce('userAdmin.setCourierLimits'),
-    onSuccess: () => toast.success('Usual day saved'),
-  });
+export const useSetCourierLimits = () => useSend('userAdmin.setCourierLimits', { done: 'Usual day saved' });
 
 export const useResetFactors = () =>
-  useChange({
-    mutationFn: sendOnce('userAdmin.resetFactors'),
+  useSend('userAdmin.resetFactors', {
+    done: 'Passkeys and codes will be removed in 24 hours',
     failed: 'Nothing will be removed',
-    onSuccess: () => toast.success('Passkeys and codes will be removed in 24 hours'),
   });
 
 export const useCancelFactorReset = () =>
-  useChange({
-    mutationFn: sendOnce('userAdmin.cancelFactorReset'),
+  useSend('userAdmin.cancelFactorReset', {
+    done: 'Passkeys and codes stay',
     failed: 'The passkeys and codes will still be removed',
-    onSuccess: () => toast.success('Passkeys and codes stay'),
   });
 
 export function useDeleteUser(onDeleted: () => unknown) {
-  return useChange({
-    mutationKey: DELETE_USER,
-    mutationFn: sendOnce('userAdmin.deleteUser'),
+  return useSend('userAdmin.deleteUser', {
     failed: 'The user was not deleted',
+    mutationKey: DELETE_USER,
     onSuccess() {
       toast.success('User deleted');
       return onDeleted();

@@ -16,7 +16,6 @@ export const managedUsersQuery = (page: UserSearch) =>
   defineQuery({
     name: 'managed-users',
     params: [page],
-    store: 'person',
     title: 'Users',
     topic: 'managed',
     ask: () => trpc.userAdmin.getUsers.query({ page }),
@@ -32,7 +31,6 @@ const managedUserQuery = (id: string) =>
   defineQuery({
     name: 'managed-user',
     params: [id],
-    store: 'person',
     title: 'Users',
     topic: 'managed',
     ask: () => trpc.userAdmin.getUser.query({ id }),
@@ -42,7 +40,6 @@ export const userProgramsQuery = (id: string) =>
   defineQuery({
     name: 'user-programs',
     params: [id],
-    store: 'person',
     title: 'Users',
     topic: 'managed',
     ask: () => trpc.userAdmin.getPrograms.query({ id }),

@@ -1,11 +1,10 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { formatDay } from '../../domain/day.ts';
 import { DAYS_TO_THINK, RequestDeletionSchema } from '../../domain/own-account.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { useKeepAccount, useRequestDeletion } from './mutations.ts';
 
@@ -70,17 +69,13 @@ function ToBeDeleted({ eraseOn }: { eraseOn: string }) {
 
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestDeletion();
-  const form = useForm({ resolver: valibotResolver(RequestDeletionSchema), defaultValues: { currentPassword: '' } });
+  const form = useSchemaForm(RequestDeletionSchema, { defaultValues: { currentPassword: '' } });
   return (
     <FormDialog
       title="Delete account"
       form={form}
-      persistAs={null}
       errorTitle="Your account was not deleted"
-      onSubmit={async (values) => {
-        await request.mutateAsync(values);
-        onClose();
-      }}
+      send={request.mutateAsync}
       submit={{ label: 'Delete my account', variant: 'destructive-solid', pendingLabel: 'Deleting', icon: 'trash-2' }}
       onClose={onClose}
     >

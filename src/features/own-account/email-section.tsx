@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { type OwnAccount, RequestEmailChangeSchema } from '../../domain/own-account.ts';
@@ -6,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -61,20 +60,15 @@ function OpenChange({ change }: { change: NonNullable<OwnAccount['emailChange']>
 
 function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestEmailChange();
-  const form = useForm({
-    resolver: valibotResolver(RequestEmailChangeSchema),
-    defaultValues: { email: '', currentPassword: '' },
-  });
+  const form = useSchemaForm(RequestEmailChangeSchema, { defaultValues: { email: '', currentPassword: '' } });
   return (
     <FormDialog
       title="Change email"
       form={form}
-      persistAs={null}
       errorTitle="No link was sent"
-      onSubmit={async (values) => {
+      send={async (values) => {
         await request.mutateAsync(values);
         toast.success('Check your new mailbox', 'Open the link in our email to confirm the address.');
-        onClose();
       }}
       submit={{ label: 'Send link', pendingLabel: 'Sending', icon: 'mail' }}
       onClose={onClose}

@@ -9,7 +9,6 @@ import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import type { RequestDeletion, RequestEmailChange } from '../../domain/own-account.ts';
 import { purgeDevice } from '../../offline/purge.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { ENDS_SESSION, profileQuery } from '../session/queries.ts';
 
 const cancelEmailChange = sendOnce('ownAccount.cancelEmailChange');
@@ -17,16 +16,14 @@ const requestExport = sendOnce('ownAccount.requestExport');
 const keep = sendOnce('ownAccount.keep');
 
 export function useRequestEmailChange() {
-  return useMutation({
-    mutationFn: (input: RequestEmailChange) => trpc.ownAccount.requestEmailChange.mutate(input),
-  });
+  return useMutation({ mutationFn: (input: RequestEmailChange) => trpc.ownAccount.requestEmailChange.mutate(input) });
 }
 
 export function useCancelEmailChange() {
   return useChange({
     mutationFn: () => cancelEmailChange(),
     failed: 'The change was not cancelled',
-    onSuccess: () => toast.success('Change cancelled'),
+    done: 'Change cancelled',
   });
 }
 
@@ -78,10 +75,7 @@ async function purgeIfLoggedOut(client: QueryClient): Promise<void> {
 }
 
 export function useRequestExport() {
-  return useChange({
-    mutationFn: () => requestExport(),
-    failed: 'Your data was not requested',
-  });
+  return useChange({ mutationFn: () => requestExport(), failed: 'Your data was not requested' });
 }
 
 export function useDownloadData() {
@@ -94,15 +88,13 @@ export function useDownloadData() {
 }
 
 export function useRequestDeletion() {
-  return useMutation({
-    mutationFn: (input: RequestDeletion) => trpc.ownAccount.requestDeletion.mutate(input),
-  });
+  return useMutation({ mutationFn: (input: RequestDeletion) => trpc.ownAccount.requestDeletion.mutate(input) });
 }
 
 export function useKeepAccount() {
   return useChange({
     mutationFn: () => keep(),
     failed: 'The account is still to be deleted',
-    onSuccess: () => toast.success('You keep your account'),
+    done: 'You keep your account',
   });
 }

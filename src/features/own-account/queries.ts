@@ -5,7 +5,6 @@ const REFETCH_MS = 2000;
 
 export const ownAccountQuery = defineQuery({
   name: 'own-account',
-  store: 'person',
   title: 'Your account',
   ask: () => trpc.ownAccount.get.query(),
   refetchInterval: ({ state: { data } }) => (data?.dataExport?.state === 'waiting' ? REFETCH_MS : false),

@@ -1,27 +1,19 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { ChangePickupSchema, type OwnPickup } from '../../domain/shop/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useChangePickup } from './mutations.ts';
 import { WhenFields } from './when-fields.tsx';
 
 export function ChangeDialog({ pickup, onClose }: { pickup: OwnPickup; onClose: () => void }) {
   const { id, day, from, until, parcels, note = '' } = pickup;
   const change = useChangePickup();
-  const form = useForm({
-    resolver: valibotResolver(ChangePickupSchema),
-    defaultValues: { id, day, from, until, parcels, note },
-  });
+  const form = useSchemaForm(ChangePickupSchema, { defaultValues: { id, day, from, until, parcels, note } });
   return (
     <FormDialog
       title="Change the pickup"
       form={form}
-      persistAs={null}
       errorTitle="The pickup was not changed"
-      onSubmit={async (input) => {
-        await change.mutateAsync(input);
-        onClose();
-      }}
+      send={change.mutateAsync}
       submit={{ label: 'Save', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >

@@ -1,10 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 import { type OwnPickups, PickupDaysSchema } from '../../domain/shop/pickup.ts';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useSavePickupDays } from './mutations.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -21,8 +20,7 @@ export function DaysDialog({ days, onClose }: { days: OwnPickups['days']; onClos
   const save = useSavePickupDays();
   const chosen = WEEKDAYS.map((name, index) => [name, days?.weekdays.includes(index + 1) ?? false]);
   const { from, until, parcels } = days ?? { from: '16:00', until: '17:00', parcels: 1 };
-  const form = useForm({
-    resolver: valibotResolver(DaysFormSchema),
+  const form = useSchemaForm(DaysFormSchema, {
     defaultValues: {
       from,
       until,
@@ -34,12 +32,10 @@ export function DaysDialog({ days, onClose }: { days: OwnPickups['days']; onClos
     <FormDialog
       title="Regular days"
       form={form}
-      persistAs={null}
       errorTitle="The days were not saved"
-      onSubmit={async ({ from: first, until: last, parcels: count, ...ticked }) => {
+      send={async ({ from: first, until: last, parcels: count, ...ticked }) => {
         const weekdays = ([1, 2, 3, 4, 5, 6, 7] as const).filter((day) => ticked[WEEKDAYS[day - 1] ?? 'Monday']);
         await save.mutateAsync({ weekdays, from: first, until: last, parcels: count });
-        onClose();
       }}
       submit={{ label: 'Save', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}

@@ -1,9 +1,8 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { DeclinePickupSchema, type ManagedPickup } from '../../domain/shop/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useDeclinePickup } from './mutations.ts';
 
@@ -20,17 +19,13 @@ export function DeclineDialog({ pickup, onClose }: DeclineDialogProps) {
   const { id, shop, day, from, until, state } = pickup;
   const label = declineLabel(pickup);
   const decline = useDeclinePickup();
-  const form = useForm({ resolver: valibotResolver(DeclinePickupSchema), defaultValues: { id, reason: '' } });
+  const form = useSchemaForm(DeclinePickupSchema, { defaultValues: { id, reason: '' } });
   return (
     <FormDialog
       title={`${label} pickup`}
       form={form}
-      persistAs={null}
       errorTitle={`The pickup was not ${state === 'arranged' ? 'called off' : 'declined'}`}
-      onSubmit={async (input) => {
-        await decline.mutateAsync(input);
-        onClose();
-      }}
+      send={decline.mutateAsync}
       submit={{ label, pendingLabel: 'Sending', icon: 'x' }}
       onClose={onClose}
     >

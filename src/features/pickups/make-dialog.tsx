@@ -1,18 +1,16 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
 import { MakePickupSchema } from '../../domain/shop/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useMakePickup } from './mutations.ts';
 import { WhenFields } from './when-fields.tsx';
 
 /** For a shop that calls. */
 export function MakeDialog({ onClose }: { onClose: () => void }) {
   const make = useMakePickup();
-  const form = useForm({
-    resolver: valibotResolver(MakePickupSchema),
+  const form = useSchemaForm(MakePickupSchema, {
     defaultValues: {
       ...{ email: '', address: '', note: '', parcels: 1 },
       ...{ day: dayIn(site.timeZone, new Date()), from: '09:00', until: '17:00' },
@@ -22,12 +20,8 @@ export function MakeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New pickup"
       form={form}
-      persistAs={null}
       errorTitle="The pickup was not created"
-      onSubmit={async (input) => {
-        await make.mutateAsync(input);
-        onClose();
-      }}
+      send={make.mutateAsync}
       submit={{ label: 'Create pickup', pendingLabel: 'Creating', icon: 'check' }}
       onClose={onClose}
     >

@@ -1,43 +1,24 @@
-import { useMutation } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
-import { useChange } from '../../api/use-change.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { useSend } from '../../api/use-send.ts';
 
-export const useCreatePickup = () =>
-  useMutation({ mutationFn: sendOnce('shipper.createPickup'), onSuccess: () => toast.success('Pickup requested') });
+export const useCreatePickup = () => useSend('shipper.createPickup', { done: 'Pickup requested' });
 
-export const useChangePickup = () =>
-  useMutation({ mutationFn: sendOnce('shipper.changePickup'), onSuccess: () => toast.success('Pickup changed') });
+export const useChangePickup = () => useSend('shipper.changePickup', { done: 'Pickup changed' });
 
-export const useSavePickupDays = () =>
-  useMutation({ mutationFn: sendOnce('shipper.savePickupDays'), onSuccess: () => toast.success('Days saved') });
+export const useSavePickupDays = () => useSend('shipper.savePickupDays', { done: 'Days saved' });
 
-export const useMakePickup = () =>
-  useMutation({ mutationFn: sendOnce('pickupAdmin.create'), onSuccess: () => toast.success('Pickup created') });
+export const useMakePickup = () => useSend('pickupAdmin.create', { done: 'Pickup created' });
 
 export const usePlanPickup = () =>
-  useChange({
-    failed: 'The pickup was not planned',
-    mutationFn: sendOnce('pickupAdmin.plan'),
-    onSuccess: () => toast.success('Planned'),
-  });
+  useSend('pickupAdmin.plan', { done: 'Planned', failed: 'The pickup was not planned' });
 
 export const useCancelPickup = () =>
-  useChange<unknown, { id: string }>({
-    failed: 'The pickup was not cancelled',
-    mutationFn: sendOnce('shipper.cancelPickup'),
-    onSuccess: () => toast.success('Pickup cancelled'),
-  });
+  useSend('shipper.cancelPickup', { done: 'Pickup cancelled', failed: 'The pickup was not cancelled' });
 
 export const useDeclinePickup = () =>
-  useMutation({
-    mutationFn: sendOnce('pickupAdmin.decline'),
-    onSuccess: () => toast.success('Nobody comes', 'The shop gets an email with the reason.'),
-  });
+  useSend('pickupAdmin.decline', { done: ['Nobody comes', 'The shop gets an email with the reason.'] });
 
 export const useArrangePickup = () =>
-  useChange<unknown, { id: string }>({
+  useSend('pickupAdmin.arrange', {
+    done: ['Marked as arranged', 'The shop gets an email.'],
     failed: 'The pickup was not marked',
-    mutationFn: sendOnce('pickupAdmin.arrange'),
-    onSuccess: () => toast.success('Marked as arranged', 'The shop gets an email.'),
   });

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Link } from 'react-router-dom';
 import { site } from '../../config/site.ts';
 import { dayIn } from '../../domain/dates.ts';
@@ -6,7 +5,7 @@ import { shiftDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreatePickupSchema } from '../../domain/shop/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useCreatePickup } from './mutations.ts';
@@ -22,20 +21,15 @@ interface PickupDialogProps {
 export function PickupDialog({ address, parcels, onClose }: PickupDialogProps) {
   const create = useCreatePickup();
   const tomorrow = shiftDay(dayIn(site.timeZone, new Date()), 1);
-  const form = useForm({
-    resolver: valibotResolver(CreatePickupSchema),
+  const form = useSchemaForm(CreatePickupSchema, {
     defaultValues: { day: tomorrow, from: '09:00', until: '17:00', parcels: Math.max(1, parcels), note: '' },
   });
   return (
     <FormDialog
       title="Ask for a pickup"
       form={form}
-      persistAs={null}
       errorTitle="The pickup was not requested"
-      onSubmit={async (input) => {
-        await create.mutateAsync(input);
-        onClose();
-      }}
+      send={create.mutateAsync}
       submit={{ label: 'Ask for a pickup', pendingLabel: 'Asking', icon: 'check', disabled: address === '' }}
       onClose={onClose}
     >

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
@@ -6,7 +5,7 @@ import { listRunsToFill, nameRunToFill } from '../../domain/runs/runs-to-fill.ts
 import type { ManagedPickup } from '../../domain/shop/pickup.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { comingRunsQuery } from '../manage-runs/queries.ts';
 import { usePlanPickup } from './mutations.ts';
@@ -28,7 +27,7 @@ export function PlanDialog({ pickup, onClose }: PlanDialogProps) {
   const { id, shop, day, from, until, visit } = pickup;
   const { data: list, isError } = useQuery(comingRunsQuery);
   const plan = usePlanPickup();
-  const form = useForm({ resolver: valibotResolver(PlanFormSchema), defaultValues: { runId: '' } });
+  const form = useSchemaForm(PlanFormSchema, { defaultValues: { runId: '' } });
   const isPlanned = planLabel(pickup) === 'Move';
   const runs = list ? listRunsToFill({ ...list, day }).filter((run) => !isPlanned || run.id !== visit?.run.id) : [];
   const options = runs
@@ -38,12 +37,8 @@ export function PlanDialog({ pickup, onClose }: PlanDialogProps) {
     <FormDialog
       title={`${planLabel(pickup)}: ${shop.name}`}
       form={form}
-      persistAs={null}
       errorTitle="The pickup was not planned"
-      onSubmit={async ({ runId }) => {
-        await plan.mutateAsync({ id, ...(runId !== OUT.value && { runId }) });
-        onClose();
-      }}
+      send={({ runId }) => plan.mutateAsync({ id, ...(runId !== OUT.value && { runId }) })}
       submit={{ label: planLabel(pickup), pendingLabel: 'Planning', icon: 'route' }}
       onClose={onClose}
     >

@@ -5,7 +5,6 @@ export const ownPickupsQuery = (before?: string) =>
   defineQuery({
     name: 'own-pickups',
     params: afterRow(before),
-    store: 'person',
     title: 'Pickups',
     topic: 'own',
     refetchInterval: 60_000,
@@ -16,7 +15,6 @@ export const pickupsQuery = (page: number) =>
   defineQuery({
     name: 'pickups',
     params: [page],
-    store: 'person',
     title: 'Pickups',
     topic: 'runs',
     ask: () => trpc.pickupAdmin.list.query({ page }),

@@ -1,18 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
-import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import type { UpdatePassword } from '../../domain/user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { ENDS_SESSION } from '../session/queries.ts';
 
-export function useUpdateProfile() {
-  return useMutation({
-    mutationFn: sendOnce('user.updateProfile'),
-  });
-}
+export const useUpdateProfile = () => useSend('user.updateProfile');
 
 export function useUpdatePassword() {
   const client = useQueryClient();
@@ -36,6 +31,6 @@ export function useEndOtherSessions() {
   return useChange({
     mutationFn: () => trpc.user.endOtherSessions.mutate(),
     failed: 'The sessions were not ended',
-    onSuccess: () => toast.success('All other devices are logged out'),
+    done: 'All other devices are logged out',
   });
 }

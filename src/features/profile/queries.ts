@@ -3,7 +3,6 @@ import { defineQuery } from '../../api/define-query.ts';
 
 export const sessionsQuery = defineQuery({
   name: 'sessions',
-  store: 'person',
   title: 'Where you’re logged in',
   ask: () => trpc.user.getSessions.query(),
 });

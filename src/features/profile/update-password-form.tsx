@@ -1,23 +1,20 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { texts } from '../../domain/errors.ts';
 import { UpdatePasswordSchema } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useUpdatePassword } from './mutations.ts';
 
 /** Ends every session; `onDone` goes to the login. */
 export function UpdatePasswordForm({ onDone }: { onDone: () => void }) {
   const update = useUpdatePassword();
-  const form = useForm({
-    resolver: valibotResolver(UpdatePasswordSchema),
+  const form = useSchemaForm(UpdatePasswordSchema, {
     defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
   });
   return (
     <Form
       form={form}
-      persistAs={null}
       className="max-w-110"
       errorTitle={texts.updatePasswordFailed}
       onSubmit={async (values) => {

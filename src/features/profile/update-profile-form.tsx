@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
@@ -6,7 +5,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { profileQuery } from '../session/queries.ts';
 import { useUpdateProfile } from './mutations.ts';
@@ -16,8 +15,7 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
   const client = useQueryClient();
   const update = useUpdateProfile();
   const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
-  const form = useForm({
-    resolver: valibotResolver(UpdateProfileSchema),
+  const form = useSchemaForm(UpdateProfileSchema, {
     resetOptions: KEEP_USER_INPUT,
     values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality, base: {} },
   });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { noResponse } from '../../api/calls/call-error.ts';
-import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { useSend } from '../../api/use-send.ts';
 import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
 import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
@@ -38,8 +38,4 @@ export function useStopPush(trackingId: string | null) {
   });
 }
 
-export function useUpdateNotifications() {
-  return useMutation({
-    mutationFn: sendOnce('user.updateNotifications'),
-  });
-}
+export const useUpdateNotifications = () => useSend('user.updateNotifications');

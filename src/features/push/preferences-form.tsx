@@ -1,11 +1,10 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { type NotificationPreferences, NotificationPreferencesSchema } from '../../domain/push.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useUpdateNotifications } from './mutations.ts';
 
@@ -16,11 +15,7 @@ const CHANNELS = [
 
 export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
   const update = useUpdateNotifications();
-  const form = useForm({
-    resolver: valibotResolver(NotificationPreferencesSchema),
-    resetOptions: KEEP_USER_INPUT,
-    values: preferences,
-  });
+  const form = useSchemaForm(NotificationPreferencesSchema, { resetOptions: KEEP_USER_INPUT, values: preferences });
   return (
     <Form
       form={form}

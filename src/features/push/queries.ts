@@ -5,7 +5,6 @@ import { pushEndpoint } from '../../pwa/push-device.ts';
 
 export const pushedQuery = defineQuery({
   name: 'pushed',
-  store: 'person',
   title: 'Notifications',
   async ask(): Promise<PushSubscriptions> {
     const endpoint = await pushEndpoint();
@@ -15,7 +14,6 @@ export const pushedQuery = defineQuery({
 
 export const notificationPreferencesQuery = defineQuery({
   name: 'notification-preferences',
-  store: 'person',
   title: 'Notifications',
   ask: () => trpc.user.getNotifications.query(),
 });

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
@@ -8,7 +7,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useProfile } from '../session/queries.ts';
@@ -40,8 +39,7 @@ const FormSchema = v.object({ ...SetCodSchema.entries, limit: v.optional(SetCodS
 
 function LimitForm({ userId, limit }: { userId: string; limit: number | null }) {
   const save = useSetCod();
-  const form = useForm({
-    resolver: valibotResolver(FormSchema),
+  const form = useSchemaForm(FormSchema, {
     resetOptions: KEEP_USER_INPUT,
     values: { userId, limit: limit ?? undefined },
   });

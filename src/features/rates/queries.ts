@@ -3,33 +3,20 @@ import { defineQuery } from '../../api/define-query.ts';
 
 /** Null for the brand’s. */
 export const ratesQuery = (userId: string | null) =>
-  defineQuery({
-    name: 'rates',
-    params: [userId],
-    store: 'person',
-    title: 'Rates',
-    ask: () => trpc.rateAdmin.list.query({ userId }),
-  });
+  defineQuery({ name: 'rates', params: [userId], title: 'Rates', ask: () => trpc.rateAdmin.list.query({ userId }) });
 
-export const shopsQuery = defineQuery({
-  name: 'shops',
-  store: 'person',
-  title: 'Rates',
-  ask: () => trpc.rateAdmin.shops.query(),
-});
+export const shopsQuery = defineQuery({ name: 'shops', title: 'Rates', ask: () => trpc.rateAdmin.shops.query() });
 
 export const codLimitQuery = (userId: string) =>
   defineQuery({
     name: 'cod-limit',
     params: [userId],
-    store: 'person',
     title: 'Rates',
     ask: () => trpc.rateAdmin.getCod.query({ userId }),
   });
 
 export const pricesQuery = defineQuery({
   name: 'prices',
-  store: 'person',
   title: 'Your prices',
   ask: () => trpc.shipper.getPrices.query(),
 });

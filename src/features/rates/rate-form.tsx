@@ -46,10 +46,7 @@ export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
       form={form}
       persistAs={`rate ${rate?.id ?? userId ?? 'new'}`}
       errorTitle="The rate was not saved"
-      onSubmit={async (input) => {
-        await save.mutateAsync(input);
-        onClose();
-      }}
+      send={save.mutateAsync}
       submit={{ label: 'Save rate', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >

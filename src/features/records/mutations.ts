@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { recordsCheckQuery } from './queries.ts';
 
 export function useSettleFailedJobs() {
   const client = useQueryClient();
-  return useChange({
-    mutationFn: sendOnce('recordsAdmin.settleFailedJobs'),
+  return useSend('recordsAdmin.settleFailedJobs', {
     failed: 'The list of failed jobs was not changed',
     onSettled: () =>
       Promise.all([

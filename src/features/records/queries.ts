@@ -3,7 +3,6 @@ import { defineQuery } from '../../api/define-query.ts';
 
 export const recordsCheckQuery = defineQuery({
   name: 'records-check',
-  store: 'person',
   title: 'Records check',
   ask: () => trpc.recordsAdmin.getCheck.query(),
 });

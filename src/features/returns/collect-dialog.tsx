@@ -1,9 +1,8 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { formatDayOfWeek, formatTimeOfDay } from '../../domain/dates.ts';
 import { CollectReturnSchema, type ReturnsOfShipment } from '../../domain/returns.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useCollectReturn } from './mutations.ts';
 
 interface CollectDialogProps {
@@ -15,20 +14,15 @@ interface CollectDialogProps {
 
 export function CollectDialog({ id, trackingId, collectable: { days, windows }, onClose }: CollectDialogProps) {
   const collect = useCollectReturn(trackingId);
-  const form = useForm({
-    resolver: valibotResolver(CollectReturnSchema),
+  const form = useSchemaForm(CollectReturnSchema, {
     defaultValues: { id, day: days[0] ?? '', from: windows[0]?.from ?? '' },
   });
   return (
     <FormDialog
       title="Have it collected"
       form={form}
-      persistAs={null}
       errorTitle="No courier was asked for"
-      onSubmit={async (input) => {
-        await collect.mutateAsync(input);
-        onClose();
-      }}
+      send={collect.mutateAsync}
       submit={{ label: 'Ask for a courier', pendingLabel: 'Asking', icon: 'truck' }}
       onClose={onClose}
     >

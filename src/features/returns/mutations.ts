@@ -1,21 +1,19 @@
-import { sendOnce, withIdempotencyKey } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { readGrant, storeGrant } from '../../api/shipment-grants.ts';
 import { useChange } from '../../api/use-change.ts';
-import type { CollectReturn, DecideReturn, RequestedReturn, ReturnRules } from '../../domain/returns.ts';
-import type { OwnShipmentCreated } from '../../domain/shop/own-shipment.ts';
+import { useSend } from '../../api/use-send.ts';
+import type { CollectReturn, RequestedReturn } from '../../domain/returns.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 const created = {
   failed: 'The return was not created',
-  onSuccess: () => toast.success('Return created', 'The receiver gets the label by email.'),
-};
+  done: ['Return created', 'The receiver gets the label by email.'],
+} as const;
 
-export const useCreateOwnReturn = () =>
-  useChange<OwnShipmentCreated, { id: string }>({ ...created, mutationFn: sendOnce('shipper.createReturn') });
+export const useCreateOwnReturn = () => useSend('shipper.createReturn', created);
 
-export const useCreateManagedReturn = () =>
-  useChange<OwnShipmentCreated, { id: string }>({ ...created, mutationFn: sendOnce('shipmentAdmin.createReturn') });
+export const useCreateManagedReturn = () => useSend('shipmentAdmin.createReturn', created);
 
 /** For the receiver, with an account or with the code. */
 export const useRequestReturn = (trackingId: string, onCreated: (trackingId: string) => void) =>
@@ -36,18 +34,13 @@ export const useCollectReturn = (trackingId: string) =>
     mutationFn: withIdempotencyKey('shipment.collectReturn', (input: CollectReturn, context) =>
       trpc.shipment.collectReturn.mutate(input, { context: { ...context, grant: readGrant(trackingId) } }),
     ),
-    onSuccess: () => toast.success('A courier will come'),
+    done: 'A courier will come',
   });
 
 export const useDecideReturn = () =>
-  useChange<unknown, DecideReturn>({
+  useSend('shipper.decideReturn', {
     failed: 'Your answer was not saved',
-    mutationFn: sendOnce('shipper.decideReturn'),
-    onSuccess: (_answer, { accept }) => toast.success(accept ? 'Return created' : 'Return declined'),
+    done: ({ accept }) => (accept ? 'Return created' : 'Return declined'),
   });
 
-export const useSaveReturns = () =>
-  useChange<unknown, ReturnRules>({
-    mutationFn: sendOnce('shipper.saveReturns'),
-    onSuccess: () => toast.success('Returns saved'),
-  });
+export const useSaveReturns = () => useSend('shipper.saveReturns', { done: 'Returns saved' });

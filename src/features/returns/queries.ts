@@ -3,7 +3,6 @@ import { defineQuery } from '../../api/define-query.ts';
 
 export const returnsQuery = defineQuery({
   name: 'shop-returns',
-  store: 'person',
   title: 'Returns',
   topic: 'own',
   ask: () => trpc.shipper.getReturns.query(),

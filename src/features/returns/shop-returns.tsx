@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -74,20 +73,13 @@ function Asked({ asked }: { asked: AskedReturn }) {
 
 function DeclineDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const decide = useDecideReturn();
-  const form = useForm({
-    resolver: valibotResolver(DecideReturnSchema),
-    defaultValues: { id, accept: false, reason: '' },
-  });
+  const form = useSchemaForm(DecideReturnSchema, { defaultValues: { id, accept: false, reason: '' } });
   return (
     <FormDialog
       title="Decline the return"
       form={form}
-      persistAs={null}
       errorTitle="The return was not declined"
-      onSubmit={async (input) => {
-        await decide.mutateAsync(input);
-        onClose();
-      }}
+      send={decide.mutateAsync}
       submit={{ label: 'Decline', pendingLabel: 'Sending', icon: 'x' }}
       onClose={onClose}
     >
@@ -135,7 +127,7 @@ const toNumber = (typed: unknown) => (typed === '' || typed === undefined ? unde
 
 function RulesDialog({ returns: { rules, address }, onClose }: { returns: Returns; onClose: () => void }) {
   const save = useSaveReturns();
-  const form = useForm({ resolver: valibotResolver(ReturnRulesSchema), defaultValues: rules });
+  const form = useSchemaForm(ReturnRulesSchema, { defaultValues: rules });
   const number = {
     setValueAs: toNumber,
     inputMode: 'numeric',
@@ -149,10 +141,7 @@ function RulesDialog({ returns: { rules, address }, onClose }: { returns: Return
       form={form}
       persistAs="shop-returns"
       errorTitle="The returns were not saved"
-      onSubmit={async (input) => {
-        await save.mutateAsync(input);
-        onClose();
-      }}
+      send={save.mutateAsync}
       submit={{ label: 'Save returns', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >

@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { refetchTopics } from '../../api/live/live-topics.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { useSend } from '../../api/use-send.ts';
 
 export function useResolveException() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: sendOnce('runAdmin.resolve'),
-    onSuccess: () => toast.success('Exception resolved'),
+  return useSend('runAdmin.resolve', {
+    done: 'Exception resolved',
     onError: () => refetchTopics(client, new Set(['runs'])),
   });
 }

@@ -5,7 +5,6 @@ export const openExceptionsQuery = (shipmentId = 'all') =>
   defineQuery({
     name: 'open-exceptions',
     params: [shipmentId],
-    store: 'person',
     title: 'Runs',
     topic: 'runs',
     ask: () => trpc.runAdmin.exceptions.query({ shipmentId }),

@@ -1,11 +1,10 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 import { exceptionText } from '../../domain/runs/exceptions.ts';
 import { ResolveExceptionSchema } from '../../domain/runs/manage.ts';
 import type { RunException } from '../../domain/runs/views.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useResolveException } from './mutations.ts';
 
 const NoteFormSchema = v.pick(ResolveExceptionSchema, ['note']);
@@ -13,17 +12,14 @@ const NoteFormSchema = v.pick(ResolveExceptionSchema, ['note']);
 export function ResolveDialog({ exception, onClose }: { exception: RunException; onClose: () => void }) {
   const { id, kind, trackingId } = exception;
   const resolve = useResolveException();
-  const form = useForm({ resolver: valibotResolver(NoteFormSchema), defaultValues: { note: '' } });
+  const form = useSchemaForm(NoteFormSchema, { defaultValues: { note: '' } });
   return (
     <FormDialog
       title="Resolve exception"
       form={form}
       persistAs={`resolve ${id}`}
       errorTitle="The exception was not resolved"
-      onSubmit={async ({ note }) => {
-        await resolve.mutateAsync({ id, ...(note && { note }) });
-        onClose();
-      }}
+      send={({ note }) => resolve.mutateAsync({ id, ...(note && { note }) })}
       submit={{ label: 'Resolve', pendingLabel: 'Resolving', icon: 'check' }}
       onClose={onClose}
     >

@@ -8,7 +8,6 @@ export const poolQuery = (page: PoolSearch) =>
   defineQuery({
     name: 'run-pool',
     params: [page],
-    store: 'person',
     title: 'Shipments without a run',
     topic: ['runs', 'managed'],
     ask: () => fetchStamped(() => trpc.runAdmin.pool.query({ page })),

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { ReactNode } from 'react';
 import { texts } from '../../domain/errors.ts';
 import { NewPasswordFormSchema, type ResetPassword } from '../../domain/session.ts';
@@ -7,7 +6,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useToastIfLeft } from '../../ui/toast/use-toast-if-left.ts';
@@ -26,7 +25,7 @@ interface NewPasswordFormProps {
 /** Reports a dead link before a password is typed. */
 export function NewPasswordForm({ check, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
   const { isChecking, asksName, problem } = check;
-  const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
+  const form = useSchemaForm(NewPasswordFormSchema, { defaultValues: { password: '' } });
   const toastIfLeft = useToastIfLeft();
 
   async function submit(values: Omit<ResetPassword, 'token'>) {
@@ -68,7 +67,7 @@ export function NewPasswordForm({ check, reset, loginTo, anotherLinkTo, children
     );
   }
   return (
-    <Form form={form} persistAs={null} onSubmit={submit} errorTitle={texts.resetPasswordFailed}>
+    <Form form={form} onSubmit={submit} errorTitle={texts.resetPasswordFailed}>
       {asksName && (
         <>
           <TextField name="name.firstName" label="First name" autoComplete="given-name" required />

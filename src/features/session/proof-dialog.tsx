@@ -139,7 +139,6 @@ function ProofForm({ prove, onDone, name, children }: ProofProps & { name: 'code
   return (
     <DialogForm
       form={form}
-      persistAs={null}
       errorTitle={FAILED}
       onSubmit={async (values) => {
         const typed = values[name] ?? '';

@@ -14,7 +14,6 @@ const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 /** Null for a visitor. Only an UNAUTHORIZED response signs a person out. */
 export const profileQuery = defineQuery<Profile | null>({
   name: PROFILE,
-  store: 'person',
   title: 'Your profile',
   retry: false,
   async ask() {

@@ -93,7 +93,6 @@ function ByCode({ step, onDone }: Pick<SecondStepProps, 'step' | 'onDone'>) {
       <p>Your password is right. Enter a code to finish.</p>
       <Form
         form={form}
-        persistAs={null}
         errorTitle={texts.loginFailed}
         onSubmit={async ({ code }) => {
           await login.mutateAsync({ ticket: step.ticket, code });

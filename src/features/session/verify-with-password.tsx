@@ -29,7 +29,7 @@ export function VerifyWithPassword({ token }: { token: string }) {
         <h1>Verify your account</h1>
         <p className="mt-2">Enter this account’s password to verify your email address.</p>
       </div>
-      <Form form={form} persistAs={null} onSubmit={submit} errorTitle={texts.verificationFailed}>
+      <Form form={form} onSubmit={submit} errorTitle={texts.verificationFailed}>
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
         <SubmitButton pendingLabel="Verifying" icon="mail-check" label="Verify account" />
       </Form>

@@ -7,7 +7,6 @@ import type { StoredList } from '../../offline/use-list.ts';
 
 export const shipmentStatisticsQuery = defineQuery({
   name: 'shipment-statistics',
-  store: 'person',
   title: 'Your dashboard',
   topic: 'own',
   ask: () => trpc.shipment.getShipmentsStats.query(),
@@ -17,7 +16,6 @@ export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
   defineQuery({
     name: 'own-shipments',
     params: [rel, page],
-    store: 'person',
     title: 'Your shipment lists',
     topic: 'own',
     ask: () => trpc.shipment.getShipments.query({ rel, page: inReaderTimeZone(page) }),
@@ -34,7 +32,6 @@ export const shipmentChangesQuery = (since: string | null) =>
   defineQuery({
     name: 'shipment-changes',
     params: [since],
-    store: 'person',
     title: 'Your dashboard',
     topic: 'own',
     ask: async () => {

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { paths } from '../../domain/paths.ts';
-import type { AnswerChange, ChangedOrder } from '../../domain/shop/draft.ts';
+import type { ChangedOrder } from '../../domain/shop/draft.ts';
 import { formatWithheld } from '../../domain/shop/order-state.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useMay } from '../session/use-may.ts';
 import { useCancelShipment } from './mutations.ts';
@@ -22,10 +20,9 @@ export function ChangedOrders({ of }: { of?: string }) {
 
 function Changed({ order, isHere }: { order: ChangedOrder; isHere: boolean }) {
   const { id, reference, shipment, withheld, address } = order;
-  const answer = useChange<unknown, AnswerChange>({
+  const answer = useSend('shipper.answerChange', {
     failed: 'The order was not changed',
-    mutationFn: sendOnce('shipper.answerChange'),
-    onSuccess: (_answer, { take }) => toast.success(take ? 'New address taken' : 'Kept as it is'),
+    done: ({ take }) => (take ? 'New address taken' : 'Kept as it is'),
   });
   const cancel = useCancelShipment();
   const failure = answer.failure ?? cancel.failure;

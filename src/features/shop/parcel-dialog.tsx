@@ -37,14 +37,12 @@ export function ParcelDialog({ opened, onClose, onConnected }: ParcelDialogProps
     <FormDialog
       title={isNew ? `Connect ${CONNECTION_LABELS[opened.kind]}` : 'Usual parcel'}
       form={form}
-      persistAs={null}
       errorTitle={isNew ? 'The shop was not connected' : 'The parcel was not saved'}
-      onSubmit={async (parcel) => {
+      send={async (parcel) => {
         if (isNew) {
           const { id, secret } = await connect.mutateAsync({ kind: opened.kind, parcel });
           if (secret !== null) onConnected({ id, secret });
         } else await change.mutateAsync({ id: opened.connection.id, parcel });
-        onClose();
       }}
       submit={{ label: isNew ? 'Connect' : 'Save', pendingLabel: isNew ? 'Connecting' : 'Saving', icon: 'check' }}
       onClose={onClose}

@@ -5,42 +5,27 @@ import type { GetQuote } from '../../domain/shop/own-shipment.ts';
 
 export const senderQuery = defineQuery({
   name: 'shop-sender',
-  store: 'person',
   title: 'Drafts',
   ask: () => trpc.shipper.getSender.query(),
 });
 
 export const quoteQuery = (parcel: GetQuote) =>
-  defineQuery({
-    name: 'quote',
-    params: [parcel],
-    store: 'nowhere',
-    retry: false,
-    ask: () => trpc.shipper.getQuote.query(parcel),
-  });
+  defineQuery({ name: 'quote', params: [parcel], retry: false, ask: () => trpc.shipper.getQuote.query(parcel) });
 
 export const draftsQuery = (search: GetDrafts) =>
   defineQuery({
     name: 'drafts',
     params: [search],
-    store: 'person',
     title: 'Drafts',
     topic: 'drafts',
     ask: () => trpc.shipper.getDrafts.query(search),
   });
 
 export const draftQuery = (id: string) =>
-  defineQuery({
-    name: 'draft',
-    params: [id],
-    store: 'person',
-    title: 'Drafts',
-    ask: () => trpc.shipper.getDraft.query({ id }),
-  });
+  defineQuery({ name: 'draft', params: [id], title: 'Drafts', ask: () => trpc.shipper.getDraft.query({ id }) });
 
 export const changedOrdersQuery = defineQuery({
   name: 'changed-orders',
-  store: 'person',
   title: 'Drafts',
   topic: 'drafts',
   ask: () => trpc.shipper.getChangedOrders.query(),
@@ -48,7 +33,6 @@ export const changedOrdersQuery = defineQuery({
 
 export const connectionsQuery = defineQuery({
   name: 'connected-shops',
-  store: 'person',
   title: 'Connected shops',
   ask: () => trpc.shopConnection.list.query(),
 });
@@ -57,7 +41,6 @@ export const unprintedQuery = (page: number) =>
   defineQuery({
     name: 'unprinted',
     params: [page],
-    store: 'person',
     title: 'Drafts',
     topic: 'own',
     ask: () => trpc.shipper.getUnprinted.query({ page }),

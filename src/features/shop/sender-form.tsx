@@ -1,11 +1,10 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SaveSenderSchema, type Sender } from '../../domain/shop/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
@@ -45,17 +44,14 @@ export function SenderSection() {
 
 function SenderDialog({ sender: { name, phone, country }, onClose }: { sender: Sender; onClose: () => void }) {
   const save = useSaveSender();
-  const form = useForm({ resolver: valibotResolver(SaveSenderSchema), defaultValues: { name, phone, country } });
+  const form = useSchemaForm(SaveSenderSchema, { defaultValues: { name, phone, country } });
   return (
     <FormDialog
       title="Sender"
       form={form}
       persistAs="shop-sender"
       errorTitle="The sender was not saved"
-      onSubmit={async (input) => {
-        await save.mutateAsync(input);
-        onClose();
-      }}
+      send={save.mutateAsync}
       submit={{ label: 'Save sender', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >

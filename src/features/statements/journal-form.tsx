@@ -1,23 +1,21 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { saveFile } from '../../browser/save-file.ts';
 import { JournalSchema } from '../../domain/statements/statement.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { useDownloadJournal } from './mutations.ts';
 
 /** Each entry of the ledger on two accounts, for the bookkeeping. */
 export function JournalForm() {
   const download = useDownloadJournal();
-  const form = useForm({ resolver: valibotResolver(JournalSchema), defaultValues: { from: '', until: '' } });
+  const form = useSchemaForm(JournalSchema, { defaultValues: { from: '', until: '' } });
   return (
     <Section id="journal" title="Journal" head="block-head" className="stack gap-3 lg:max-w-180">
       <p className="soft">Every entry of the ledger on two accounts, as CSV for your bookkeeping.</p>
       <Form
         form={form}
-        persistAs={null}
         aria-labelledby="journal"
         errorTitle="The journal was not downloaded"
         columns={2}

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
 import { downloadJournal, downloadStatement } from '../../api/files/statements.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
-import type { PayOut, Statement } from '../../domain/statements/statement.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import type { Statement } from '../../domain/statements/statement.ts';
 
 export function useDownloadStatement() {
   return useChange({
@@ -19,17 +18,12 @@ export function useDownloadStatement() {
 
 export const useDownloadJournal = () => useMutation({ mutationFn: downloadJournal, meta: { skipsRefetch: true } });
 
-export const useSetPeriod = () =>
-  useMutation({
-    mutationFn: sendOnce('statementAdmin.setPeriod'),
-    onSuccess: () => toast.success('Period saved'),
-  });
+export const useSetPeriod = () => useSend('statementAdmin.setPeriod', { done: 'Period saved' });
 
-export const useCredit = () => useMutation({ mutationFn: sendOnce('statementAdmin.credit') });
+export const useCredit = () => useSend('statementAdmin.credit');
 
 export const usePayOut = () =>
-  useChange({
-    mutationFn: sendOnce('statementAdmin.payOut'),
+  useSend('statementAdmin.payOut', {
     failed: 'Nothing was paid out',
-    onSuccess: (_, { payouts }: PayOut) => toast.success(`${counted(payouts.length, 'withdrawal')} requested`),
+    done: ({ payouts }) => `${counted(payouts.length, 'withdrawal')} requested`,
   });

@@ -5,7 +5,6 @@ export const statementsQuery = (before?: string) =>
   defineQuery({
     name: 'statements',
     params: afterRow(before),
-    store: 'person',
     title: 'Your account',
     topic: 'own',
     ask: () => trpc.statement.list.query({ before }),
@@ -15,7 +14,6 @@ export const statementsOfUserQuery = (userId: string, before?: string) =>
   defineQuery({
     name: 'statements-of-user',
     params: [userId, ...afterRow(before)],
-    store: 'person',
     title: 'User accounts',
     topic: 'managed',
     ask: () => trpc.statementAdmin.list.query({ userId, before }),
@@ -26,7 +24,6 @@ export const nextStatementQuery = (userId: string) =>
   defineQuery({
     name: 'next-statement',
     params: [userId],
-    store: 'person',
     title: 'User accounts',
     topic: 'managed',
     ask: () => trpc.statementAdmin.get.query({ userId }),
@@ -34,7 +31,6 @@ export const nextStatementQuery = (userId: string) =>
 
 export const duePayoutsQuery = defineQuery({
   name: 'due-payouts',
-  store: 'person',
   title: 'Payouts',
   topic: 'managed',
   ask: () => trpc.statementAdmin.duePayouts.query(),

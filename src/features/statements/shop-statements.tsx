@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
@@ -17,7 +16,7 @@ import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -83,15 +82,10 @@ const Draft = ({ draft: { from, opening, sums, closing } }: { draft: NonNullable
 
 function PeriodForm({ userId, period }: { userId: string; period: StatementPeriod }) {
   const save = useSetPeriod();
-  const form = useForm({
-    resolver: valibotResolver(SetPeriodSchema),
-    resetOptions: KEEP_USER_INPUT,
-    values: { userId, period },
-  });
+  const form = useSchemaForm(SetPeriodSchema, { resetOptions: KEEP_USER_INPUT, values: { userId, period } });
   return (
     <Form
       form={form}
-      persistAs={null}
       aria-label="Period"
       errorTitle="The period was not saved"
       className="row items-end gap-3"
@@ -111,18 +105,16 @@ function PeriodForm({ userId, period }: { userId: string; period: StatementPerio
 
 function CreditDialog({ statement: { id, number }, onClose }: { statement: Statement; onClose: () => void }) {
   const credit = useCredit();
-  const form = useForm({ resolver: valibotResolver(CreditSchema), defaultValues: { id, reason: '' } });
+  const form = useSchemaForm(CreditSchema, { defaultValues: { id, reason: '' } });
   return (
     <FormDialog
       title={`Credit ${number}`}
       form={form}
-      persistAs={null}
       errorTitle="Nothing was credited"
-      onSubmit={async (input) => {
+      send={async (input) => {
         const { number: note, waits } = await credit.mutateAsync(input);
         if (waits) toast.info('Waits for approval', 'Another manager or accountant has to approve this.');
         else toast.success(note ? `Credit note ${note} issued` : 'Credited');
-        onClose();
       }}
       submit={{ label: 'Credit', pendingLabel: 'Crediting', icon: 'check' }}
       onClose={onClose}

@@ -1,10 +1,9 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { LinkShipmentFormSchema } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useLinkShipment } from './mutations.ts';
 
 const code = {
@@ -38,21 +37,14 @@ export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialog
 }
 
 function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
-  const form = useForm({
-    resolver: valibotResolver(LinkShipmentFormSchema),
-    defaultValues: { receiverCode: '', senderCode: '' },
-  });
+  const form = useSchemaForm(LinkShipmentFormSchema, { defaultValues: { receiverCode: '', senderCode: '' } });
   const link = useLinkShipment();
   return (
     <FormDialog
       title="Link shipment"
       form={form}
-      persistAs={null}
       errorTitle="The shipment was not linked"
-      onSubmit={async (values) => {
-        await link.mutateAsync({ id, ...values });
-        onClose();
-      }}
+      send={(values) => link.mutateAsync({ id, ...values })}
       submit={{ label: 'Link shipment', pendingLabel: 'Linking', icon: 'link' }}
       onClose={onClose}
     >

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { storeGrant } from '../../api/shipment-grants.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { useSend } from '../../api/use-send.ts';
 
 /** Exchanges a private code for a grant, stored for this tab. */
 export function useVerifyShipmentCode(shipment: { id: string; trackingId: string }) {
@@ -14,9 +13,5 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
   });
 }
 
-export function useLinkShipment() {
-  return useMutation({
-    mutationFn: sendOnce('shipment.linkShipment'),
-    onSuccess: () => toast.success('Shipment linked', 'You can find it in My packages.'),
-  });
-}
+export const useLinkShipment = () =>
+  useSend('shipment.linkShipment', { done: ['Shipment linked', 'You can find it in My packages.'] });

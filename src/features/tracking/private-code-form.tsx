@@ -1,17 +1,16 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useRef, useState } from 'react';
 import { ShipmentCodeFormSchema } from '../../domain/shipment.ts';
 import { showOnForm } from '../../ui/form/failure.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { readLinkCode, spendLinkCode } from './link-code.ts';
 import { useVerifyShipmentCode } from './mutations.ts';
 
 export function PrivateCodeForm({ shipment }: { shipment: { id: string; trackingId: string } }) {
   const [code] = useState(readLinkCode);
-  const form = useForm({ resolver: valibotResolver(ShipmentCodeFormSchema), defaultValues: { code } });
+  const form = useSchemaForm(ShipmentCodeFormSchema, { defaultValues: { code } });
   const verify = useVerifyShipmentCode(shipment);
   const submit = form.handleSubmit((values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error)));
   const isTried = useRef(false);
@@ -28,7 +27,7 @@ export function PrivateCodeForm({ shipment }: { shipment: { id: string; tracking
         Private code
       </h2>
       <p className="soft mb-4">The details are for the sender and the receiver. We emailed a code to both.</p>
-      <Form form={form} persistAs={null} onSubmit={(values) => verify.mutateAsync(values)}>
+      <Form form={form} onSubmit={(values) => verify.mutateAsync(values)}>
         <TextField
           name="code"
           label="Code"

@@ -19,7 +19,6 @@ export const trackedShipmentQuery = (typed: string) => {
   return defineQuery({
     name: 'tracked-shipment',
     params: [trackingId],
-    store: 'person',
     title: 'Shipments',
     topic: `shipment ${trackingId}`,
     ask: async ({ client, queryKey }) => {
@@ -63,7 +62,6 @@ export const billsOfShipmentQuery = (trackingId: string) =>
   defineQuery({
     name: 'bills-of-shipment',
     params: [trackingId],
-    store: 'person',
     title: 'Shipment bills',
     topic: `shipment ${trackingId}`,
     ask: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),

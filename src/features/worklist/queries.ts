@@ -3,7 +3,6 @@ import { defineQuery } from '../../api/define-query.ts';
 
 export const workQuery = defineQuery({
   name: 'worklist',
-  store: 'person',
   title: 'Worklist',
   topic: ['managed', 'runs'],
   ask: () => trpc.deskAdmin.getWork.query(),

@@ -34,13 +34,20 @@ export function DialogForm<Values extends FieldValues, Context, Output>({
   );
 }
 
-/** An open dialog with a form, which cannot be closed while it is being sent. */
+/** An open dialog with a form, which cannot be closed while it is being sent. `send`: closes it then. */
 export function FormDialog<Values extends FieldValues, Context, Output>({
   title,
   side,
-  onSubmit,
+  send,
+  onSubmit = async (values) => {
+    await send?.(values);
+    form.onClose();
+  },
   ...form
-}: DialogFormProps<Values, Context, Output> & { title: ReactNode; side?: boolean }) {
+}: Omit<DialogFormProps<Values, Context, Output>, 'onSubmit'> & { title: ReactNode; side?: boolean } & (
+    | { send: (values: Output) => unknown; onSubmit?: undefined }
+    | { send?: undefined; onSubmit: FormProps<Values, Context, Output>['onSubmit'] }
+  )) {
   const [isPending, setPending] = useState(false);
   return (
     <Dialog open side={side ?? false} onClose={form.onClose} title={title} pending={isPending}>

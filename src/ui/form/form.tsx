@@ -20,8 +20,8 @@ export interface FormProps<Values extends FieldValues, Context, Output> {
    * form does not offer them again then.
    */
   onSubmit: (values: Output, onStored: () => void) => unknown;
-  /** A unique name under which unsaved input is stored; null for passwords and codes. */
-  persistAs: string | null;
+  /** A unique name under which unsaved input is stored: never for passwords and codes. */
+  persistAs?: string;
   /** The id of the element to focus if submitting removes the form. */
   resultId?: string;
   /** The title of a root error, and of the toast if the form has been left. */

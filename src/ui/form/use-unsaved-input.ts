@@ -16,14 +16,14 @@ function isSecret(element: HTMLFormElement | null, field: string): boolean {
  */
 export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   { subscribe, setValue, getFieldState, reset }: UseFormReturn<Values, Context, Output>,
-  name: string | null,
+  name: string | undefined,
   element: RefObject<HTMLFormElement | null>,
 ) {
   const storeRef = useRef<UnsavedInput | null>(null);
   const [isRestored, setRestored] = useState(false);
 
   useEffect(() => {
-    const store = name === null ? null : openUnsavedInput(name);
+    const store = name === undefined ? null : openUnsavedInput(name);
     storeRef.current = store;
     if (!store) return;
     let isUnmounted = false;

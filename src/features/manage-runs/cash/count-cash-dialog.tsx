@@ -35,12 +35,8 @@ export function CountCashDialog({ run, open, handedOver, onClose }: CountCashDia
     <FormDialog
       title={`Count cash: ${run.name}`}
       form={form}
-      persistAs={null}
       errorTitle="The cash was not counted"
-      onSubmit={async (input) => {
-        await count.mutateAsync(input);
-        onClose();
-      }}
+      send={count.mutateAsync}
       submit={{ label: 'Counted', pendingLabel: 'Saving', icon: 'check' }}
       onClose={onClose}
     >

@@ -3,7 +3,6 @@ import { defineQuery } from '../../../api/define-query.ts';
 
 export const openCashQuery = defineQuery({
   name: 'open-cash',
-  store: 'person',
   title: 'Cash to count',
   topic: 'runs',
   ask: () => trpc.runAdmin.openCash.query(),

@@ -1,9 +1,8 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 import { counted } from '../../../domain/figures.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../../ui/form/use-schema-form.ts';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 import { CheckboxGroup, ChosenSchema, GroupedCheckbox } from './checkbox-group.tsx';
 import { idOf, type Proposal, type Share } from './use-proposal.ts';
@@ -23,8 +22,7 @@ interface MoveDistrictsDialogProps {
 
 export function MoveDistrictsDialog({ share, proposal, onClose }: MoveDistrictsDialogProps) {
   const districts = proposal.districtsOf(share);
-  const form = useForm({
-    resolver: valibotResolver(FormSchema),
+  const form = useSchemaForm(FormSchema, {
     defaultValues: { districts: districts.length === 1 ? districts.map(({ name }) => name) : [], to: '' },
   });
   const options = proposal.shares.flatMap((one) => {
@@ -36,7 +34,6 @@ export function MoveDistrictsDialog({ share, proposal, onClose }: MoveDistrictsD
       side
       title={share.courier ? `Move districts of ${share.courier.name}` : 'Move what is left out'}
       form={form}
-      persistAs={null}
       errorTitle="Nothing was moved"
       onSubmit={async (values) => {
         try {

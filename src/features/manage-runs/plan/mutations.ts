@@ -5,10 +5,7 @@ import type { PlanRuns } from '../../../domain/routing/plan.ts';
 import { useRunMutation } from '../order/use-run-mutation.ts';
 
 export const usePlanRuns = () =>
-  useChange({
-    mutationFn: (input: PlanRuns) => trpc.runAdmin.plan.mutate(input),
-    meta: { skipsRefetch: true },
-  });
+  useChange({ mutationFn: (input: PlanRuns) => trpc.runAdmin.plan.mutate(input), meta: { skipsRefetch: true } });
 
 export const useCreateRuns = () => useRunMutation(sendOnce('runAdmin.createMany'), { failed: 'No run was created' });
 

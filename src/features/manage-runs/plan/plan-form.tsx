@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import * as v from 'valibot';
@@ -15,7 +14,7 @@ import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../../ui/form/use-schema-form.ts';
 import { Empty } from '../../../ui/list/empty.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 import { runsQuery } from '../queries.ts';
@@ -56,8 +55,7 @@ interface PlanFormProps {
 }
 
 export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
-  const form = useForm({
-    resolver: valibotResolver(FormSchema),
+  const form = useSchemaForm(FormSchema, {
     defaultValues: { day, courierIds: [] as unknown, maxStops: '', maxHours: '', announced: false },
   });
   const wanted = parseDay(useWatch({ control: form.control, name: 'day' }));
@@ -70,7 +68,6 @@ export function PlanForm({ day, couriers, isPlanned, onPlan }: PlanFormProps) {
   return (
     <Form
       form={form}
-      persistAs={null}
       errorTitle="There is no plan"
       columns={2}
       onSubmit={async ({ maxHours, maxStops, announced, ...chosen }) => {

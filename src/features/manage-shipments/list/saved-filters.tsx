@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,7 +9,7 @@ import { Dialog, DialogBody } from '../../../ui/dialog/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { useSchemaForm } from '../../../ui/form/use-schema-form.ts';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { SkeletonRows } from '../../../ui/list/skeleton.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -115,12 +114,11 @@ function FilterList({ filter, to, onDone }: SavedFiltersProps & { onDone: () => 
 }
 
 function SaveForm({ filter, words }: { filter: PageSearch; words: string }) {
-  const form = useForm({ resolver: valibotResolver(FilterNameSchema), defaultValues: { name: '' } });
+  const form = useSchemaForm(FilterNameSchema, { defaultValues: { name: '' } });
   const { mutateAsync: save } = useSaveFilter();
   return (
     <Form
       form={form}
-      persistAs={null}
       errorTitle="The filter was not saved"
       onSubmit={async ({ name }) => {
         const { page: _, zone: __, ...rest } = filter;
@@ -135,12 +133,11 @@ function SaveForm({ filter, words }: { filter: PageSearch; words: string }) {
 }
 
 function RenameForm({ saved, onDone }: { saved: SavedFilter; onDone: () => void }) {
-  const form = useForm({ resolver: valibotResolver(FilterNameSchema), defaultValues: { name: saved.name } });
+  const form = useSchemaForm(FilterNameSchema, { defaultValues: { name: saved.name } });
   const { mutateAsync: rename } = useRenameFilter();
   return (
     <Form
       form={form}
-      persistAs={null}
       className="flex-1 py-2"
       errorTitle="The filter was not renamed"
       onSubmit={async ({ name }) => {

@@ -98,7 +98,6 @@ function ShopifySecretForm({ connection: { id, hasSecret } }: { connection: Conn
   return (
     <Form
       form={form}
-      persistAs={null}
       className="mt-2 gap-3"
       errorTitle="The secret was not saved"
       onSubmit={async ({ secret }) => {
