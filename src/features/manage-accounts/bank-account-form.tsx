@@ -7,7 +7,6 @@ import {
   SaveBankAccountSchema,
 } from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
@@ -34,7 +33,6 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
   const createSpecial = useCreateBankAccount();
   const createFallback = useCreateFallbackBankAccount();
   const form = useSchemaForm(SaveBankAccountSchema, {
-    resetOptions: KEEP_USER_INPUT,
     values: {
       accountName: stored.accountName,
       bankName: stored.bankName,

@@ -3,7 +3,6 @@ import { onConflict } from '../../api/on-conflict.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { correctedFields, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -24,7 +23,7 @@ export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) 
   const client = useQueryClient();
   const correct = useSubmit(`${choiceLabel(party)} corrected`);
   const stored = correctedFields(useCorrected(shipment), party);
-  const form = useForm({ values: { ...stored, base: {} }, resetOptions: KEEP_USER_INPUT });
+  const form = useForm({ values: { ...stored, base: {} } });
   const base = useBase(form, stored);
   const email = form.watch('email');
 

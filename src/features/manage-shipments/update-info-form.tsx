@@ -14,7 +14,6 @@ import {
   UpdateShipmentInfoSchema,
 } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -37,7 +36,6 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   const form: InfoForm = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
     // Without a price the output has another type than the form declares.
     resolver: shipmentResolver(setsFee ? UpdateShipmentInfoSchema : (UpdateParcelSchema as never)),
-    resetOptions: KEEP_USER_INPUT,
     values: formValuesOf(shipment, fields),
   });
   const base = useBase(form, pick(shipment, fields));

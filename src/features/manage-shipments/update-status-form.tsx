@@ -3,7 +3,6 @@ import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts'
 import { statusToCome } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -15,7 +14,7 @@ const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: stat
 /** Any status may follow any. The server rejects a change if someone else was faster. */
 export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const currentStatus = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;
-  const form = useForm({ resetOptions: KEEP_USER_INPUT, values: { status: currentStatus } });
+  const form = useForm({ values: { status: currentStatus } });
   const { mutateAsync: submit } = useSubmit('Status updated');
   return (
     <Form

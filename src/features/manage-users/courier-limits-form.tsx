@@ -1,7 +1,6 @@
 import { type CourierLimits, SetCourierLimitsSchema } from '../../domain/courier-limits.ts';
 import type { ManagedUser } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -21,7 +20,6 @@ export function CourierLimitsForm({ user }: { user: ManagedUser }) {
   const save = useSetCourierLimits();
   const { from, until, area, parcels, kilograms, litres }: CourierLimits = user.limits ?? {};
   const form = useSchemaForm(SetCourierLimitsSchema, {
-    resetOptions: KEEP_USER_INPUT,
     values: {
       ...{ id: user.id, from: from ?? null, until: until ?? null, area: area ?? '' },
       ...{ parcels: parcels ?? null, kilograms: kilograms ?? null, litres: litres ?? null },

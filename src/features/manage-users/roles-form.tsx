@@ -5,7 +5,6 @@ import { ROLES, type Role, rolesOf } from '../../domain/roles.ts';
 import type { ManagedUser } from '../../domain/user.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -47,10 +46,7 @@ export function RolesForm({ user }: { user: ManagedUser }) {
   const save = useSetRoles();
   const isSelf = useProfile()?.id === user.id;
   const stored = { roles: rolesOf(user) };
-  const form = useForm<{ roles: Role[]; base: { roles?: Role[] } }>({
-    resetOptions: KEEP_USER_INPUT,
-    values: { ...stored, base: {} },
-  });
+  const form = useForm<{ roles: Role[]; base: { roles?: Role[] } }>({ values: { ...stored, base: {} } });
   const base = useBase(form, stored);
   const losesOwnDesk = isSelf && stored.roles.includes('manager') && !form.watch('roles').includes('manager');
 

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -16,7 +15,6 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
   const update = useUpdateProfile();
   const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
   const form = useSchemaForm(UpdateProfileSchema, {
-    resetOptions: KEEP_USER_INPUT,
     values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality, base: {} },
   });
   const base = useBase(form, pick(profile, PROFILE_FIELDS));

@@ -2,7 +2,6 @@ import { type NotificationPreferences, NotificationPreferencesSchema } from '../
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -15,7 +14,7 @@ const CHANNELS = [
 
 export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
   const update = useUpdateNotifications();
-  const form = useSchemaForm(NotificationPreferencesSchema, { resetOptions: KEEP_USER_INPUT, values: preferences });
+  const form = useSchemaForm(NotificationPreferencesSchema, { values: preferences });
   return (
     <Form
       form={form}

@@ -4,7 +4,6 @@ import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { SetCodSchema } from '../../domain/cod.ts';
 import { ratesRefusal } from '../../domain/roles.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -39,10 +38,7 @@ const FormSchema = v.object({ ...SetCodSchema.entries, limit: v.optional(SetCodS
 
 function LimitForm({ userId, limit }: { userId: string; limit: number | null }) {
   const save = useSetCod();
-  const form = useSchemaForm(FormSchema, {
-    resetOptions: KEEP_USER_INPUT,
-    values: { userId, limit: limit ?? undefined },
-  });
+  const form = useSchemaForm(FormSchema, { values: { userId, limit: limit ?? undefined } });
   return (
     <Form
       form={form}

@@ -11,7 +11,6 @@ import {
 } from '../../domain/statements/statement.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -82,7 +81,7 @@ const Draft = ({ draft: { from, opening, sums, closing } }: { draft: NonNullable
 
 function PeriodForm({ userId, period }: { userId: string; period: StatementPeriod }) {
   const save = useSetPeriod();
-  const form = useSchemaForm(SetPeriodSchema, { resetOptions: KEEP_USER_INPUT, values: { userId, period } });
+  const form = useSchemaForm(SetPeriodSchema, { values: { userId, period } });
   return (
     <Form
       form={form}
