@@ -1,9 +1,9 @@
-import * as v from 'valibot';
 import {
   BankEntriesSchema,
   BankEntrySchema,
   BookEntriesSchema,
   BookedEntriesSchema,
+  PayoutFileMadeSchema,
   PayoutsSchema,
   SetAsideSchema,
 } from '../../src/domain/bank.ts';
@@ -35,7 +35,7 @@ export const bankAdminRouter = router({
 
   createPayoutFile: roleMutation
     .meta({ proof: 'recent' })
-    .output(v.object({ id: v.string() }))
+    .output(PayoutFileMadeSchema)
     .mutation(({ ctx }) => createPayoutFile(ctx.unit)),
 
   discardPayoutFile: roleMutation

@@ -65,14 +65,20 @@ export const StatementImportedSchema = v.object({ added: v.number(), known: v.nu
 export type StatementImported = v.InferOutput<typeof StatementImportedSchema>;
 
 export const MAX_PAYOUTS_IN_FILE = 5_000;
+export const MAX_LISTED_WAITING = 10;
 
 export const PayoutsSchema = v.object({
   /** Why no file can be made; null if one can. */
   problem: v.nullable(v.string()),
   count: v.number(),
   total: v.number(),
-  /** Withdrawals to a bank account that SEPA doesn’t reach. */
+  /** Withdrawals to a bank account that SEPA doesn’t reach, or one’s own. */
   others: v.number(),
+  /** Above the limit for one person. */
+  waiting: v.object({
+    count: v.number(),
+    first: v.array(v.object({ id: v.string(), userId: v.string(), name: v.string(), amount: v.number() })),
+  }),
   files: v.array(
     v.object({
       id: v.string(),
@@ -85,3 +91,7 @@ export const PayoutsSchema = v.object({
   ),
 });
 export type Payouts = v.InferOutput<typeof PayoutsSchema>;
+
+/** Null: all of them wait for a second person. */
+export const PayoutFileMadeSchema = v.object({ id: v.nullable(v.string()), waits: v.number() });
+export type PayoutFileMade = v.InferOutput<typeof PayoutFileMadeSchema>;

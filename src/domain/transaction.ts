@@ -48,6 +48,10 @@ export interface Proposal {
   summary: string;
   /** The transaction comes with it, and fails without it. */
   isNew?: boolean;
+  /** Of a withdrawal: who has agreed that the bank pays it. */
+  agreedBy?: string;
+  /** What the bank has booked, which is open again if this is refused. */
+  entryId?: string;
 }
 
 export const ManagedTransactionSchema = v.object({

@@ -1,6 +1,7 @@
 /** Cash on delivery, from the order to the shop's account. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { compareFees } from '../../server/stores/money/fees.ts';
 import { insertRate } from '../../server/stores/shops/rates.ts';
 import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
@@ -170,6 +171,26 @@ describe('a delivery', () => {
     expect(await exceptionsOf(id)).toEqual(exceptions);
     expect(await moneyOf(owner)).toEqual(booked ? [`cod pending ${booked * 100}`] : []);
     expect(await differences()).toEqual([]);
+  });
+
+  it('of a run that was cancelled is asked about a day later, if nobody has counted it', async () => {
+    const [courier, owner] = [await newCourier(), await newShop()];
+    const { id, shipments, ...seen } = await releasedRun(courier, [cod(499, owner)]);
+    const [task] = (await runOf(courier)).tasks;
+    await server.call('runAdmin.cancel', { id, ...seen }, as);
+    // As one that was only planned.
+    await server.query('update runs set closed_at = null where id = $1', [id]);
+    await visit(courier, task, DELIVERED, paid(task?.id));
+    const asked = async () => {
+      await tidyProofs(server.services);
+      return (await exceptionsOf(id)).filter((kind) => kind === 'cash-not-handed-over').length;
+    };
+    expect(await asked()).toBe(0);
+    await server.query(`begin; alter table cod_payments disable trigger user;
+      update cod_payments set created_at = now() - interval '25 hours' where run_id = '${id}';
+      alter table cod_payments enable trigger user; commit`);
+    expect([await asked(), await asked()]).toEqual([1, 1]);
+    expect((await count(id)).outcome).toBe('ok');
   });
 
   it('names only delivered parcels, and its money only the count changes', async () => {

@@ -177,7 +177,9 @@ describe('payouts', () => {
   const asked = async (amount: number, more: object = {}) => {
     const person = await server.signedIn({ firstName: 'Żaneta', lastName: 'Ørsted & Søn' });
     const deposit = { userId: person.id, amount, summary: 'Collected' };
-    await server.call('transactionAdmin.addDeposit', deposit, asAccountant);
+    const { id: depositId, waits } = (await server.call('transactionAdmin.addDeposit', deposit, asAccountant)).data;
+    const agreed = { id: depositId, agrees: true, amount, status: 'successful' } as const;
+    if (waits) await server.call('transactionAdmin.decide', agreed, { as: manager });
     const input = withdrawalInput({ amount, iban: 'SE35 5000 0000 0549 1000 0003', ...more });
     const { id } = (await server.call('transaction.withdraw', input, { as: person.token })).data;
     return { person, id };
@@ -230,31 +232,73 @@ describe('payouts', () => {
     ]);
   });
 
-  it('stay as they are while they are in a file', async () => {
+  const discard = (id: string) => server.call('bankAdmin.discardPayoutFile', { id }, asAccountant);
+  const change = (
+    id: string,
+    amount: number,
+    status: 'pending' | 'failed' | 'successful',
+    as: Pick<Person, 'token'> = accountant,
+  ) => server.call('transactionAdmin.updateTransaction', { id, amount, status }, { as });
+
+  it('stay as they are while they are in a file, and can be in another once it is discarded', async () => {
     const { person, id } = await asked(70);
-    const file = (await create()).data.id;
-    const sentence = 'This withdrawal is in a file for the bank, which may pay it. Discard the file first.';
-    const change = (amount: number) =>
-      server.call('transactionAdmin.updateTransaction', { id, amount, status: 'pending' }, asAccountant);
+    const file = (await create()).data.id ?? '';
+    const sentence = /^The bank may still pay this: it is in the file of \w+ \d+ \w+ 20\d\d. Discard that file first.$/;
     const remove = () => server.call('transactionAdmin.deleteTransaction', { id }, asAccountant);
     const removePerson = () => server.call('userAdmin.deleteUser', { id: person.id }, { as: manager });
-    expect((await change(60)).error.data.fieldErrors?.amount).toEqual([sentence]);
-    expect((await remove()).error.message).toBe(sentence);
-    expect((await removePerson()).error.message).toBe(sentence);
-    await server.call('bankAdmin.discardPayoutFile', { id: file }, asAccountant);
+    expect((await change(id, 60, 'pending')).error.data.fieldErrors?.amount).toEqual([expect.stringMatching(sentence)]);
+    expect((await change(id, 70, 'failed')).error.data.fieldErrors?.status).toEqual([expect.stringMatching(sentence)]);
+    expect((await remove()).error.message).toMatch(sentence);
+    expect((await removePerson()).error.message).toMatch(sentence);
+    await discard(file);
     const [trail] = await server.query(
       "select before from audit_entries where procedure = 'bankAdmin.discardPayoutFile' and entity_id = $1",
       [id],
     );
     expect(trail).toBeDefined();
-    for (const attempt of [() => change(60), remove, removePerson]) expect((await attempt()).outcome).toBe('ok');
+    // What has failed since is as free as the others.
+    for (const status of ['failed', 'pending'] as const) expect((await change(id, 70, status)).outcome).toBe('ok');
+    const next = (await create()).data.id ?? '';
+    expect((await download(next)).body).toContain(id.replaceAll('-', ''));
+    await discard(next);
+    for (const attempt of [() => change(id, 60, 'pending'), remove, removePerson])
+      expect((await attempt()).outcome).toBe('ok');
+  });
+
+  it('are in no file if they fail while it is made', async () => {
+    const { person, id } = await asked(33);
+    const locked = await lockRow(server.database, person.id, 'balances');
+    const failing = change(id, 33, 'failed');
+    await locked.waitForWaiters();
+    const making = create();
+    await locked.waitForWaiters(2);
+    await locked.release();
+    expect((await failing).outcome).toBe('ok');
+    expect((await making).outcome).toBe('PRECONDITION_FAILED');
+  });
+
+  it('that a file cannot pay keep no other out of it', async () => {
+    const { person } = await asked(1);
+    await server.query(
+      `insert into transactions (id, user_id, type, amount_cents, status, summary, payout, created_at)
+        select gen_random_uuid(), $1, 'withdrawal', 1, 'pending', 'Old', '{"iban": "PK36 SCBL 0000 0011 2345 6702"}', '2020-01-01'
+        from generate_series(1, 5001)`,
+      [person.id],
+    );
+    expect(await payouts()).toMatchObject({ count: 1, others: 5002 });
+    const file = (await create()).data.id ?? '';
+    expect((await download(file)).body).toContain('<NbOfTxs>1</NbOfTxs>');
+    await server.query("delete from transactions where summary = 'Old'");
+    await imported(asBatchPaid('1', file.replaceAll('-', '')));
+    const paid = (await entries()).find(({ amount }) => amount === -1) ?? expect.fail('no entry');
+    expect(await book([paid.id])).toMatchObject({ booked: 1 });
   });
 
   it('of a file and payments into accounts lock balances in one order', async () => {
     const [first, between, last] = [await asked(31), await server.signedIn(), await asked(42)];
     const fee = { userId: between.id, amount: 5, summary: 'Fee' };
     await server.call('transactionAdmin.chargeFee', fee, asAccountant);
-    const file = (await create()).data.id;
+    const file = (await create()).data.id ?? '';
     await imported(asBatchPaid('73', file.replaceAll('-', '')));
     const { reference } = (await server.call('transaction.getPayment', undefined, { as: between.token })).data;
     await imported(asSparkasse({ amount: '5.55', ref: reference, id: 'five' }));
@@ -271,12 +315,12 @@ describe('payouts', () => {
 
   it('can be in another file once the bank has refused theirs', async () => {
     const payout = await asked(60);
-    const { id } = (await create()).data;
+    const id = (await create()).data.id ?? '';
     expect((await create()).outcome).toBe('PRECONDITION_FAILED');
     expect((await server.call('bankAdmin.discardPayoutFile', { id }, asAccountant)).outcome).toBe('ok');
     expect((await server.call('bankAdmin.discardPayoutFile', { id }, asAccountant)).outcome).toBe('NOT_FOUND');
     expect((await download(id)).statusCode).toBe(404);
-    const again = (await create()).data.id;
+    const again = (await create()).data.id ?? '';
     expect((await download(again)).body).toContain(payout.id.replaceAll('-', ''));
     const line = { amount: '60', out: true, endToEnd: payout.id.replaceAll('-', ''), id: 'sixty' } as const;
     await imported(asSparkasse(line));
@@ -285,5 +329,69 @@ describe('payouts', () => {
     expect(await book([paid.id])).toMatchObject({ booked: 1 });
     expect(await statusOf(payout)).toBe('successful');
     expect((await download(again, await server.signedIn())).statusCode).toBe(403);
+  });
+
+  it('above the limit are in no file until somebody else has agreed', async () => {
+    const big = await asked(19_000);
+    const small = await asked(40);
+    expect((await create()).data).toEqual({ id: expect.any(String), waits: 1 });
+    expect((await create()).outcome).toBe('PRECONDITION_FAILED');
+    expect(await payouts()).toMatchObject({
+      count: 0,
+      waiting: { count: 1, first: [{ userId: big.person.id, amount: 19_000 }] },
+    });
+    const decide = (agrees: boolean, as: Person) =>
+      server.call('transactionAdmin.decide', { id: big.id, agrees, amount: 19_000, status: 'pending' }, { as });
+    expect((await decide(true, accountant)).outcome).toBe('PRECONDITION_FAILED');
+    expect((await decide(true, manager)).outcome).toBe('ok');
+    expect((await decide(true, manager)).outcome).toBe('CONFLICT');
+    expect(await payouts()).toMatchObject({ count: 1, waiting: { count: 0, first: [] } });
+    const made = (await create()).data;
+    expect(made.waits).toBe(0);
+    // The bank has paid what two people agreed to.
+    await imported(asBatchPaid('19000', made.id?.replaceAll('-', '') ?? ''));
+    const paid = (await entries()).find(({ amount }) => amount === -19_000) ?? expect.fail('no entry');
+    expect(await book([paid.id])).toMatchObject({ booked: 1, waits: 0 });
+    expect([await statusOf(big), await statusOf(small)]).toEqual(['successful', 'pending']);
+  });
+
+  it('of one account are together above the limit, too', async () => {
+    const first = await asked(7_500);
+    const again = { userId: first.person.id, amount: 7_500, summary: 'More' };
+    await server.call('transactionAdmin.addDeposit', again, { as: manager });
+    const input = withdrawalInput({ amount: 7_500, iban: 'SE35 5000 0000 0549 1000 0003' });
+    await server.call('transaction.withdraw', input, { as: first.person });
+    expect((await create()).data).toEqual({ id: expect.any(String), waits: 1 });
+    expect((await payouts()).waiting.first).toMatchObject([{ userId: first.person.id, amount: 7_500 }]);
+  });
+
+  it('leave what the bank has booked open once their approval is refused', async () => {
+    const person = await server.signedIn();
+    const { reference } = (await server.call('transaction.getPayment', undefined, { as: person.token })).data;
+    await imported(asSparkasse({ amount: '17000', ref: reference, id: 'seven', name: 'Seven' }));
+    const entry = await entryOf('Seven');
+    const waiting = async () => {
+      expect(await book([entry.id])).toMatchObject({ booked: 1, waits: 1 });
+      const rows = await server.call('transactionAdmin.getUserTransactions', { userId: person.id }, asAccountant);
+      return rows.data.find(({ proposal }) => proposal)?.id ?? expect.fail('nothing waits');
+    };
+    const first = await waiting();
+    const edit = { id: first, amount: 17_000, status: 'pending', summary: 'Mine' } as const;
+    expect(
+      (await server.call('transactionAdmin.updateTransaction', edit, asAccountant)).error.data.fieldErrors,
+    ).toEqual({
+      status: ['This waits for approval. Approve or refuse it first.'],
+    });
+    const refuse = (id: string) =>
+      server.call(
+        'transactionAdmin.decide',
+        { id, agrees: false, amount: 17_000, status: 'successful' },
+        { as: manager },
+      );
+    expect((await refuse(first)).outcome).toBe('ok');
+    expect((await entryOf('Seven')).state).toBe('open');
+    const second = await waiting();
+    expect((await server.call('transactionAdmin.deleteTransaction', { id: second }, asAccountant)).outcome).toBe('ok');
+    expect((await entryOf('Seven')).state).toBe('open');
   });
 });

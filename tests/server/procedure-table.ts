@@ -305,7 +305,7 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),
   'bankAdmin.setAside': async ({ server }) => ({ id: await bankEntryOf(server), aside: true }),
   'bankAdmin.discardPayoutFile': async ({ server }) => ({
-    id: (await server.inUnit(async ({ tx }) => insertPayoutFile(tx, (await server.person()).id, []))).id,
+    id: await server.inUnit(async ({ tx }) => insertPayoutFile(tx, (await server.person()).id, [])),
   }),
   'billAdmin.addBill': async ({ server, parcel }) => {
     const { id: userId } = await server.person();

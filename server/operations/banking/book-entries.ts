@@ -57,12 +57,12 @@ async function book(unit: UnitOfWork, entry: BankEntryRow, match: Match | undefi
   if (userId) {
     const summary = `Bank transfer ${groupReference(entry.reference ?? '')}`;
     const deposit = { userId, amount: fromCents(entry.amountCents), summary, status: 'successful' as const };
-    return (await addTransaction(unit, 'deposit', deposit)).waits === true;
+    return (await addTransaction(unit, 'deposit', deposit, entry.id)).waits === true;
   }
   let waits = false;
   for (const { id, amountCents } of payouts) {
     const paid = { id, amount: fromCents(amountCents), status: 'successful' as const };
-    waits = (await updateTransaction(unit, { ...paid, baseStatus: 'pending' })).waits === true || waits;
+    waits = (await updateTransaction(unit, { ...paid, baseStatus: 'pending' }, entry.id)).waits === true || waits;
   }
   return waits;
 }

@@ -15,7 +15,7 @@ import { type FiledWithdrawal, findPayoutFile, listPayoutsOf } from '../../store
 import { findTransaction } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
 
-type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status'>;
+type Payable = Pick<FiledWithdrawal, 'id' | 'userId' | 'amountCents' | 'status' | 'proposal'>;
 
 /** What an entry is about; `shown` says why it can’t be booked, if so. */
 export interface Match {
@@ -91,6 +91,8 @@ function problemOf(payouts: readonly Payable[], cents: bigint, currency: string)
   const sum = payouts.reduce((total, { amountCents }) => total + amountCents, 0n);
   if (payouts.every(({ status }) => status === 'successful')) return 'This is paid already.';
   if (payouts.some(({ status }) => status === 'failed')) return 'This withdrawal has failed here.';
+  if (payouts.some(({ proposal }) => proposal && !proposal.agreedBy))
+    return 'Someone else has to approve this withdrawal first.';
   return sum === cents ? null : `It is for ${formatMoney(fromCents(sum), currency)}.`;
 }
 

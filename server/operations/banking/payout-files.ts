@@ -1,21 +1,32 @@
-import { MAX_PAYOUTS_IN_FILE, type Payouts } from '../../../src/domain/bank.ts';
+import {
+  MAX_LISTED_WAITING,
+  MAX_PAYOUTS_IN_FILE,
+  type PayoutFileMade,
+  type Payouts,
+} from '../../../src/domain/bank.ts';
 import { dayIn } from '../../../src/domain/dates.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import { fullName } from '../../../src/domain/user.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import {
   discardPayoutFile,
-  type FiledWithdrawal,
   findPayoutFile,
   insertPayoutFile,
+  listDueWithdrawals,
   listPayoutFiles,
   listPayoutsOf,
-  listWithdrawalsForFile,
+  listStillDue,
+  listWaitingWithdrawals,
+  sumDueWithdrawals,
 } from '../../stores/banking/payouts.ts';
 import { findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
-import { messageId, sepaIban, writePayouts } from './write-payouts.ts';
+import { lockBalances } from '../../stores/money/ledger.ts';
+import { setProposal } from '../../stores/money/transactions.ts';
+import { proposalOf, splitByLimit } from '../money/second-person.ts';
+import { messageId, SEPA_COUNTRIES, sepaIban, writePayouts } from './write-payouts.ts';
 
 const MAX_LISTED_FILES = 20;
 
@@ -30,22 +41,21 @@ async function findPayer(executor: Executor, { CURRENCY }: Settings) {
   return { payer: { name: account.accountName, iban, bic: account.routingNumber.replaceAll(' ', '').toUpperCase() } };
 }
 
-/** Nobody pays themselves. */
-const isSendable = (row: FiledWithdrawal, readerId: string) =>
-  row.userId !== readerId && sepaIban(row.payout?.iban) !== null;
-
 export async function getPayouts(executor: Executor, readerId: string, settings: Settings): Promise<Payouts> {
-  const [{ problem = null }, due, files] = await Promise.all([
+  const [{ problem = null }, { count, cents, others, waiting }, names, files] = await Promise.all([
     findPayer(executor, settings),
-    listWithdrawalsForFile(executor, MAX_PAYOUTS_IN_FILE),
+    sumDueWithdrawals(executor, { readerId, countries: SEPA_COUNTRIES }),
+    listWaitingWithdrawals(executor, MAX_LISTED_WAITING),
     listPayoutFiles(executor, MAX_LISTED_FILES),
   ]);
-  const sendable = due.filter((row) => isSendable(row, readerId));
   return {
-    problem,
-    count: sendable.length,
-    total: fromCents(sendable.reduce((sum, { amountCents }) => sum + amountCents, 0n)),
-    others: due.length - sendable.length,
+    ...{ problem, count, total: fromCents(BigInt(cents)), others },
+    waiting: {
+      count: waiting,
+      first: names.map(({ id, userId, person, amountCents }) => ({
+        ...{ id, userId, name: fullName(person), amount: fromCents(amountCents) },
+      })),
+    },
     files: files.map(({ id, createdAt, discardedAt, count, totalCents, pending }) => ({
       ...{ id, count, pending },
       createdAt: createdAt.toISOString(),
@@ -55,28 +65,44 @@ export async function getPayouts(executor: Executor, readerId: string, settings:
   };
 }
 
-/** Puts the due withdrawals into one file; they stay pending. @throws PRECONDITION_FAILED */
-export async function createPayoutFile(unit: UnitOfWork): Promise<{ id: string }> {
+/**
+ * Puts the due withdrawals into one file; they stay pending. What is above the limit for one person waits until
+ * somebody else has agreed. @throws PRECONDITION_FAILED
+ */
+export async function createPayoutFile(unit: UnitOfWork): Promise<PayoutFileMade> {
   const { tx, services, actor } = unit;
   const { problem } = await findPayer(tx, services.environment);
   if (problem || !actor) throw new UserError('PRECONDITION_FAILED', problem ?? undefined);
-  const due = (await listWithdrawalsForFile(tx, MAX_PAYOUTS_IN_FILE)).filter((row) => isSendable(row, actor.id));
-  const { id, included } = await insertPayoutFile(
+  const listed = await listDueWithdrawals(tx, { readerId: actor.id, countries: SEPA_COUNTRIES }, MAX_PAYOUTS_IN_FILE);
+  await lockBalances(
     tx,
-    actor.id,
-    due.map((row) => row.id),
+    listed.map(({ userId }) => userId),
   );
-  if (included.length === 0) throw new UserError('PRECONDITION_FAILED', 'No withdrawal is due that a file can pay.');
-  const sent = new Set(included);
+  const due = await listStillDue(
+    tx,
+    listed.map(({ id }) => id),
+  );
+  if (due.length === 0) throw new UserError('PRECONDITION_FAILED', 'No withdrawal is due that a file can pay.');
+  const [sent, waiting] = await splitByLimit(unit, due);
+  for (const row of waiting) await setProposal(tx, row.id, proposalOf(unit, row));
+  const id =
+    sent.length > 0
+      ? await insertPayoutFile(
+          tx,
+          actor.id,
+          sent.map((row) => row.id),
+        )
+      : null;
   await unit.audit(
-    due
-      .filter((row) => sent.has(row.id))
-      .map(({ id: entityId, userId, summary }) => ({
-        ...{ entity: 'transaction' as const, entityId, userId },
-        after: { summary, file: messageId(id) },
-      })),
+    due.map((row) => ({
+      ...{ entity: 'transaction' as const, entityId: row.id, userId: row.userId },
+      after: {
+        summary: row.summary,
+        ...(id && sent.includes(row) ? { file: messageId(id) } : { proposed: row.status }),
+      },
+    })),
   );
-  return { id };
+  return { id, waits: waiting.length };
 }
 
 /** @throws NOT_FOUND */

@@ -1,4 +1,4 @@
-import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
+import { countrySpecs, electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { fromCents } from '../../../src/domain/money.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { FiledWithdrawal } from '../../stores/banking/payouts.ts';
@@ -15,6 +15,8 @@ interface PayoutFile {
   payer: { name: string; iban: string; bic: string };
   payouts: readonly FiledWithdrawal[];
 }
+
+export const SEPA_COUNTRIES = Object.keys(countrySpecs).filter(isSEPACountry);
 
 export function sepaIban(written: string | undefined): string | null {
   const iban = electronicFormatIBAN(written ?? '') ?? '';

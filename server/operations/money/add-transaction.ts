@@ -11,6 +11,7 @@ export async function addTransaction(
   unit: UnitOfWork,
   type: 'deposit' | 'fee',
   { userId, amount, summary, status }: AddTransaction,
+  entryId?: string,
 ): Promise<AddedTransaction> {
   assertNotOwn(unit, userId);
   await requireUser(unit.tx, userId);
@@ -18,7 +19,7 @@ export async function addTransaction(
   const wanted = { type, amountCents: toCents(amount), status, summary };
   const waits = await needsSecondPerson(unit, userId, { before: null, after: wanted });
   const transaction = waits ? { ...wanted, status: 'pending' as const } : wanted;
-  const proposal = waits ? { proposal: proposalOf(unit, wanted, { isNew: true }) } : {};
+  const proposal = waits ? { proposal: proposalOf(unit, wanted, { isNew: true, ...(entryId && { entryId }) }) } : {};
   const id = await postTransaction(unit, { userId, ...transaction, ...proposal });
   const after = waits ? { ...transaction, proposed: status } : transaction;
   await unit.audit({ entity: 'transaction', entityId: id, userId, after });

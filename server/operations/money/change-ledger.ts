@@ -1,11 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import { choiceLabel } from '../../../src/domain/choice-label.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
+import { formatDay } from '../../../src/domain/day.ts';
 import { ledgerEffect } from '../../../src/domain/ledger.ts';
 import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
 import type { SeenTransaction } from '../../../src/domain/transaction.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
+import { lockEntry, setEntryState } from '../../stores/banking/bank-entries.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import { appendLedgerEntries, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
 import {
@@ -28,9 +31,13 @@ export async function lockTransaction(
 ): Promise<{ before: TransactionRow; balance: BalanceRow }> {
   const found = await findTransaction(tx, id);
   if (!found) throw notFound();
+  const entryId = found.proposal?.entryId;
+  if (entryId) await lockEntry(tx, entryId);
   const balance = await lockBalance(tx, found.userId);
   const before = await findTransaction(tx, id);
   if (!before) throw notFound();
+  if (before.proposal?.entryId !== entryId)
+    throw new UserError('CONFLICT', 'Someone else changed this. Check it and try again.');
   if (before.status === 'successful' && (before.purpose === 'tax' || before.purpose === 'credit')) {
     throw new UserError(
       'PRECONDITION_FAILED',
@@ -140,12 +147,20 @@ export const formatCents = (
 
 /** What a bank pays as its file says can't become another amount, or nothing, here. */
 export async function assertNotInFile(
-  { tx }: UnitOfWork,
-  { id, type, status }: TransactionRow,
+  { tx, services }: UnitOfWork,
+  { id, type }: TransactionRow,
   refuse: (sentence: string) => UserError,
 ): Promise<void> {
-  if (type !== 'withdrawal' || status === 'failed' || !(await findPayoutDays(tx, [id])).has(id)) return;
-  throw refuse('This withdrawal is in a file for the bank, which may pay it. Discard the file first.');
+  const made = type === 'withdrawal' && (await findPayoutDays(tx, [id])).get(id);
+  if (!made) return;
+  const day = formatDay(dayIn(services.environment.TIME_ZONE, made));
+  throw refuse(`The bank may still pay this: it is in the file of ${day}. Discard that file first.`);
+}
+
+/** What the bank has booked is open again once what it was booked as is refused. */
+export async function reopenEntry({ tx, actor }: UnitOfWork, { proposal }: TransactionRow): Promise<void> {
+  if (!proposal?.entryId) return;
+  await setEntryState(tx, proposal.entryId, { from: 'booked', to: 'open', by: actor?.id ?? null });
 }
 
 /** @throws CONFLICT */

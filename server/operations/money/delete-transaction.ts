@@ -2,7 +2,14 @@ import type { DeleteTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { hideTransaction } from '../../stores/money/transactions.ts';
-import { appendToLedger, assertCovered, assertNotInFile, assertUnchanged, lockTransaction } from './change-ledger.ts';
+import {
+  appendToLedger,
+  assertCovered,
+  assertNotInFile,
+  assertUnchanged,
+  lockTransaction,
+  reopenEntry,
+} from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from './second-person.ts';
 import { assertFollowsShipment } from './settle-fees.ts';
 
@@ -23,6 +30,7 @@ export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: Delet
   await assertFollowsShipment(unit, after, refuse);
   await assertNotInFile(unit, before, refuse);
   await hideTransaction(unit.tx, id);
+  await reopenEntry(unit, before);
   await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
   await assertCovered(unit, balance, after, refuse);
   const { type, amountCents, status, summary, userId } = before;

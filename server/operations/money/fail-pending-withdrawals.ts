@@ -11,7 +11,10 @@ import { assertNotInFile, rewriteTransaction } from './change-ledger.ts';
 export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
   await lockBalance(unit.tx, userId);
   for (const before of await listPendingWithdrawals(unit.tx, userId)) {
-    await assertNotInFile(unit, before, (sentence) => new UserError('PRECONDITION_FAILED', sentence));
+    const refuse = (sentence: string) => new UserError('PRECONDITION_FAILED', sentence);
+    await assertNotInFile(unit, before, refuse);
+    if (before.proposal?.entryId)
+      throw refuse('The bank has paid a withdrawal that waits for approval. Decide on it first.');
     // Its summary goes with the person.
     await rewriteTransaction(unit, before, { ...before, status: 'failed' }, {});
   }

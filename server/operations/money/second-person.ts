@@ -4,7 +4,8 @@ import { OWN_ACCOUNT } from '../../../src/domain/roles.ts';
 import type { Proposal } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { sumOfDay, type TransactionRow } from '../../stores/money/transactions.ts';
+import { sumPaidOfDay } from '../../stores/banking/payouts.ts';
+import { sumCreditedOfDay, type TransactionRow } from '../../stores/money/transactions.ts';
 
 /** @throws PRECONDITION_FAILED: nobody pays, credits, bills or rates themselves. */
 export function assertNotOwn({ actor }: UnitOfWork, userId: string | null): void {
@@ -32,14 +33,42 @@ export async function needsSecondPerson(
   const isPayout = (before ?? after)?.type === 'withdrawal' && gained < 0n;
   const moved = isPayout ? -gained : gained;
   if (moved <= 0n) return false;
-  const { credited, paid } = await sumOfDay(tx, { userId, by: actor.id });
-  const earlier = isPayout ? paid : credited;
-  return moved + (earlier > 0n ? earlier : 0n) > toCents(limit);
+  const earlier = isPayout
+    ? (await sumPaidOfDay(tx, actor.id, [userId])).get(userId)
+    : await sumCreditedOfDay(tx, { userId, by: actor.id });
+  return isAbove(limit, moved, earlier);
+}
+
+const isAbove = (limit: number, moved: bigint, earlier = 0n): boolean =>
+  moved + (earlier > 0n ? earlier : 0n) > toCents(limit);
+
+type Payable = Pick<TransactionRow, 'userId' | 'amountCents' | 'proposal'>;
+
+/** Those that one person may have the bank pay, or to which somebody else has agreed; and the others. */
+export async function splitByLimit<Row extends Payable>(
+  { tx, actor, services }: UnitOfWork,
+  rows: readonly Row[],
+): Promise<[sent: Row[], waiting: Row[]]> {
+  const limit = services.environment.SECOND_PERSON_ABOVE;
+  if (limit === null || !actor) return [[...rows], []];
+  const paid = await sumPaidOfDay(
+    tx,
+    actor.id,
+    rows.map(({ userId }) => userId),
+  );
+  const split: [Row[], Row[]] = [[], []];
+  for (const row of rows) {
+    const { userId, amountCents, proposal } = row;
+    const waits = !proposal?.agreedBy && isAbove(limit, amountCents, paid.get(userId));
+    if (!waits && !proposal?.agreedBy) paid.set(userId, amountCents + (paid.get(userId) ?? 0n));
+    split[waits ? 1 : 0].push(row);
+  }
+  return split;
 }
 
 /** What somebody wants a transaction to become. */
 export const proposalOf = (
   { actor }: UnitOfWork,
   { amountCents, status, summary }: Pick<TransactionRow, 'amountCents' | 'status' | 'summary'>,
-  more: Pick<Proposal, 'isNew'> = {},
+  more: Pick<Proposal, 'isNew' | 'entryId'> = {},
 ): Proposal => ({ by: actor?.id ?? '', amount: Number(amountCents), status, summary, ...more });

@@ -3,6 +3,7 @@ import { toCents } from '../../../src/domain/money.ts';
 import type { Decide, UpdatedTransaction, UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import type { BalanceRow } from '../../stores/money/ledger.ts';
 import { setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
@@ -11,6 +12,7 @@ import {
   assertNotInFile,
   assertUnchanged,
   lockTransaction,
+  reopenEntry,
   rewriteTransaction,
 } from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts';
@@ -20,7 +22,11 @@ import { assertFollowsShipment } from './settle-fees.ts';
  * Changes a transaction and its ledger entry; emails the user of a settled withdrawal.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
  */
-export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<UpdatedTransaction> {
+export async function updateTransaction(
+  unit: UnitOfWork,
+  input: UpdateTransaction,
+  entryId?: string,
+): Promise<UpdatedTransaction> {
   const { before, balance } = await lockTransaction(unit, input.id);
   assertNotOwn(unit, before.userId);
   const { status, summary = before.summary } = input;
@@ -29,6 +35,8 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   if (isSame && summary === before.summary) return done;
   assertUnchanged(unit, before, input);
   const isCod = before.purpose === 'cod' || before.purpose === 'cod-fee';
+  if (before.proposal?.entryId && status === 'pending')
+    throw fieldError('status', 'This waits for approval. Approve or refuse it first.');
   if (status !== before.status || (isCod && !isSame)) await assertFollowsShipment(unit, after);
   if (before.purpose === 'shipping' && after.amountCents !== before.amountCents)
     throw fieldError('amount', 'This is the fee of a shipment. Change it there, or add a deposit.');
@@ -38,13 +46,16 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
     (before.status === 'failed' || after.amountCents !== before.amountCents)
   )
     throw fieldError('amount', 'This credits a statement. Set it to failed, and credit the statement again.');
-  if (after.amountCents !== before.amountCents)
-    await assertNotInFile(unit, before, (sentence) => fieldError('amount', sentence));
-  if (!(await needsSecondPerson(unit, before.userId, { before, after }))) {
+  const isPaid = after.amountCents === before.amountCents && status === 'successful';
+  if (after.amountCents !== before.amountCents || (status === 'failed' && before.status === 'pending'))
+    await assertNotInFile(unit, before, (sentence) => fieldError(status === 'failed' ? 'status' : 'amount', sentence));
+  const isAgreed = isPaid && before.type === 'withdrawal' && (await isAgreedOn(unit, before));
+  if (isAgreed || !(await needsSecondPerson(unit, before.userId, { before, after }))) {
     await change(unit, before, after, balance);
     return done;
   }
-  await setProposal(unit.tx, before.id, proposalOf(unit, after));
+  await setProposal(unit.tx, before.id, proposalOf(unit, after, entryId ? { entryId } : {}));
+  if (entryId !== before.proposal?.entryId) await reopenEntry(unit, before);
   await unit.audit({
     entity: 'transaction',
     entityId: before.id,
@@ -55,6 +66,10 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   return { ...done, waits: true };
 }
 
+/** Whether two people have agreed before that it is paid, or were enough for the file that it is in. */
+const isAgreedOn = async ({ tx }: UnitOfWork, { id, proposal }: TransactionRow): Promise<boolean> =>
+  proposal?.agreedBy !== undefined || (await findPayoutDays(tx, [id])).has(id);
+
 /**
  * Agrees to what somebody else has proposed, or refuses it; `amount` and `status` as they were seen.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error.
@@ -64,22 +79,25 @@ export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: D
   assertNotOwn(unit, before.userId);
   const { proposal } = before;
   const isSeen = proposal?.status === status && BigInt(proposal.amount) === toCents(amount);
-  if (!proposal || !isSeen) throw new UserError('CONFLICT', 'Someone else changed this. Check it and try again.');
+  if (!proposal || proposal.agreedBy || !isSeen)
+    throw new UserError('CONFLICT', 'Someone else changed this. Check it and try again.');
   if (proposal.by === unit.actor?.id) {
     throw new UserError('PRECONDITION_FAILED', 'You entered this yourself. Someone else has to approve it.');
   }
-  if (agrees) {
+  const isForFile = status === 'pending' && before.type === 'withdrawal';
+  if (agrees && !isForFile) {
     const { summary } = proposal;
     return change(unit, before, { ...before, amountCents: BigInt(proposal.amount), status, summary }, balance);
   }
   if (proposal.isNew) return change(unit, before, { ...before, status: 'failed' }, balance);
-  await setProposal(unit.tx, id, null);
+  await setProposal(unit.tx, id, agrees ? { ...proposal, agreedBy: unit.actor?.id ?? '' } : null);
+  if (!agrees) await reopenEntry(unit, before);
   await unit.audit({
     entity: 'transaction',
     entityId: id,
     userId: before.userId,
     before: { summary: before.summary, proposed: status },
-    after: { summary: before.summary, proposed: null },
+    after: { summary: before.summary, ...(agrees ? { agreed: true } : { proposed: null }) },
   });
 }
 
@@ -90,6 +108,7 @@ async function change(
   balance: BalanceRow,
 ): Promise<void> {
   await rewriteTransaction(unit, before, after);
+  if (after.status !== 'successful') await reopenEntry(unit, before);
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
     await assertCovered(unit, balance, after, (sentence) => fieldError(field, sentence));

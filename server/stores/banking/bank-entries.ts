@@ -52,6 +52,10 @@ export function lockOpenEntries(tx: Transaction, ids: readonly string[]): Promis
     .for('update');
 }
 
+export async function lockEntry(tx: Transaction, id: string): Promise<void> {
+  await tx.select({ id: bankEntries.id }).from(bankEntries).where(eq(bankEntries.id, id)).for('update');
+}
+
 /** Returns whether it was in the state it comes from. */
 export async function setEntryState(
   tx: Transaction,

@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, isNull, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm';
 import type { Payout } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { payoutFiles, payoutItems } from '../../database/tables/money/banking.ts';
 import { transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
-import { anyOf, forBatches } from '../lists.ts';
-import { isSettled, isToPay } from '../money/transactions.ts';
+import { anyOf, inBatches } from '../lists.ts';
+import { isProposed, isSettled, isToPay } from '../money/transactions.ts';
 
 const columns = {
   id: transactions.id,
@@ -14,38 +14,90 @@ const columns = {
   status: transactions.status,
   summary: transactions.summary,
   payout: sql<Payout | null>`${transactions.payout}`,
+  proposal: transactions.proposal,
   person: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
 };
 
-/** Withdrawals that are neither paid nor in a file, the oldest first. */
-export function listWithdrawalsForFile(executor: Executor, limit: number) {
-  return executor
+export type FiledWithdrawal = Awaited<ReturnType<typeof listPayoutsOf>>[number];
+
+/** What a file can pay: nobody pays themselves. */
+export interface Sendable {
+  readerId: string;
+  /** That SEPA reaches. */
+  countries: readonly string[];
+}
+
+const isDue = and(isToPay, isSettled, isNull(payoutItems.fileId));
+const isSendable = ({ readerId, countries }: Sendable) =>
+  sql`(${transactions.userId} <> ${readerId} and ${anyOf(sql`left(${transactions.payout} ->> 'iban', 2)`, countries)})`;
+
+const selectDue = (executor: Executor, which: SQL | undefined) =>
+  executor
     .select(columns)
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .leftJoin(payoutItems, eq(payoutItems.transactionId, transactions.id))
-    .where(and(isToPay, isSettled, isNull(payoutItems.fileId)))
-    .orderBy(asc(transactions.createdAt), asc(transactions.id))
-    .limit(limit);
-}
-export type FiledWithdrawal = Awaited<ReturnType<typeof listWithdrawalsForFile>>[number];
+    .where(which)
+    .orderBy(asc(transactions.createdAt), asc(transactions.id));
 
-/** Puts into a file what is in no other yet, even if two people make one at once; returns how many. */
+/** Withdrawals that are neither paid nor in a file, the oldest first. */
+export const listDueWithdrawals = (executor: Executor, sendable: Sendable, limit: number): Promise<FiledWithdrawal[]> =>
+  selectDue(executor, and(isDue, isSendable(sendable))).limit(limit);
+
+/** Those of the listed that are still due, now that their balances are locked. */
+export const listStillDue = (tx: Transaction, ids: readonly string[]): Promise<FiledWithdrawal[]> =>
+  selectDue(tx, and(isDue, anyOf(transactions.id, ids)));
+
+/** What waits for a second person. */
+export const listWaitingWithdrawals = (executor: Executor, limit: number): Promise<FiledWithdrawal[]> =>
+  selectDue(executor, and(isToPay, isProposed)).limit(limit);
+
+export async function sumDueWithdrawals(executor: Executor, sendable: Sendable) {
+  const can = isSendable(sendable);
+  const [row] = await executor
+    .select({
+      count: sql<number>`(count(*) filter (where ${isSettled} and ${can}))::int`,
+      cents: sql<string>`coalesce(sum(${transactions.amountCents}) filter (where ${isSettled} and ${can}), 0)`,
+      others: sql<number>`(count(*) filter (where ${isSettled} and not coalesce(${can}, false)))::int`,
+      waiting: sql<number>`(count(*) filter (where ${isProposed}))::int`,
+    })
+    .from(transactions)
+    .leftJoin(payoutItems, eq(payoutItems.transactionId, transactions.id))
+    .where(and(isToPay, isNull(payoutItems.fileId)));
+  return row ?? { count: 0, cents: '0', others: 0, waiting: 0 };
+}
+
+/** What somebody has paid to accounts within a day, by hand or with files. */
+export async function sumPaidOfDay(
+  executor: Executor,
+  by: string,
+  userIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await executor.execute<{ userId: string; cents: string }>(sql`
+    select user_id as "userId", sum(cents)::text as cents from (
+      select t.user_id, t.amount_cents as cents
+      from payout_files f join payout_items i on i.file_id = f.id join transactions t on t.id = i.transaction_id
+      where f.created_by = ${by} and f.created_at > now() - interval '24 hours' and t.user_id = any(${sql.param([...userIds])}::uuid[])
+      union all
+      select e.user_id, -e.total_cents
+      from ledger_entries e join transactions t on t.id = e.transaction_id left join payout_items i on i.transaction_id = t.id
+      where e.user_id = any(${sql.param([...userIds])}::uuid[]) and e.created_by = ${by} and t.type = 'withdrawal'
+        and i.file_id is null and e.created_at > now() - interval '24 hours') as paid
+    group by user_id`);
+  return new Map(rows.map(({ userId, cents }) => [userId, BigInt(cents)]));
+}
+
+/** Puts into a file what is in no other: the balances are locked. */
 export async function insertPayoutFile(
   tx: Transaction,
   createdBy: string,
   transactionIds: readonly string[],
-): Promise<{ id: string; included: string[] }> {
+): Promise<string> {
   const [file] = await tx.insert(payoutFiles).values({ createdBy }).returning({ id: payoutFiles.id });
   if (!file) throw new Error('A file of payouts was not inserted');
-  const rows = await forBatches(transactionIds.toSorted(), (some) =>
-    tx
-      .insert(payoutItems)
-      .values(some.map((transactionId) => ({ transactionId, fileId: file.id })))
-      .onConflictDoNothing()
-      .returning({ id: payoutItems.transactionId }),
-  );
-  return { id: file.id, included: rows.map(({ id }) => id) };
+  for (const some of inBatches(transactionIds))
+    await tx.insert(payoutItems).values(some.map((transactionId) => ({ transactionId, fileId: file.id })));
+  return file.id;
 }
 
 const isOfLiveFile = and(eq(payoutItems.fileId, payoutFiles.id), isNull(payoutFiles.discardedAt));
@@ -78,7 +130,7 @@ export async function findPayoutFile(executor: Executor, id: string) {
 }
 
 /** What the bank pays with a file: not what has failed or was deleted before. */
-export function listPayoutsOf(executor: Executor, fileId: string): Promise<FiledWithdrawal[]> {
+export function listPayoutsOf(executor: Executor, fileId: string) {
   return executor
     .select(columns)
     .from(payoutItems)
@@ -98,12 +150,7 @@ export async function discardPayoutFile(tx: Transaction, id: string): Promise<st
   if (!file) return null;
   const rows = await tx
     .delete(payoutItems)
-    .where(
-      and(
-        eq(payoutItems.fileId, id),
-        sql`${payoutItems.transactionId} in (select id from transactions where status = 'pending')`,
-      ),
-    )
+    .where(eq(payoutItems.fileId, id))
     .returning({ id: payoutItems.transactionId });
   return rows.map((row) => row.id);
 }

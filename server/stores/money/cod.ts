@@ -183,7 +183,10 @@ const NOT_HANDED_OVER = 'cash-not-handed-over';
 
 /** Makes an exception of each run that ended so many hours ago with something to count. */
 export async function markNotHandedOver(executor: Executor, hours: number): Promise<void> {
-  const since = lt(runs.closedAt, sql`now() - ${hours} * interval '1 hour'`);
+  // One that was cancelled before it started has no end.
+  const ended = sql`coalesce(${runs.closedAt}, (
+    select min(p.created_at) from cod_payments p where p.run_id = ${runs.id} and p.count_id is null))`;
+  const since = lt(ended, sql`now() - ${hours} * interval '1 hour'`);
   const late = await executor
     .select({ runId: runs.id })
     .from(runs)

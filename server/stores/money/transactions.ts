@@ -74,8 +74,8 @@ export function listTransactions(
 }
 
 /** Waits for a second person, or does not. */
-export const isProposed = isNotNull(transactions.proposal);
-export const isSettled = isNull(transactions.proposal);
+export const isProposed = sql`${transactions.proposal} is not null and not ${transactions.proposal} ? 'agreedBy'`;
+export const isSettled = sql`not (${isProposed})`;
 
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
@@ -154,7 +154,7 @@ export async function setProposal(tx: Transaction, id: string, proposal: Proposa
   await tx.update(transactions).set({ proposal }).where(eq(transactions.id, id));
 }
 
-export const isToApprove = sql`${transactions.proposal} is not null and ${isNotDeleted}`;
+export const isToApprove = sql`${isProposed} and ${isNotDeleted}`;
 
 /** Counts what waits for a second person, and since when. */
 export async function countToApprove(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
@@ -165,29 +165,25 @@ export async function countToApprove(executor: Executor): Promise<{ count: numbe
   return { count: row?.count ?? 0, oldest: row?.oldest ?? null };
 }
 
-export async function sumOfDay(
+export async function sumCreditedOfDay(
   executor: Executor,
   { userId, by }: { userId: string; by: string },
-): Promise<{ credited: bigint; paid: bigint }> {
-  const { totalCents } = ledgerEntries;
-  const isPayout = eq(transactions.type, 'withdrawal');
+): Promise<bigint> {
   const [row] = await executor
-    .select({
-      credited: sql<string>`coalesce(sum(${totalCents}) filter (where not (${isPayout})), 0)`,
-      paid: sql<string>`coalesce(-sum(${totalCents}) filter (where ${isPayout}), 0)`,
-    })
+    .select({ cents: sum(ledgerEntries.totalCents) })
     .from(ledgerEntries)
     .innerJoin(transactions, eq(transactions.id, ledgerEntries.transactionId))
     .where(
       and(
         eq(ledgerEntries.userId, userId),
         eq(ledgerEntries.createdBy, by),
+        noneOf(transactions.type, ['withdrawal']),
         // Two people have a part in it already: who collects and who counts.
         noneOf(transactions.purpose, ['cod', 'cod-fee']),
         gt(ledgerEntries.createdAt, sql`now() - interval '24 hours'`),
       ),
     );
-  return { credited: BigInt(row?.credited ?? 0), paid: BigInt(row?.paid ?? 0) };
+  return BigInt(row?.cents ?? 0);
 }
 
 export async function updateTransactionFields(

@@ -46,7 +46,7 @@ const api: Api = {
   rateAdmin: { list: () => [], shops: () => [] },
   bankAdmin: {
     getEntries: () => onePage([]),
-    getPayouts: () => ({ problem: null, count: 0, total: 0, others: 0, files: [] }),
+    getPayouts: () => ({ problem: null, count: 0, total: 0, others: 0, waiting: { count: 0, first: [] }, files: [] }),
   },
   statementAdmin: { duePayouts: () => ({ total: 0, payouts: [] }) },
   transactionAdmin: {

@@ -65,8 +65,15 @@ export function useCreatePayoutFile() {
   const refresh = useRefresh();
   const create = sendOnce('bankAdmin.createPayoutFile');
   return useChange({
-    mutationFn: async () => savePayoutFile((await create()).id),
+    async mutationFn() {
+      const { id, waits } = await create();
+      if (id) await savePayoutFile(id);
+      return waits;
+    },
     failed: 'No file was made',
+    onSuccess(waits) {
+      if (waits > 0) toast.info(`${counted(waits, 'withdrawal')} left out`, 'Someone else has to approve first.');
+    },
     onSettled: refresh,
   });
 }

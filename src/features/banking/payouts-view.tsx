@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom';
 import { formatPrice } from '../../config/currency.ts';
 import type { Payouts } from '../../domain/bank.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { counted } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
@@ -13,7 +15,7 @@ type PayoutFile = Payouts['files'][number];
 
 /** Withdrawals for the bank to pay, in one file each day. */
 export function PayoutsView({ payouts }: { payouts: Payouts }) {
-  const { problem, count, total, others, files } = payouts;
+  const { problem, count, total, others, waiting, files } = payouts;
   const create = useCreatePayoutFile();
   return (
     <div className="stack gap-4">
@@ -35,6 +37,20 @@ export function PayoutsView({ payouts }: { payouts: Payouts }) {
             {others > 0 && ` ${counted(others, 'withdrawal')} to pay by hand: your own, or without an IBAN in SEPA.`}
           </p>
         </div>
+      )}
+      {waiting.count > 0 && (
+        <Notice
+          tone="warn"
+          icon="clock"
+          title={`${counted(waiting.count, 'withdrawal')} to be approved by someone else`}
+        >
+          {waiting.first.map(({ id, userId, name, amount }) => (
+            <span key={id} className="block">
+              <Link to={paths.manageUserAccount(userId)}>{name}</Link> {formatPrice(amount)}
+            </span>
+          ))}
+          {waiting.count > waiting.first.length && `and ${waiting.count - waiting.first.length} more`}
+        </Notice>
       )}
       <FailureNotice of={create.failure} />
       {files.length > 0 && <FileTable files={files} />}

@@ -30,8 +30,11 @@ function ProposalNotice({ transaction: { id, type, summary }, proposal }: Propos
   return (
     <Notice tone="warn" icon="clock" title={title}>
       <p>
-        <span className="break-anywhere">“{summary}”</span> will be marked as {choiceLabel(status).toLowerCase()} once{' '}
-        {mayDecide ? 'you approve it.' : 'somebody else approves it. Ask another manager or accountant.'}
+        <span className="break-anywhere">“{summary}”</span>{' '}
+        {status === 'pending'
+          ? 'can go into a file for the bank'
+          : `will be marked as ${choiceLabel(status).toLowerCase()}`}{' '}
+        once {mayDecide ? 'you approve it.' : 'somebody else approves it. Ask another manager or accountant.'}
       </p>
       {mayDecide && (
         <p className="row mt-3">

@@ -29,6 +29,7 @@ const PAYOUTS: Payouts = {
   count: 2,
   total: 200.5,
   others: 1,
+  waiting: { count: 12, first: [{ id: 'w', userId: CUSTOMER.id, name: 'Ada Lovelace', amount: 900 }] },
   files: [
     { id: 'f', createdAt: '2026-11-26T09:00:00.000Z', count: 3, total: 90, pending: 3, discarded: false },
     { id: 'g', createdAt: '2026-11-25T09:00:00.000Z', count: 1, total: 10, pending: 0, discarded: false },
