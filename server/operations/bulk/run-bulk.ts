@@ -19,7 +19,7 @@ import { lockPayers } from '../../stores/money/fees.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { lockRuns } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { notifyStatusChanges } from '../shipments/notify-status-change.ts';
+import { tellPartiesOfBulk } from '../messages/tell-parties.ts';
 import { changeItem, type ItemOutcome, undoItem } from './bulk-changes.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function changeNextItems(unit: UnitOfWork, bulkId: string): Promise
   const countOf = (state: BulkItemResult['state']) => results.filter((result) => result.state === state).length;
   await addBulkCounts(tx, bulk, { done: countOf('done'), skipped: countOf('skipped'), failed: countOf('failed') });
   if (waiting.length > items.length) return true;
-  if (bulk.emails !== 'none') await notifyStatusChanges(unit, bulk, await takeNewStatuses(tx, bulkId));
+  if (bulk.emails !== 'none') await tellPartiesOfBulk(unit, bulk, await takeNewStatuses(tx, bulkId));
   await setBulkEnded(tx, bulk, true);
   return false;
 }

@@ -33,10 +33,10 @@ import { insertActivities, listStatusChanges } from '../../stores/shipments/acti
 import { type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { lockPickup } from '../../stores/shops/pickups.ts';
 import { endPickup, mailPickupTrouble } from '../deliveries/end-pickup.ts';
+import { tellParties } from '../messages/tell-parties.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
 import { statusAt } from '../runs/fact-context.ts';
 import { notFound, type RecordedFact, recordFact } from '../runs/record-fact.ts';
-import { notifyStatusChange } from '../shipments/notify-status-change.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 
 type Placed = NonNullable<Awaited<ReturnType<typeof findCollectionOfCourier>>>;
@@ -177,8 +177,9 @@ async function applyCollect(
     );
   }
   const isFresh = Date.now() - occurredAt.getTime() <= MAX_NEWS_AGE_MS;
+  const about = { status: 'shipped' as const, occurredAt: occurredAt.toISOString() };
   for (const { shipment } of isFresh ? changed : [])
-    await notifyStatusChange(unit, shipment, { status: 'shipped', when: occurredAt });
+    await tellParties(unit, shipment, { kind: 'status-changed', about });
   return left.length > 0;
 }
 

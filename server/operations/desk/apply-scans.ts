@@ -14,8 +14,8 @@ import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../
 import { addActivity } from '../activities/add-activity.ts';
 import { bringBack, TakenInSchema, takeIn } from '../collections/take-in.ts';
 import { callOffReturn, lockRunToDoor } from '../deliveries/follow-task.ts';
+import { tellParties } from '../messages/tell-parties.ts';
 import { addScanned, moveTasks } from '../runs/fill-run.ts';
-import { notifyArrival } from '../shipments/notify-status-change.ts';
 import { changeStatus } from '../shipments/update-shipment.ts';
 
 interface ScanCall {
@@ -139,7 +139,7 @@ async function addPlace(
   const taken = isReceived ? await takeIn(unit, shipment, new Date(scan.occurredAt ?? Date.now())) : [];
   // Its sender has brought it.
   if (isReceived) await callOffReturn(unit, await lockRunToDoor(unit.tx, shipment));
-  if (scan.emails) await notifyArrival(unit, shipment, place);
+  if (scan.emails) await tellParties(unit, shipment, { kind: 'arrived', about: { place } });
   return { outcome: 'done', undo: { place, taken } };
 }
 

@@ -28,8 +28,8 @@ import {
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
+import { tellParties } from '../messages/tell-parties.ts';
 import { settleFees } from '../money/settle-fees.ts';
-import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
 import { noteShopEvents, type ShopEvent } from '../webhooks/note-events.ts';
 import { factContextOf, type Parcel, type ReportedOutcome, readParcels, statusAt } from './fact-context.ts';
 
@@ -282,11 +282,11 @@ function toShopEvent({ parcel, effect }: Applied, { occurredAt }: EntryTime): Sh
 
 async function sendNews(unit: UnitOfWork, { parcel, effect }: Applied, when: EntryTime): Promise<void> {
   const { shipment, outcome } = parcel;
-  const { occurredAt } = when;
+  const occurredAt = when.occurredAt.toISOString();
   if (effect.news === 'status' && effect.status) {
-    await notifyStatusChange(unit, shipment, { status: effect.status, when: occurredAt });
+    await tellParties(unit, shipment, { kind: 'status-changed', about: { status: effect.status, occurredAt } });
   } else if (effect.news && outcome.reason) {
-    const notifyOf = effect.news === 'correction' ? notifyCorrection : notifyAttempt;
-    await notifyOf(unit, shipment, { reason: outcome.reason, when: occurredAt });
+    const kind = effect.news === 'correction' ? 'delivery-corrected' : 'delivery-attempted';
+    await tellParties(unit, shipment, { kind, about: { reason: outcome.reason, occurredAt } });
   }
 }

@@ -38,13 +38,13 @@ import {
   followEdit,
   lockRunToDoor,
 } from '../deliveries/follow-task.ts';
+import { tellParties } from '../messages/tell-parties.ts';
 import { followFee, settleFees } from '../money/settle-fees.ts';
 import { assertNotSwapped } from '../places/assert-not-swapped.ts';
 import { givePlaces } from '../places/give-places.ts';
 import { noteShopEvents } from '../webhooks/note-events.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
-import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, type CodeRight, type CorrectionRights, replacedCodes } from './shipment-access.ts';
 
 /** @throws NOT_FOUND, CONFLICT, field error. */
@@ -95,7 +95,8 @@ export async function changeStatus(
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await noteShopEvents(unit, [{ shipment, type: webhookEventOf(status), status, occurredAt: when.occurredAt }]);
   const undoable = isUndoable ? { statusVersion: shipment.statusVersion + 1 } : {};
-  if (!isSilent) await notifyStatusChange(unit, shipment, { status, when: when.occurredAt }, undoable);
+  const about = { status, occurredAt: when.occurredAt.toISOString(), ...undoable };
+  if (!isSilent) await tellParties(unit, shipment, { kind: 'status-changed', about });
   return 'done';
 }
 

@@ -1,0 +1,128 @@
+import { subHours } from 'date-fns/subHours';
+import { type MailSubjects, UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
+import type { Party } from '../../../src/domain/shipment.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { PUSH_QUEUE } from '../../jobs/queues.ts';
+import type { BulkRow } from '../../stores/bulk/bulk-operations.ts';
+import type { MailRequest } from '../../stores/mail/mails.ts';
+import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
+import type { PushDelivery } from '../../stores/push/push-devices.ts';
+import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+
+type NewsKind = 'status-changed' | 'arrived' | 'delivery-attempted' | 'delivery-corrected';
+/** What has happened to a parcel: its emails’ kind, and what they are about. */
+export type News = {
+  [Kind in NewsKind]: { kind: Kind; about: Omit<MailSubjects[Kind], 'shipmentId' | 'party'> };
+}[NewsKind];
+
+const detailsOf = ({ about }: News) => about as Undoable & { occurredAt?: string };
+
+/** How long after a failed visit nobody gets an email that the parcel is back: the email about the visit said so. */
+const ATTEMPT_EMAIL_HOURS = 12;
+
+/** Tells who sends, receives or follows a parcel what has happened to it, as each has chosen. */
+export async function tellParties(unit: UnitOfWork, shipment: ShipmentRow, news: News): Promise<void> {
+  const about = detailsOf(news);
+  const known = await listKnown(unit, [{ shipment, news }], new Date(about.occurredAt ?? Date.now()));
+  const { mails, pushes } = await draftMessages(unit, shipment, news, known);
+  await unit.mails(mails);
+  await sendPushes(unit, pushes, {
+    priority: 0,
+    ...(about.statusVersion !== undefined && { startAfter: UNDO_SECONDS }),
+  });
+}
+
+/** Tells of a bulk change, unless it is undone within a minute. */
+export async function tellPartiesOfBulk(
+  unit: UnitOfWork,
+  { id: bulkId, emails }: Pick<BulkRow, 'id' | 'emails'>,
+  changes: readonly { shipment: ShipmentRow; status: ShipmentStatus }[],
+): Promise<void> {
+  const mails = new Map<string, MailRequest[]>();
+  const pushes = new Map<string, PushDelivery>();
+  const now = new Date();
+  const all = changes.map(({ shipment, status }) => {
+    const about = { status, occurredAt: now.toISOString(), bulkId };
+    return { shipment, news: { kind: 'status-changed' as const, about } };
+  });
+  const known = await listKnown(unit, all, now);
+  for (const { shipment, news } of all) {
+    const drafted = await draftMessages(unit, shipment, news, known);
+    for (const mail of drafted.mails) mails.set(mail.receiver, [...(mails.get(mail.receiver) ?? []), mail]);
+    for (const push of drafted.pushes) pushes.set(push.deviceId, push);
+  }
+  await unit.mails(
+    [...mails].flatMap(([receiver, own]) =>
+      emails === 'each' || own.length === 1 ? own : [{ kind: 'status-summary' as const, receiver, about: { bulkId } }],
+    ),
+  );
+  await sendPushes(unit, [...pushes.values()], { priority: -1, startAfter: UNDO_SECONDS });
+}
+
+/** Parcels that are held after a visit that failed: the email about it has said so. */
+async function listKnown(
+  { tx }: UnitOfWork,
+  all: readonly { shipment: ShipmentRow; news: News }[],
+  when: Date,
+): Promise<Set<string>> {
+  const held = all.filter(({ news }) => news.kind === 'status-changed' && news.about.status === 'held');
+  const ids = held.map(({ shipment }) => shipment.id);
+  const since = subHours(when, ATTEMPT_EMAIL_HOURS);
+  const visits = ids.length > 0 ? await listVisitOutcomes(tx, ids) : [];
+  const failed = visits.filter(
+    ({ result, occurredAt }) => result === 'failed' && occurredAt >= since && occurredAt <= when,
+  );
+  return new Set(failed.map(({ shipmentId }) => shipmentId));
+}
+
+/** The status of which somebody has to want to hear. */
+function choiceOf({ status }: ShipmentRow, news: News): ShipmentStatus {
+  if (news.kind === 'status-changed') return news.about.status;
+  if (news.kind === 'arrived') return status;
+  return news.kind === 'delivery-attempted' ? 'delivery' : 'delivered';
+}
+
+async function draftMessages(unit: UnitOfWork, shipment: ShipmentRow, news: News, known: ReadonlySet<string>) {
+  const { id: shipmentId, senderId, senderEmail, receiverId, receiverEmail } = shipment;
+  const { kind, about } = news;
+  const status = choiceOf(shipment, news);
+  const ownerIds = [senderId, receiverId].filter((ownerId) => ownerId !== null);
+  const saved = await findSavedPreferences(unit.tx, ownerIds);
+  const mailTo = (party: Party, receiver: string, ownerId: string | null) => {
+    const isWanted = saved.get(ownerId ?? '')?.mail.includes(status) ?? true;
+    return isWanted && !known.has(shipmentId)
+      ? [{ kind, receiver, about: { ...about, shipmentId, party } } as MailRequest]
+      : [];
+  };
+  const toReceiver = mailTo('receiver', receiverEmail, receiverId);
+  const isBoth = toReceiver.length > 0 && senderEmail === receiverEmail;
+  const mails = [...(isBoth ? [] : mailTo('sender', senderEmail, senderId)), ...toReceiver];
+  if (kind === 'arrived') return { mails, pushes: [] };
+  // An attempt concerns the parties, no mere followers.
+  const toFollowers = kind !== 'delivery-attempted';
+  const devices = await listDevicesToNotify(unit.tx, { shipmentId, ownerIds, status, toFollowers });
+  const { bulkId, statusVersion } = detailsOf(news);
+  const pushes = devices.map(
+    (deviceId): PushDelivery => ({
+      ...{ deviceId, shipmentId },
+      ...(bulkId !== undefined && { bulkId }),
+      ...(statusVersion !== undefined && { statusVersion }),
+      ...(kind !== 'status-changed' && { kind }),
+    }),
+  );
+  return { mails, pushes };
+}
+
+const sendPushes = (
+  { tx, services }: UnitOfWork,
+  pushes: readonly PushDelivery[],
+  when: { priority: number; startAfter?: number },
+): Promise<void> =>
+  services.jobs.sendMany(
+    tx,
+    PUSH_QUEUE,
+    pushes.map((data) => ({ data, ...when })),
+  );
