@@ -72,6 +72,7 @@ const NOTHING_KNOWN: Words = { title: 'Shipment update', body: 'Open the app to 
 const NEWS: Partial<Record<PushMessage['kind'], string>> = {
   'delivery-attempted': 'Delivery attempted',
   'delivery-corrected': 'Not delivered after all',
+  'two-stops': 'The courier is two stops away',
 };
 
 function readMessage({ data }: PushEvent): { trackingId: string | null; news?: string | undefined } {

@@ -184,6 +184,12 @@ const EnvironmentSchema = v.object({
   ),
   SMTP_URL: v.optional(loginUrl(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n@]+@[^\r\n]+$/, 'must be an email address'))),
+  MAIL_ABOVE: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'must have at most 300 characters')), ''),
+  MAIL_BELOW: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'must have at most 300 characters')), ''),
+  EMAILS_A_DAY: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number from 1 to 99999'), v.transform(Number)),
+    '100',
+  ),
   MAIL_REPLY_TO: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address without a name'))),
   SITE_NAME: text('Waybill'),
   SITE_DOMAIN: text('localhost'),

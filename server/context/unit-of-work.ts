@@ -60,12 +60,12 @@ export function inUnitOfWork<Result>(
         return insertAuditEntries(tx, entries);
       },
       async mail(request) {
-        const [id] = await enqueueMails(tx, services.jobs, [request], cause);
+        const [id] = await enqueueMails(tx, services.jobs, [request], cause, services.environment.EMAILS_A_DAY);
         if (id === undefined) throw new Error('An email was not inserted');
         return id;
       },
       async mails(requests) {
-        await enqueueMails(tx, services.jobs, requests, cause);
+        await enqueueMails(tx, services.jobs, requests, cause, services.environment.EMAILS_A_DAY);
       },
     });
   });

@@ -1,4 +1,4 @@
-import { isAwaited, MAILBOX_LIMIT, mailDelay, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
+import { isAwaited, isOfToday, mailDelay, SHIPMENT_MAIL_KINDS } from '../../src/domain/mail.ts';
 import type { Transaction } from '../database/client.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { MAIL_QUEUE } from '../jobs/queues.ts';
@@ -9,6 +9,10 @@ export type { MailCause, MailRequest };
 
 /** Before all others, which are below 1. */
 const AWAITED_PRIORITY = 1;
+/** Below what happens today, whose priority is at most 0. */
+const LATER = -1_000_000;
+/** What one account does may take this much of a mailbox’s emails. */
+const SHARE_OF_SENDER = 0.3;
 /** More mails at once than this are a batch. */
 const BATCH_THRESHOLD = 10;
 /** A batch begins behind so many single mails of each other account. */
@@ -25,24 +29,25 @@ export async function enqueueMails(
   jobs: JobQueue,
   requests: readonly MailRequest[],
   act: MailCause,
+  limit: number,
 ): Promise<string[]> {
   const cause = { ...act, isBatch: act.isBatch || requests.length > BATCH_THRESHOLD };
   const waiting = requests.every(({ kind }) => isAwaited(kind)) ? 0 : await countWaiting(tx, cause, MAX_COUNTED);
-  const mails = await holdBack(tx, requests, cause.senderId);
+  const mails = await holdBack(tx, requests, cause.senderId, limit);
   const ids = await insertMails(tx, mails, cause);
   const last = -(waiting + (cause.isBatch ? BATCH_LAG : 0));
   const queued = mails.flatMap((mail, index) => {
     const mailId = ids[index];
     if (mail.isHeld || mailId === undefined) return [];
-    const priority = isAwaited(mail.kind) ? AWAITED_PRIORITY : last - index;
+    const priority = isAwaited(mail.kind) ? AWAITED_PRIORITY : (isOfToday(mail) ? 0 : LATER) + last - index;
     return { data: { mailId, number: 1 }, priority, ...mailDelay(mail) };
   });
   await jobs.sendMany(tx, MAIL_QUEUE, queued);
   return ids;
 }
 
-/** Says which emails about parcels are too many for their mailbox: a stranger may have typed its address. */
-async function holdBack(tx: Transaction, requests: readonly MailRequest[], senderId: string | null) {
+/** Says which emails about parcels are too many for a mailbox and a day: a stranger may have typed its address. */
+async function holdBack(tx: Transaction, requests: readonly MailRequest[], senderId: string | null, limit: number) {
   const mailboxes = requests.map(({ kind, receiver }) =>
     SHIPMENT_MAIL_KINDS.includes(kind) ? mailboxOf(receiver) : null,
   );
@@ -52,7 +57,7 @@ async function holdBack(tx: Transaction, requests: readonly MailRequest[], sende
     const mailbox = mailboxes[index];
     if (!mailbox) return { ...request, isHeld: false };
     const { all, bySender } = counts.get(mailbox) ?? { all: 0, bySender: 0 };
-    const isHeld = all >= MAILBOX_LIMIT.hourly || (senderId !== null && bySender >= MAILBOX_LIMIT.hourlyBySender);
+    const isHeld = all >= limit || (senderId !== null && bySender >= Math.max(1, limit * SHARE_OF_SENDER));
     if (!isHeld) counts.set(mailbox, { all: all + 1, bySender: bySender + 1 });
     return { ...request, isHeld };
   });

@@ -19,19 +19,24 @@ export interface Site {
   /** Null if the brand has none: then its name is shown. */
   logo: string | null;
   legal: readonly { label: string; link: string }[];
+  /** The brand’s own sentences in every email; empty without. */
+  above: string;
+  below: string;
 }
 
 export interface Letter {
-  /** The same throughout a conversation. */
   subject: string;
-  /** Beside the subject in lists of emails. */
   headline?: string;
   greeting?: string;
   paragraphs: (string | Words[])[];
-  facts?: [name: string, value: string][];
+  facts?: Fact[];
   action?: { label: string; link: string };
+  /** Subjects of emails that were not sent. */
+  also?: readonly string[];
   closing?: string;
 }
+
+type Fact = [name: string, value: string, link?: string];
 
 class Html {
   readonly markup: string;
@@ -49,8 +54,12 @@ function html(literals: TemplateStringsArray, ...values: (string | number | Html
   return new Html(literals.reduce((whole, literal, index) => whole + literal + (escaped[index] ?? ''), ''));
 }
 
-/** On one line, so that nothing a user wrote can break a subject into headers. */
-const toOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** On one line, so that nothing a user wrote can break a subject into headers, or turn its letters around. */
+export const toOneLine = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
 
 const wordsOf = (paragraph: string | Words[]): Words[] =>
   typeof paragraph === 'string' ? [{ text: paragraph, bold: false }] : paragraph;
@@ -72,14 +81,12 @@ function htmlOf(paragraph: string | Words[]): Html {
 `;
 }
 
-function tableOf(facts: [name: string, value: string][]): Html {
-  const rows = facts.map(
-    ([
-      name,
-      value,
-    ]) => html`<tr><td style="padding:8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 17px ui-monospace,Consolas,monospace;text-align:right">${value}</td></tr>
-`,
-  );
+function tableOf(facts: Fact[]): Html {
+  const rows = facts.map(([name, value, link]) => {
+    const shown = link ? html`<a class="ink" href="${link}" style="color:#14171c">${value}</a>` : html`${value}`;
+    return html`<tr><td class="soft" style="padding:8px 8px 8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 17px ui-monospace,Consolas,monospace;text-align:right">${shown}</td></tr>
+`;
+  });
   return html`<table role="presentation" style="border-collapse:collapse;width:100%;margin:0 0 24px">
 ${rows}</table>
 `;
@@ -87,7 +94,7 @@ ${rows}</table>
 
 function buttonOf({ accent }: Site, { label, link }: { label: string; link: string }): Html {
   return html`<p style="margin:0 0 8px"><a href="${link}" style="display:inline-block;background:${accent.colour};color:${accent.on};font-weight:700;text-decoration:none;padding:14px 24px;border-radius:3px">${label}</a></p>
-<p style="margin:0 0 16px;font-size:14px;color:#4b525b;word-break:break-all">${link}</p>
+<p class="soft" style="margin:0 0 16px;font-size:14px;color:#4b525b;word-break:break-all">${link}</p>
 `;
 }
 
@@ -95,7 +102,7 @@ function buttonOf({ accent }: Site, { label, link }: { label: string; link: stri
 function headOf({ name, logo }: Site): Html {
   return logo === null
     ? html`${name}`
-    : html`<img src="${logo}" alt="${name}" height="40" style="height:40px;border:0">`;
+    : html`<img class="logo" src="${logo}" alt="${name}" height="40" style="height:40px;border:0">`;
 }
 
 function footOf({ support, phone, legal }: Site): Html {
@@ -106,19 +113,23 @@ function footOf({ support, phone, legal }: Site): Html {
   return html`${lines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}`;
 }
 
-const linkOf = (label: string, link: string) => html`<a href="${link}" style="color:#4b525b">${label}</a>`;
+const linkOf = (label: string, link: string) => html`<a class="soft" href="${link}" style="color:#4b525b">${label}</a>`;
 
 export const greeting = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
 export function composeMail(site: Site, letter: Letter): MailContent {
-  const { subject, headline, greeting, paragraphs, facts = [], action, closing } = letter;
+  const { subject, headline, greeting, paragraphs, facts = [], action, also = [], closing } = letter;
+  const told = also.length > 0 ? ['Since our last email:', ...also].join('\n') : '';
   const text = [
+    site.above,
     headline,
     greeting,
     ...paragraphs.map(textOf),
-    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    facts.map(([name, value, link]) => `${name}: ${value}${link ? `\n${link}` : ''}`).join('\n'),
     action && `${action.label}: ${action.link}`,
+    told,
     closing,
+    site.below,
     [site.name, site.support, site.phone, ...site.legal.map(({ label, link }) => `${label}: ${link}`)]
       .filter(Boolean)
       .join('\n'),
@@ -130,17 +141,20 @@ export function composeMail(site: Site, letter: Letter): MailContent {
     ...[...(greeting ? [greeting] : []), ...paragraphs].map(htmlOf),
     ...(facts.length > 0 ? [tableOf(facts)] : []),
     ...(action ? [buttonOf(site, action)] : []),
-    ...(closing ? [html`<p style="margin:0;font-size:14px;color:#4b525b">${closing}</p>`] : []),
+    ...(told ? [htmlOf(told)] : []),
+    ...(closing ? [html`<p class="soft" style="margin:0;font-size:14px;color:#4b525b">${closing}</p>`] : []),
   ];
   const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${toOneLine(subject)}</title></head>
-<body style="margin:0;background:#f4f5f2;color:#14171c;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${toOneLine(subject)}</title>
+<style>@media (prefers-color-scheme:dark){.page{background:#14171c!important;color:#f4f5f2!important}.card{background:#20252c!important;border-color:#4b525b!important}.ink{color:#f4f5f2!important}.soft{color:#b9c0c8!important}.logo{background:#fff;padding:6px;border-radius:3px}}</style></head>
+<body class="page" style="margin:0;background:#f4f5f2;color:#14171c;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="display:none;max-height:0;overflow:hidden">${textOf(paragraphs[0] ?? '')}</div>
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
 <p style="margin:0 0 16px;font-size:20px;font-weight:800">${headOf(site)}</p>
-<div style="background:#fff;border:2px solid #14171c;border-radius:6px;padding:24px;overflow-wrap:anywhere">
+${site.above ? htmlOf(site.above) : html``}<div class="card" style="background:#fff;border:2px solid #14171c;border-radius:6px;padding:24px;overflow-wrap:anywhere">
 ${parts}
 </div>
-<p style="margin:16px 0 0;font-size:14px;color:#4b525b">${footOf(site)}</p>
+${site.below ? html`<div style="margin:16px 0 0">${htmlOf(site.below)}</div>` : html``}<p class="soft" style="margin:16px 0 0;font-size:14px;color:#4b525b">${footOf(site)}</p>
 </div></body></html>`;
   return { subject: toOneLine(subject), text, html: page.markup };
 }

@@ -1,75 +1,128 @@
 import { formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-import { composeMail, type MailContent, type Site } from './letter.ts';
+import { composeMail, type Letter, type MailContent, type Site, toOneLine } from './letter.ts';
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
-/** In the brand's zone: the reader's is unknown. */
-export function formatTime({ timeZone }: Site, when: Date): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(when);
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  return `${wallClockIn(timeZone, when).slice(0, 16).replace('T', ' ')} ${zone}`;
-}
 
-export const shipmentSubject = (trackingId: string) => `Shipment ${formatInGroups(trackingId)}`;
-export const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
+/** In the brand's zone: the reader's is unknown. */
+export const zoneAt = ({ timeZone }: Pick<Site, 'timeZone'>, when: Date): string =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' })
+    .formatToParts(when)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+export const formatTime = (site: Site, when: Date): string =>
+  `${wallClockIn(site.timeZone, when).slice(0, 16).replace('T', ' ')} ${zoneAt(site, when)}`;
 
 export interface AboutShipment {
+  /** Who reads it, and the one at the other end. */
+  party: Party;
   name: string;
+  other: string;
   description: string;
   trackingId: string;
+  /** Opens the details: with the reader's own code, if there is one. */
   link: string;
+  /** What the mailbox was not told on the day. */
+  also: readonly string[];
 }
 
-interface AboutCode extends AboutShipment {
-  party: Party;
-  other: string;
-  code: string;
+interface ParcelLetter extends Pick<Letter, 'facts' | 'headline'> {
+  /** What happened: the subject begins with it. */
+  what: string;
+  /** Receivers know from whom it comes by the time that it is there. */
+  isUnnamed?: boolean;
+  /** The first says what it means for the reader, and until when. */
+  paragraphs: string[];
+  action?: string;
 }
+
+const MOST_OF_DESCRIPTION = 40;
+const MOST_OF_NAME = 30;
+
+/** Cuts a text at a word. */
+export function shorten(text: string, most: number): string {
+  const letters = Array.from(toOneLine(text));
+  if (letters.length <= most) return letters.join('');
+  const start = letters.slice(0, most + 1).join('');
+  const end = start.lastIndexOf(' ');
+  return `${end > 0 ? start.slice(0, end) : letters.slice(0, most).join('')}…`;
+}
+
+const otherOf = ({ party, other }: AboutShipment) => `${party === 'sender' ? 'to' : 'from'} ${other}`;
+export const parcelOf = (about: AboutShipment) => `${about.description} ${otherOf(about)}`;
+
+export function parcelMail(
+  site: Site,
+  about: AboutShipment,
+  { what, headline = what, isUnnamed = false, paragraphs, facts = [], action = 'Track shipment' }: ParcelLetter,
+): MailContent {
+  const other = isUnnamed && about.party === 'receiver' ? '' : ` ${shorten(otherOf(about), MOST_OF_NAME)}`;
+  return composeMail(site, {
+    subject: `${what}: ${shorten(about.description, MOST_OF_DESCRIPTION)}${other}`,
+    headline,
+    greeting: `Hello ${about.name},`,
+    paragraphs,
+    facts: [['Tracking ID', formatInGroups(about.trackingId)], ...facts],
+    action: { label: action, link: about.link },
+    also: about.also,
+    closing: `You’re receiving this email because your address is on this shipment.${about.link.includes('#') ? ' Its link opens the details: don’t forward it.' : ''}`,
+  });
+}
+
+export type AboutCode = AboutShipment & { code: string; dueOn: string | null };
 
 /** Contains only that party's own private code. */
 export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
+  const isSender = about.party === 'sender';
+  const due = about.dueOn ? ` It should arrive by ${formatDayOfWeek(about.dueOn)}.` : '';
   return codeMail(site, about, {
+    what: isSender ? 'Registered' : 'Coming to you',
     headline: 'Shipment created',
-    code: 'Your private code unlocks the details. Don’t share it.',
+    paragraphs: [
+      isSender
+        ? `Your shipment to ${about.other} has been registered: ${about.description}.${due}`
+        : `${about.other} is sending you a shipment: ${about.description}.${due}`,
+    ],
   });
 }
 
-export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
-  return codeMail(site, about, {
-    headline: 'Your private code',
-    code: 'This private code unlocks the details. Don’t share it. If you had one before, it no longer works.',
+export const codeReplacedMail = (site: Site, about: AboutCode): MailContent =>
+  codeMail(site, about, {
+    what: 'Your private code',
+    paragraphs: [`This code now opens the details of ${parcelOf(about)}. If you had one before, it no longer works.`],
   });
-}
 
 /** To who sends something back: with the label, or without a printer the code on the phone. */
 export function returnCreatedMail(site: Site, about: AboutCode & { hasLabel: boolean }): MailContent {
   const code = 'Show the code on your phone to our courier or at our depot.';
   return codeMail(site, about, {
-    headline: 'Return created',
-    opening: `Your return to ${about.other} has been created: ${about.description}.`,
-    how: about.hasLabel
-      ? `Print the attached label and put it on the parcel. No printer? ${code}`
-      : `You need no label. ${code}`,
-    code: 'Your private code unlocks the details. Don’t share it.',
+    what: 'Return created',
+    paragraphs: [
+      `Your return to ${about.other} has been created: ${about.description}.`,
+      about.hasLabel
+        ? `Print the attached label and put it on the parcel. No printer? ${code}`
+        : `You need no label. ${code}`,
+    ],
     action: 'Show the code',
   });
 }
 
-export function returnDeclinedMail(site: Site, about: AboutShipment & { other: string; reason: string }): MailContent {
-  return composeMail(site, {
-    subject: shipmentSubject(about.trackingId),
-    headline: 'Return declined',
-    greeting: `Hello ${about.name},`,
-    paragraphs: [`${about.other} has declined the return of this shipment: ${about.description}.`],
-    facts: [
-      ['Tracking ID', formatInGroups(about.trackingId)],
-      ...(about.reason ? [['Reason', about.reason] satisfies [string, string]] : []),
-    ],
-    action: { label: 'Track shipment', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
+function codeMail(site: Site, about: AboutCode, letter: ParcelLetter): MailContent {
+  const code = 'Your private code unlocks the details. Don’t share it.';
+  return parcelMail(site, about, {
+    ...letter,
+    paragraphs: [...letter.paragraphs, `Anyone with the tracking ID can see its status. ${code}`],
+    facts: [[about.party === 'sender' ? 'Sender code' : 'Receiver code', formatInGroups(about.code)]],
   });
 }
+
+export const returnDeclinedMail = (site: Site, about: AboutShipment & { reason: string }): MailContent =>
+  parcelMail(site, about, {
+    what: 'Return declined',
+    paragraphs: [`${about.other} has declined the return of this shipment: ${about.description}.`],
+    facts: about.reason ? [['Reason', about.reason]] : [],
+  });
 
 /** `reason`: why nobody comes; null if someone does. */
 export function returnCollectionMail(
@@ -77,50 +130,15 @@ export function returnCollectionMail(
   about: AboutShipment & { day: string; from: string; until: string; reason: string | null },
 ): MailContent {
   const on = formatDayOfWeek(about.day);
-  return composeMail(site, {
-    subject: shipmentSubject(about.trackingId),
-    headline: about.reason === null ? 'We collect your return on another day' : 'Nobody collects your return',
-    greeting: `Hello ${about.name},`,
-    paragraphs:
-      about.reason === null
-        ? [`A courier comes on ${on} between ${formatTimeOfDay(about.from)} and ${formatTimeOfDay(about.until)}.`]
-        : [`No courier comes on ${on}. You can choose another day, or bring the parcel to our depot.`],
-    facts: [
-      ['Tracking ID', formatInGroups(about.trackingId)],
-      ...(about.reason ? [['Reason', about.reason] satisfies [string, string]] : []),
-    ],
-    action: { label: 'Open your return', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
-  });
-}
-
-interface CodeWords {
-  headline: string;
-  opening?: string;
-  how?: string;
-  code: string;
-  action?: string;
-}
-
-function codeMail(site: Site, about: AboutCode, words: CodeWords): MailContent {
-  const isSender = about.party === 'sender';
-  return composeMail(site, {
-    subject: shipmentSubject(about.trackingId),
-    headline: words.headline,
-    greeting: `Hello ${about.name},`,
+  const isComing = about.reason === null;
+  return parcelMail(site, about, {
+    what: isComing ? 'We collect your return on another day' : 'Nobody collects your return',
     paragraphs: [
-      words.opening ??
-        (isSender
-          ? `Your shipment to ${about.other} has been registered: ${about.description}.`
-          : `${about.other} is sending you a shipment: ${about.description}.`),
-      ...(words.how ? [words.how] : []),
-      `Anyone with the tracking ID can see its status. ${words.code}`,
+      isComing
+        ? `A courier comes on ${on} between ${formatTimeOfDay(about.from)} and ${formatTimeOfDay(about.until)} ${zoneAt(site, new Date(`${about.day}T12:00:00Z`))}.`
+        : `No courier comes on ${on}. You can choose another day, or bring the parcel to our depot.`,
     ],
-    facts: [
-      ['Tracking ID', formatInGroups(about.trackingId)],
-      [isSender ? 'Sender code' : 'Receiver code', formatInGroups(about.code)],
-    ],
-    action: { label: words.action ?? 'Track shipment', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
+    facts: about.reason ? [['Reason', about.reason]] : [],
+    action: 'Open your return',
   });
 }

@@ -1,50 +1,130 @@
 import { expect, it } from 'vitest';
-import { deliveryAttemptMail, statusChangedMail } from './status-mails.ts';
+import { composeMail } from './letter.ts';
+import { shipmentCreatedMail } from './shipment-mails.ts';
+import {
+  arrivedMail,
+  deliveryAttemptMail,
+  statusChangedMail,
+  statusSummaryMail,
+  twoStopsMail,
+} from './status-mails.ts';
 
 const site = {
   ...{ name: 'Waybill', support: 'support@waybill.test', phone: '', timeZone: 'America/New_York', currency: 'USD' },
-  ...{ accent: { colour: '#fb5412', on: '#14171c' }, logo: null, legal: [] },
+  ...{ accent: { colour: '#fb5412', on: '#14171c' }, logo: null, legal: [], above: '', below: '' },
 };
-const link = 'https://waybill.test/track/1234567890123456';
-const about = { trackingId: '1234567890123456', description: 'A box of books', name: 'Elin', link };
-const when = new Date('2026-11-22T13:05:00Z');
+const when = new Date();
+const link = 'https://waybill.test/track/1234567890123456#code=K7QM2XHTR4PB';
+const about = {
+  ...{ trackingId: '1234567890123456', description: 'Three novels', link, also: [] as string[] },
+  ...{ party: 'receiver' as const, name: 'Jane', other: 'Second-Hand Books' },
+};
+const toSender = { ...about, party: 'sender' as const, name: 'Second-Hand Books', other: 'Jane' };
+const news = { when, dueOn: null, method: 'recipient' as const, today: undefined };
+
+it('has a subject that says what happened, what it is and from whom', () => {
+  const subjects = [
+    shipmentCreatedMail(site, { ...about, code: 'K7QM2XHTR4PB', dueOn: null }),
+    statusChangedMail(site, { ...about, ...news, status: 'delivery' }),
+    deliveryAttemptMail(site, {
+      ...about,
+      kind: 'delivery-attempted',
+      reason: 'consignee_not_home',
+      isOut: true,
+      when,
+    }),
+    arrivedMail(site, { ...about, place: 'the depot in Gothenburg', when }),
+    statusChangedMail(site, { ...about, ...news, status: 'delivered', method: 'neighbour' }),
+    statusChangedMail(site, { ...toSender, ...news, status: 'delivered' }),
+    deliveryAttemptMail(site, { ...toSender, kind: 'delivery-attempted', reason: 'weather_delay', isOut: true, when }),
+    twoStopsMail(site, { ...about, today: undefined, stopsBefore: 2 }),
+  ].map(({ subject }) => subject);
+  expect(subjects).toEqual([
+    'Coming to you: Three novels from Second-Hand Books',
+    'Out for delivery today: Three novels from Second-Hand Books',
+    'We missed you: Three novels',
+    'Arrived at the depot in Gothenburg: Three novels from Second-Hand Books',
+    'Delivered to your neighbour: Three novels',
+    'Delivered: Three novels to Jane',
+    'Not delivered (bad weather): Three novels to Jane',
+    'Two stops away: Three novels from Second-Hand Books',
+  ]);
+});
 
 it.each([
-  ['delivery-attempted', 'Delivery attempted', 'We tried to deliver this shipment, but couldn’t: A box of books.'],
-  ['delivery-corrected', 'Not delivered', 'We told you by mistake that this shipment was delivered.'],
-] as const)('of the kind %s says what happened, why and when', (kind, headline, sentence) => {
-  const mail = deliveryAttemptMail(site, { ...about, kind, reason: 'consignee_not_home', isOut: true, when });
-  expect(mail.subject).toBe('Shipment 1234 5678 9012 3456');
-  expect(mail.text).toMatch(new RegExp(`^${headline}\n`));
-  for (const body of [mail.text, mail.html]) {
-    for (const part of [
-      headline,
-      'Hello Elin,',
-      sentence,
-      'Nobody home',
-      'We may try again today. If not, we’ll try on another day.',
-      'support@waybill.test',
-      '08:05 EST',
-      about.link,
-    ])
+  ['A set of nine hand-painted porcelain cups and saucers', 'A set of nine hand-painted porcelain…'],
+  ['x'.repeat(200), `${'x'.repeat(40)}…`],
+  ['😀'.repeat(200), `${'😀'.repeat(40)}…`],
+  [`Cups\r\nBcc: evil@example.com\u2028\0\u202eterces`, 'Cups Bcc: evil@example.com terces'],
+])('cuts and cleans what someone wrote for a subject: %j', (description, shown) => {
+  const { subject } = statusChangedMail(site, { ...about, ...news, description, status: 'delivered' });
+  expect(subject).toBe(`Delivered: ${shown}`);
+});
+
+it('names the window, its zone and the stops before, where they are known', () => {
+  const today = { state: 'out' as const, day: '2026-11-28', confirmedAt: '2026-11-28T13:00:00Z', stopsBefore: 9 };
+  const known = { ...today, from: '2026-11-28T18:10:00Z', to: '2026-11-28T19:30:00Z' };
+  const textOf = (of?: typeof today) =>
+    statusChangedMail(site, { ...about, ...news, status: 'delivery', today: of }).text;
+  const parcel = 'with Three novels from Second-Hand Books.';
+  expect(textOf(known)).toContain(
+    `Your courier comes today between 01:10 PM and 02:30 PM EST ${parcel} Stops before yours: 9. Can’t be there?`,
+  );
+  expect(textOf(today)).toContain(`Your courier comes today ${parcel} Stops before yours: 9.`);
+  expect(textOf()).toContain(`Your courier comes today ${parcel} Can’t be there?`);
+});
+
+it('does not say today of what went out on another day', () => {
+  const { subject } = statusChangedMail(site, { ...about, ...news, status: 'delivery', when: new Date(0) });
+  expect(subject).toBe('Out for delivery: Three novels from Second-Hand Books');
+});
+
+it('of a failed visit says why, when and what comes next', () => {
+  const attempt = { ...about, kind: 'delivery-attempted', reason: 'consignee_not_home' } as const;
+  const visit = { ...attempt, when: new Date('2026-11-22T13:05:00Z') };
+  const { text, html } = deliveryAttemptMail(site, { ...visit, isOut: true });
+  for (const body of [text, html])
+    for (const part of ['We may try again today.', 'Nobody home', 'support@waybill.test', '08:05 EST', 'Hello Jane,'])
       expect(body).toContain(part);
-  }
+  expect(deliveryAttemptMail(site, { ...visit, isOut: false }).text).toContain('We’ll try again on another day.');
+  const refused = deliveryAttemptMail(site, { ...visit, reason: 'consignee_refused', isOut: false });
+  expect(refused.text).toContain('It goes back to our depot until the sender decides what happens to it.');
 });
 
-it.each([
-  ['consignee_not_home', 'We’ll try again on another day.'],
-  ['consignee_refused', 'It goes back to our depot until the sender decides what happens to it.'],
-] as const)('of an attempt, %s, says what comes next once the run has ended', (reason, sentence) => {
-  const mail = deliveryAttemptMail(site, { ...about, kind: 'delivery-attempted', reason, isOut: false, when });
-  expect(mail.text).toContain(sentence);
-  expect(mail.text).not.toContain('today');
+it('shows its first sentence beside the subject in an inbox', () => {
+  const { html } = statusChangedMail(site, { ...about, ...news, status: 'shipped', dueOn: '2026-12-01' });
+  expect(
+    html
+      .replace(/<title>.*?<\/style>/s, '')
+      .replace(/<[^>]*>/g, '')
+      .trim(),
+  ).toMatch(/^It’s on its way and should arrive by Tuesday 1 December: Three novels from Second-Hand Books\./);
 });
 
-it.each([
-  ['delivery', 'It is out for delivery.'],
-  ['held', 'It is held in our warehouse.'],
-  ['cancelled', 'It will be returned to the sender.'],
-] as const)('of the status %s says what that means', (status, explanation) => {
-  const { text, html } = statusChangedMail(site, { ...about, status, when });
-  for (const body of [text, html]) expect(body).toContain(explanation);
+it('lists what was held back, and the brand’s own sentences above and below', () => {
+  const own = { ...site, above: 'Merry <Christmas>!', below: 'We plant trees.' };
+  const { text, html } = statusChangedMail(own, {
+    ...{ ...about, ...news, also: ['Shipped: A <lamp>', 'and 2 more'] },
+    status: 'delivered',
+  });
+  expect(text).toMatch(
+    /^Merry <Christmas>!\n[\s\S]*Since our last email:\nShipped: A <lamp>\nand 2 more\n[\s\S]*We plant trees.\n/,
+  );
+  expect(html).toContain('Merry &lt;Christmas&gt;!');
+  expect(html).toContain('Since our last email:<br>Shipped: A &lt;lamp&gt;<br>and 2 more');
+});
+
+it('of many parcels links each with its own code', () => {
+  const rows = ['first', 'second'].map((code) => ({
+    ...{ trackingId: '1234567890123456', description: `The ${code}`, status: 'held' as const },
+    link: `https://waybill.test/track/1234567890123456#code=${code}`,
+  }));
+  const { subject, text, html } = statusSummaryMail(site, { rows, link, also: [] });
+  expect(subject).toBe('Held: The first and 1 more');
+  for (const body of [text, html]) for (const row of rows) expect(body).toContain(row.link);
+});
+
+it('is one message without anything else in a letter', () => {
+  const { subject, text } = composeMail(site, { subject: 'A\u202e\nB', paragraphs: ['One.'] });
+  expect([subject, text]).toEqual(['A B', 'One.\n\nWaybill\nsupport@waybill.test']);
 });

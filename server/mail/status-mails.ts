@@ -1,122 +1,172 @@
 import { PAYMENT_LABELS, type Payment } from '../../src/domain/cod.ts';
-import type { FailureReason } from '../../src/domain/delivery.ts';
+import { dayIn, formatDayOfWeek, formatTimeOfDay, wallClockIn } from '../../src/domain/dates.ts';
+import type { DeliveryMethod, FailureReason } from '../../src/domain/delivery.ts';
 import { counted } from '../../src/domain/figures.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { afterAttempt, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
+import { afterAttempt, METHOD_LABELS, REASON_LABELS } from '../../src/domain/runs/reasons.ts';
+import type { Today } from '../../src/domain/shipment.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 import {
   type AboutShipment,
-  ADDRESS_ON_SHIPMENT,
   formatInGroups,
   formatTime,
-  shipmentSubject,
+  parcelMail,
+  parcelOf,
+  shorten,
+  zoneAt,
 } from './shipment-mails.ts';
 
-/** Where the label does not say it (specification section 2). */
-const STATUS_EXPLANATIONS: Partial<Record<ShipmentStatus, string>> = {
-  delivery: 'It is out for delivery.',
-  held: 'It is held in our warehouse.',
-  cancelled: 'It will be returned to the sender.',
+type AboutStatus = AboutShipment & {
+  status: ShipmentStatus;
+  when: Date;
+  dueOn: string | null;
+  method: DeliveryMethod;
+  today: Today | undefined;
 };
 
-export function statusChangedMail(
-  site: Site,
-  { status, when, ...about }: AboutShipment & { status: ShipmentStatus; when: Date },
-): MailContent {
-  const label = statusLabel(status);
-  const explanation = STATUS_EXPLANATIONS[status];
-  return composeMail(site, {
-    subject: shipmentSubject(about.trackingId),
-    headline: label,
-    greeting: `Hello ${about.name},`,
-    paragraphs: [
-      `The status of this shipment has changed to ${label}: ${about.description}.`,
-      ...(explanation ? [explanation] : []),
-    ],
+/** When the courier comes, as far as it is known. */
+function windowOf(site: Site, { from, to }: Partial<Today> = {}): string {
+  const time = (when: string) => formatTimeOfDay(wallClockIn(site.timeZone, new Date(when)).slice(11));
+  return from && to ? ` between ${time(from)} and ${time(to)} ${zoneAt(site, new Date(from))}` : '';
+}
+
+const stopsOf = ({ stopsBefore }: Partial<Today> = {}): string =>
+  stopsBefore === undefined ? '' : ` Stops before yours: ${stopsBefore}.`;
+
+const RECEIVED: Record<DeliveryMethod, string> = {
+  ...METHOD_LABELS,
+  'other-person': 'to someone at your address',
+  mailbox: 'to your mailbox',
+  neighbour: 'to your neighbour',
+};
+
+/** What a status means for a party: the subject's beginning, and the first sentences. */
+function meaningOf(site: Site, about: AboutStatus): { what: string; sentence: string } {
+  const { status, party, method, today, other } = about;
+  const parcel = parcelOf(about);
+  const isReceiver = party === 'receiver';
+  const due = about.dueOn ? ` and should arrive by ${formatDayOfWeek(about.dueOn)}` : '';
+  const write = `write to ${site.support}`;
+  switch (status) {
+    case 'in-progress':
+      return { what: 'In progress', sentence: `It’s being prepared${due}: ${parcel}.` };
+    case 'shipped':
+      return { what: 'Shipped', sentence: `It’s on its way${due}: ${parcel}.` };
+    case 'delivery': {
+      const isToday = dayIn(site.timeZone, about.when) === dayIn(site.timeZone, new Date());
+      const comes = isToday ? `comes today${windowOf(site, today)}` : 'is on the way';
+      return {
+        what: isToday ? 'Out for delivery today' : 'Out for delivery',
+        sentence: isReceiver
+          ? `Your courier ${comes} with ${parcel}.${stopsOf(today)} Can’t be there? Open its page, or ${write}.`
+          : `Our courier is on the way to ${other}${isToday ? ' today' : ''}: ${about.description}.`,
+      };
+    }
+    case 'held':
+      return {
+        what: 'Held in our warehouse',
+        sentence: `It’s held in our warehouse until it can be delivered: ${parcel}. To agree on a day, ${write}.`,
+      };
+    case 'delivered': {
+      const to = method === 'recipient' ? '' : ` ${isReceiver ? RECEIVED[method] : METHOD_LABELS[method]}`;
+      return {
+        what: `Delivered${to}`,
+        sentence: `It was delivered${to}: ${parcel}.${isReceiver ? ` Can’t find it? Please ${write}.` : ''}`,
+      };
+    }
+    case 'cancelled':
+      return { what: 'Cancelled', sentence: `It was cancelled and will be returned to the sender: ${parcel}.` };
+    case 'failed':
+      return {
+        what: 'Couldn’t be delivered',
+        sentence: `It couldn’t be delivered: ${parcel}. To agree on what to do, ${write}.`,
+      };
+  }
+}
+
+export function statusChangedMail(site: Site, about: AboutStatus): MailContent {
+  const { what, sentence } = meaningOf(site, about);
+  return parcelMail(site, about, {
+    what,
+    isUnnamed: about.status === 'delivered',
+    paragraphs: [sentence],
     facts: [
-      ['Tracking ID', formatInGroups(about.trackingId)],
-      ['Status', label],
-      ['Time', formatTime(site, when)],
+      ['Status', statusLabel(about.status)],
+      ['Time', formatTime(site, about.when)],
     ],
-    action: { label: 'Track shipment', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
   });
+}
+
+/** To who asked for it. */
+export function twoStopsMail(
+  site: Site,
+  about: AboutShipment & { today: Today | undefined; stopsBefore: number },
+): MailContent {
+  const what = ['Yours is the next stop', 'One stop away'][about.stopsBefore];
+  return parcelMail(site, about, {
+    what: what ?? 'Two stops away',
+    paragraphs: [
+      `Your courier comes soon${windowOf(site, about.today)} with ${parcelOf(about)}.${stopsOf(about.today)}`,
+    ],
+  });
+}
+
+export interface SummaryRow {
+  trackingId: string;
+  description: string;
+  status: ShipmentStatus;
+  link: string;
 }
 
 export function statusSummaryMail(
   site: Site,
-  {
-    rows,
-    link,
-  }: { rows: readonly { trackingId: string; description: string; status: ShipmentStatus }[]; link: string },
+  { rows, link, also }: { rows: readonly SummaryRow[]; link: string; also: readonly string[] },
 ): MailContent {
   const labels = new Set(rows.map(({ status }) => statusLabel(status)));
   const [label] = labels;
   const isOne = labels.size === 1 && label !== undefined;
-  const explanation = isOne && rows[0] ? STATUS_EXPLANATIONS[rows[0].status] : undefined;
+  const [first] = rows;
+  const others = rows.length > 1 ? ` and ${rows.length - 1} more` : '';
   return composeMail(site, {
-    subject: isOne ? `${counted(rows.length, 'shipment')}: ${label}` : `${counted(rows.length, 'shipment')} with news`,
+    subject: `${isOne ? label : 'News'}: ${shorten(first?.description ?? '', 40)}${others}`,
     greeting: 'Hello,',
-    paragraphs: [
-      `The status of ${counted(rows.length, 'shipment')} has changed${isOne ? ` to ${label}` : ''}.`,
-      ...(explanation && rows.length === 1 ? [explanation] : []),
-    ],
-    facts: rows.map(({ trackingId, description, status }) => [
+    paragraphs: [`The status of ${counted(rows.length, 'shipment')} has changed${isOne ? ` to ${label}` : ''}.`],
+    facts: rows.map(({ trackingId, description, status, link: own }) => [
       isOne ? description : `${description} (${statusLabel(status)})`,
       formatInGroups(trackingId),
+      own,
     ]),
     action: { label: 'Track shipments', link },
-    closing: 'You’re receiving this email because your address is on these shipments.',
+    also,
+    closing:
+      'You’re receiving this email because your address is on these shipments. Its links open the details: don’t forward it.',
   });
 }
 
-export function arrivedMail(site: Site, { place, when, ...about }: AboutShipment & { place: string; when: Date }) {
-  return composeMail(site, {
-    subject: shipmentSubject(about.trackingId),
-    headline: 'Arrived',
-    greeting: `Hello ${about.name},`,
-    paragraphs: [`This shipment has arrived at ${place}: ${about.description}.`],
+export const arrivedMail = (site: Site, { place, when, ...about }: AboutShipment & { place: string; when: Date }) =>
+  parcelMail(site, about, {
+    what: `Arrived at ${shorten(place, 30)}`,
+    paragraphs: [`It has arrived at ${place}: ${parcelOf(about)}. We’ll write again when it is out for delivery.`],
     facts: [
-      ['Tracking ID', formatInGroups(about.trackingId)],
       ['Place', place],
       ['Time', formatTime(site, when)],
     ],
-    action: { label: 'Track shipment', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
   });
-}
 
-export function codReceiptMail(
+export const codReceiptMail = (
   site: Site,
   { method, amount, when, ...about }: AboutShipment & Payment & { when: Date },
-): MailContent {
-  return composeMail(site, {
-    subject: `Receipt for ${about.trackingId}`,
-    headline: 'Receipt',
-    greeting: `Hello ${about.name},`,
+) =>
+  parcelMail(site, about, {
+    what: 'Receipt',
     paragraphs: [`You paid for this shipment on delivery: ${about.description}.`],
     facts: [
       ['Amount', formatMoney(amount, site.currency)],
       ['Paid by', PAYMENT_LABELS[method]],
-      ['Tracking ID', formatInGroups(about.trackingId)],
       ['Time', formatTime(site, when)],
     ],
-    action: { label: 'Track shipment', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
   });
-}
-
-const ATTEMPT_TEXTS = {
-  'delivery-attempted': {
-    headline: 'Delivery attempted',
-    sentence: 'We tried to deliver this shipment, but couldn’t',
-  },
-  'delivery-corrected': {
-    headline: 'Not delivered',
-    sentence: 'We told you by mistake that this shipment was delivered. It hasn’t been delivered yet',
-  },
-};
 
 const REQUESTS: Partial<Record<FailureReason, string>> = {
   consignee_access_restricted: ' If there is a code or a bell, please tell us.',
@@ -125,31 +175,32 @@ const REQUESTS: Partial<Record<FailureReason, string>> = {
   carrier_parcel_lost: ' We’ll write to you.',
 };
 
-export function deliveryAttemptMail(
-  site: Site,
-  {
-    kind,
-    reason,
-    isOut,
-    when,
-    ...about
-  }: AboutShipment & { kind: keyof typeof ATTEMPT_TEXTS; reason: FailureReason; isOut: boolean; when: Date },
-): MailContent {
-  const { headline, sentence } = ATTEMPT_TEXTS[kind];
-  return composeMail(site, {
-    subject: shipmentSubject(about.trackingId),
-    headline,
-    greeting: `Hello ${about.name},`,
+type AboutAttempt = AboutShipment & {
+  kind: 'delivery-attempted' | 'delivery-corrected';
+  reason: FailureReason;
+  isOut: boolean;
+  when: Date;
+};
+
+export function deliveryAttemptMail(site: Site, { kind, reason, isOut, when, ...about }: AboutAttempt): MailContent {
+  const isCorrection = kind === 'delivery-corrected';
+  const isMissed = reason === 'consignee_not_home' && about.party === 'receiver';
+  const attempted = isMissed ? 'We missed you' : `Not delivered (${REASON_LABELS[reason].toLowerCase()})`;
+  const sentence = isCorrection
+    ? `It hasn’t been delivered yet, as we told you by mistake: ${parcelOf(about)}.`
+    : `We tried to deliver ${parcelOf(about)}, but couldn’t.`;
+  const next = `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''}`;
+  return parcelMail(site, about, {
+    what: isCorrection ? 'Not delivered yet' : attempted,
+    headline: isCorrection ? 'Not delivered yet' : 'Delivery attempted',
+    isUnnamed: true,
     paragraphs: [
-      `${sentence}: ${about.description}.`,
-      `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''} To agree on a day, write to ${site.support}.`,
+      ...(isCorrection ? [sentence, next] : [next, sentence]),
+      `To agree on a day, open its page or write to ${site.support}.`,
     ],
     facts: [
-      ['Tracking ID', formatInGroups(about.trackingId)],
       ['Reason', REASON_LABELS[reason]],
       ['Time', formatTime(site, when)],
     ],
-    action: { label: 'Track shipment', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
   });
 }

@@ -23,6 +23,7 @@ export interface MailSubjects {
   /** Of a bulk change: all its shipments of this receiver. */
   'status-summary': { bulkId: string };
   arrived: { shipmentId: string; party: Party; place: string };
+  'two-stops': { shipmentId: string; party: Party; runId: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'cod-receipt': { shipmentId: string; party: Party; factId: string };
@@ -71,6 +72,8 @@ interface Mail {
   isOfShipment?: true;
   /** A person waits for it at a screen, having asked for it. It has limits of its own. */
   isAwaited?: true;
+  /** Of a parcel that is on its way to a door. */
+  isOfToday?: true;
   /** One-time, new each time. */
   hasLink?: true;
   /** In seconds: what happens until then is in the same email, or undone. */
@@ -86,8 +89,9 @@ const MAILS: Record<MailKind, Mail> = {
   'status-changed': { label: 'Status changed', isOfShipment: true },
   'status-summary': { label: 'Statuses changed', isOfShipment: true },
   arrived: { label: 'Arrived', isOfShipment: true, startAfter: UNDO_SECONDS },
-  'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true },
-  'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true },
+  'two-stops': { label: 'Two stops away', isOfShipment: true, isOfToday: true },
+  'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true, isOfToday: true },
+  'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true, isOfToday: true },
   'cod-receipt': { label: 'Receipt', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
   statement: { label: 'Statement' },
@@ -123,6 +127,9 @@ const MAILS: Record<MailKind, Mail> = {
 export const MAIL_KINDS = Object.keys(MAILS) as [MailKind, ...MailKind[]];
 export const mailLabel = (kind: MailKind): string => MAILS[kind].label;
 export const isAwaited = (kind: MailKind): boolean => MAILS[kind].isAwaited === true;
+export const isOfToday = ({ kind, about }: { kind: MailKind; about: object }): boolean =>
+  MAILS[kind].isOfToday === true ||
+  ('status' in about && (about.status === 'delivery' || about.status === 'delivered'));
 export const hasLink = (kind: MailKind): boolean => MAILS[kind].hasLink === true;
 /** For its job. */
 export function mailDelay({ kind, about }: { kind: MailKind; about: object }): { startAfter?: number } {
@@ -137,9 +144,6 @@ export type MailState = (typeof MAIL_STATES)[number];
 
 /** Whether delivery has ended: then it can be resent. */
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed' || state === 'held';
-
-/** Emails about parcels that a mailbox gets in an hour: in all, and for what one account does. */
-export const MAILBOX_LIMIT = { hourly: 100, hourlyBySender: 30 };
 
 /** mail.send. `**` makes words bold. */
 export const SendMailSchema = strictInput({

@@ -53,6 +53,6 @@ export type NotificationPreferences = v.InferOutput<typeof NotificationPreferenc
 
 /** Only what a tracking ID reveals. */
 export interface PushMessage {
-  kind: 'status-changed' | 'delivery-attempted' | 'delivery-corrected';
+  kind: 'status-changed' | 'delivery-attempted' | 'delivery-corrected' | 'two-stops';
   trackingId: string;
 }

@@ -211,7 +211,7 @@ describe('emails about a change to many', () => {
     ]);
     const [mail] = await server.query<{ id: string }>("select id from mails where about->>'bulkId' = $1", [data.id]);
     const { next } = (await server.call('mail.getMail', { id: mail?.id }, { as: manager })).data;
-    expect(next?.subject).toBe('2 shipments: Shipped');
+    expect(next?.subject).toBe('Shipped: Ceramic kiln parts, 2 cartons and 1 more');
     for (const { trackingId } of rows) expect(next?.text.replaceAll(' ', '')).toContain(trackingId);
   });
 

@@ -61,7 +61,7 @@ describe('shipment created', () => {
       expect(mail.receivers).toEqual([address]);
       expect(mail.to?.map((one) => one.address)).toEqual([address]);
       expect(mail.from?.address).toBe('no-reply@waybill.test');
-      expect(mail.subject).toBe(`Shipment ${grouped(parcel.trackingId)}`);
+      expect(mail.subject).toMatch(/^(Registered: .+ to Elin Strand|Coming to you: .+ from Tomás Pereira)$/);
       expect(mail.text).toMatch(/^Shipment created\n/);
       for (const part of [mail.text, mail.html]) {
         expect(part).toContain(`Hello ${name},`);
@@ -124,14 +124,16 @@ describe('shipment created', () => {
     };
     const conversation = `<shipment-${parcel.id}@waybill.test>`;
     const ofShipment = {
-      subject: `Shipment ${grouped(parcel.trackingId)}`,
       replyTo: ['support@waybill.test'],
       references: conversation,
       inReplyTo: conversation,
       automatic: 'auto-generated',
     };
-    expect(await headersOf(/^Shipment created/)).toEqual(ofShipment);
-    expect(await headersOf(/^Held/)).toEqual(ofShipment);
+    const subjects = ['Coming to you', 'Held in our warehouse'].map(
+      (what) => `${what}: Ceramic kiln parts, 2 cartons from Tomás Pereira`,
+    );
+    expect(await headersOf(/^Shipment created/)).toEqual({ ...ofShipment, subject: subjects[0] });
+    expect(await headersOf(/^Held/)).toEqual({ ...ofShipment, subject: subjects[1] });
     expect(await headersOf(/^It waits/)).toEqual({
       subject: 'About your parcel',
       replyTo: ['support@waybill.test'],

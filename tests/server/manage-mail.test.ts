@@ -83,28 +83,31 @@ async function markSent(receiver: string): Promise<string> {
 }
 
 describe('a status change', () => {
-  it('is emailed to sender and receiver once each, with its name, time and a link, and no private code', async () => {
+  it('is emailed to sender and receiver once each, with its name, time and a link of their own', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     const change = { id: parcel.id, status: 'held', occurredAt: '2026-11-20T06:40:00.000Z' };
     await server.call('shipmentAdmin.updateShipment', change, { as });
-    for (const [address, name] of [
-      [senderEmail, 'Tomás Pereira'],
-      [receiverEmail, 'Elin Strand'],
+    for (const [address, name, other, own, others] of [
+      [senderEmail, 'Tomás Pereira', 'to Elin Strand', parcel.senderCode, parcel.receiverCode],
+      [receiverEmail, 'Elin Strand', 'from Tomás Pereira', parcel.receiverCode, parcel.senderCode],
     ] as const) {
       const mail = await sink.mail(news(address, /^Held/));
-      expect(mail.subject).toBe(`Shipment ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
+      expect(mail.subject).toBe(`Held in our warehouse: Ceramic kiln parts, 2 cartons ${other}`);
       for (const part of [mail.text, mail.html]) {
         expect(part).toContain(`Hello ${name},`);
-        expect(part).toContain('The status of this shipment has changed to Held');
-        expect(part).toContain('It is held in our warehouse.');
+        expect(part).toContain(
+          `held in our warehouse until it can be delivered: Ceramic kiln parts, 2 cartons ${other}.`,
+        );
         expect(part).toContain('2026-11-20 06:40 UTC');
-        expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
-        for (const code of [parcel.senderCode, parcel.receiverCode]) {
-          expect(part).not.toContain(code);
-          expect(part).not.toContain(inGroupsOfFour(code).join(' '));
-        }
+        expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}#code=${own}`);
+        expect(part).not.toContain(others);
       }
+      await loggedAs(address, 'sent');
+      const noted = "select sent_text from mails where receiver = $1 and kind = 'status-changed'";
+      const [row] = await server.query<{ sent_text: string }>(noted, [address]);
+      expect(row?.sent_text).toContain(`#code=${'*'.repeat(12)}`);
+      expect(row?.sent_text).not.toContain(own);
       expect(await kindsOf(address)).toEqual(['shipment-created', 'status-changed']);
       expect(await logged(address)).toMatchObject({ status: 'held', shipmentId: parcel.id });
     }
@@ -383,6 +386,21 @@ describe('the mail log', () => {
   });
 });
 
+it('lists once, in the next email, what a mailbox was not told on the day', async () => {
+  const { senderEmail, receiverEmail } = addresses();
+  const parcel = await server.parcel({ senderEmail, receiverEmail });
+  await loggedAs(receiverEmail, 'sent');
+  await server.query("update mails set state = 'held' where receiver = $1", [receiverEmail]);
+  const change = (status: string) => server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as });
+  await change('shipped');
+  const next = await sink.mail(news(receiverEmail, /^Shipped/));
+  const held = `Since our last email:\nComing to you: Ceramic kiln parts, 2 cartons from Tomás Pereira\n`;
+  expect(next.text).toContain(held);
+  await loggedAs(receiverEmail, 'sent');
+  await change('held');
+  expect((await sink.mail(news(receiverEmail, /^Held/))).text).not.toContain('Since our last email');
+});
+
 describe('mail.getMail', () => {
   const read = async (id: string | undefined) => (await server.call('mail.getMail', { id }, { as })).data;
 
@@ -392,7 +410,7 @@ describe('mail.getMail', () => {
     const { id } = await loggedAs(receiverEmail, 'sent');
     await server.query("update shipments set description = 'Three sacks' where id = $1", [parcel.id]);
     const { sent, next } = await read(id);
-    expect(sent?.subject).toBe(`Shipment ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
+    expect(sent?.subject).toMatch(/^(Coming to you: Two sacks from|Registered: Two sacks to) /);
     expect(sent?.text).toContain('is sending you a shipment: Two sacks.');
     expect(next?.text).toContain('is sending you a shipment: Three sacks.');
     expect(sent?.text).toContain('Receiver code: **** **** ****');

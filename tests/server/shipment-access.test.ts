@@ -63,7 +63,7 @@ describe('a corrected address', () => {
     const codes = await codesOf(parcel);
     expect(codes.senderCode).toBe(parcel.senderCode);
     const mail = await codeMailTo('right.receiver@example.com');
-    expect(mail.subject).toBe(`Shipment ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
+    expect(mail.subject).toMatch(/^Your private code: .+ from /);
     const shown = /Receiver code: (.{14})/.exec(mail.text ?? '')?.[1] ?? '';
     expect(shown).toBe(inGroupsOfFour(codes.receiverCode).join(' '));
     expect((await open(parcel, shown)).outcome).toBe('ok');

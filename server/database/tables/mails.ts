@@ -41,6 +41,8 @@ export const mails = pgTable(
     /** Secrets are masked. */
     sentSubject: text(),
     sentText: text(),
+    /** The email that lists it, if it was held back. */
+    listedIn: uuid(),
   },
   (table) => [
     index('mails_newest').on(...newestFirst(table)),
@@ -49,7 +51,8 @@ export const mails = pgTable(
     index('mails_about').on(sql`(${MAIL_SUBJECT_ID})`),
     index('mails_of_receiver').on(table.receiver, table.id).concurrently(),
     index('mails_waiting_of_sender').on(table.senderId, table.isBatch).concurrently().where(sql`state = 'queued'`),
-    index('mails_by_mailbox').on(MAILBOX, table.createdAt, table.senderId).concurrently().where(FILLS_MAILBOX),
+    index('mails_by_mailbox').on(MAILBOX, table.createdAt, table.senderId).concurrently().where(sql`state <> 'held'`),
+    index('mails_held').on(table.receiver).concurrently().where(sql`state = 'held'`),
     check('mails_state', isOneOf('state', MAIL_STATES)),
   ],
 );

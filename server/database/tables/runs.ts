@@ -78,6 +78,8 @@ export const runTasks = pgTable(
     /** Of a shipment of several: those that were scanned, a bit each. */
     loadedParcels: integer().notNull().default(0),
     returnedParcels: integer().notNull().default(0),
+    /** When its parties were told that the courier is two stops away. */
+    nearingAt: timestamptz(),
     changedAt: createdAt(),
     createdAt: createdAt(),
   },

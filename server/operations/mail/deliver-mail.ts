@@ -1,10 +1,14 @@
+import { SHIPMENT_MAIL_KINDS } from '../../../src/domain/mail.ts';
 import type { Services } from '../../context/context.ts';
 import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { type Delivery, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mail-deliveries.ts';
-import { findMail, type StoredMail } from '../../stores/mail/mails.ts';
+import { claimHeldMails, findMail, type StoredMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
+
+/** Of what was held back. */
+const MAX_LISTED = 20;
 
 /**
  * Sends a mail at least once, under one Message-ID. Secrets are inserted here.
@@ -18,7 +22,8 @@ export async function deliverMail(services: Services, transport: MailTransport, 
     if (!draft) return await markMailDropped(services.db, delivery);
     const id = delivery.number === 1 ? mail.id : `${mail.id}.${delivery.number}`;
     const attachment = (await draft.attachment?.(services)) ?? null;
-    const content = draft.render(await draft.secret(), attachment !== null);
+    const extras = { hasAttachment: attachment !== null, also: await readHeldBack(services, mail) };
+    const content = draft.render(await draft.secret(), extras);
     const attachments = attachment ? [attachment] : [];
     const isAutomatic = mail.kind !== 'message';
     await transport.send({
@@ -29,12 +34,21 @@ export async function deliverMail(services: Services, transport: MailTransport, 
       attachments,
       ...content,
     });
-    await markMailSent(services.db, delivery, draft.render(MASKED_SECRET, attachment !== null));
+    await markMailSent(services.db, delivery, draft.render(MASKED_SECRET, extras));
   } catch (error) {
     const isFinal = isPermanentFailure(error);
     await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal });
     if (!isFinal) throw error;
   }
+}
+
+/** The subjects of what its receiver was not told on the day: each in one email. */
+async function readHeldBack(services: Services, mail: StoredMail): Promise<string[]> {
+  if (!SHIPMENT_MAIL_KINDS.includes(mail.kind)) return [];
+  const held = await claimHeldMails(services.db, mail);
+  const drafts = await Promise.all(held.slice(0, MAX_LISTED).map((one) => draftMail(services, one)));
+  const subjects = drafts.flatMap((draft) => draft?.render(MASKED_SECRET).subject ?? []);
+  return held.length > MAX_LISTED ? [...subjects, `and ${held.length - MAX_LISTED} more`] : subjects;
 }
 
 function conversationOf({ about }: StoredMail): string | undefined {

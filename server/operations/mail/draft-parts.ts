@@ -18,7 +18,7 @@ export const MASKED_SECRET = '*'.repeat(12);
 
 /** Only the sent email may contain the secret. */
 export interface MailDraft {
-  render(secret: string, hasAttachment?: boolean): MailContent;
+  render(secret: string, extras?: { hasAttachment?: boolean; also?: readonly string[] }): MailContent;
   /** Null if it can’t be drawn. */
   attachment?(services: Services): Promise<Attachment | null>;
   /** The code or a new token; empty without either. */
@@ -40,9 +40,10 @@ export const linkTo = ({ environment }: Pick<Dependencies, 'environment'>, path:
 
 export function siteOf(dependencies: Pick<Dependencies, 'environment' | 'brand'>): Site {
   const { site, colours, pictures, legal } = dependencies.brand;
+  const { MAIL_ABOVE: above, MAIL_BELOW: below } = dependencies.environment;
   const { signal, 'on-signal': on } = (colours ?? DEFAULT_COLOURS).light;
   return {
-    ...site,
+    ...{ ...site, above, below },
     accent: { colour: signal, on },
     logo: pictures.logo ? linkTo(dependencies, MAIL_LOGO) : null,
     legal: LEGAL_NAMES.filter((name) => legal[name]).map((name) => ({

@@ -1,7 +1,10 @@
 import { countedPayments } from '../../../src/domain/cod.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
+import type { MailContent } from '../../mail/letter.ts';
 import {
+  type AboutCode,
   codeReplacedMail,
   returnCollectionMail,
   returnCreatedMail,
@@ -14,24 +17,27 @@ import {
   deliveryAttemptMail,
   statusChangedMail,
   statusSummaryMail,
+  twoStopsMail,
 } from '../../mail/status-mails.ts';
 import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { isUndone } from '../../stores/bulk/bulk-operations.ts';
 import { listPaidVisits } from '../../stores/money/cod.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { findRunUnderWay } from '../../stores/runs/windows.ts';
 import { findLastEntry } from '../../stores/shipments/activities.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findCollectionOf } from '../../stores/shops/pickups.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { drawMailedLabel } from '../labels/draw-mailed-label.ts';
+import { readToday } from '../runs/tell-today.ts';
 import {
   type Dependencies,
   type Drafts,
   linkTo,
+  MASKED_SECRET,
   type MailDraft,
   type MailOf,
   siteOf,
-  withoutSecret,
 } from './draft-parts.ts';
 
 type ShipmentMailKind =
@@ -40,82 +46,122 @@ type ShipmentMailKind =
   | 'status-changed'
   | 'status-summary'
   | 'arrived'
+  | 'two-stops'
   | 'delivery-attempted'
   | 'delivery-corrected'
   | 'cod-receipt'
   | 'return-declined'
   | 'return-collection';
 
-async function draftShipmentMail(
-  dependencies: Dependencies,
-  mail: MailOf<Exclude<ShipmentMailKind, 'status-summary'>>,
-): Promise<MailDraft | null> {
+type Write = (about: AboutCode & { hasLabel: boolean }) => MailContent;
+type OneMail = MailOf<Exclude<ShipmentMailKind, 'status-summary'>>;
+
+async function draftShipmentMail(dependencies: Dependencies, mail: OneMail): Promise<MailDraft | null> {
   const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
   if (!shipment) return null;
   const { party } = mail.about;
   const [to, other] = sidesOf(shipment, party);
   // A corrected address: no concern of the old one.
   if (mail.receiver !== to.email) return null;
-  const site = siteOf(dependencies);
-  const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
-  if (mail.kind === 'status-changed') {
-    const { status, occurredAt } = mail.about;
-    if (await isUndone(dependencies.db, mail.about, shipment)) return null;
-    return withoutSecret(statusChangedMail(site, { ...about, status, when: new Date(occurredAt) }));
-  }
-  if (mail.kind === 'arrived') {
-    const last = await findLastEntry(dependencies.db, shipment.id, 'location');
-    // The scan was undone, or it has left since.
-    if (last?.place !== mail.about.place) return null;
-    return withoutSecret(arrivedMail(site, { ...about, place: last.place, when: last.occurredAt }));
-  }
-  if (mail.kind === 'delivery-attempted' || mail.kind === 'delivery-corrected') {
-    const { kind } = mail;
-    const { reason, occurredAt } = mail.about;
-    const isOut = (await findRunUnderWay(dependencies.db, shipment.id))?.task === 'loaded';
-    return withoutSecret(deliveryAttemptMail(site, { ...about, kind, reason, isOut, when: new Date(occurredAt) }));
-  }
-  if (mail.kind === 'cod-receipt') {
-    const { factId } = mail.about;
-    const paid = countedPayments(await listPaidVisits(dependencies.db, [shipment.id])).find(
-      ({ visitId }) => visitId === factId,
-    );
-    // Corrected since.
-    return paid ? withoutSecret(codReceiptMail(site, { ...about, ...paid.payment, when: paid.occurredAt })) : null;
-  }
-  if (mail.kind === 'return-declined')
-    return withoutSecret(returnDeclinedMail(site, { ...about, other: other.name, reason: mail.about.reason }));
-  if (mail.kind === 'return-collection') {
-    const { id: shipmentId, receiverId: userId } = shipment;
-    const pickup = userId && (await findCollectionOf(dependencies.db, { userId, shipmentId }));
-    if (!pickup) return null;
-    const { day, fromTime: from, untilTime: until } = pickup;
-    const reason = pickup.state === 'declined' || pickup.state === 'failed' ? pickup.reason : null;
-    return withoutSecret(returnCollectionMail(site, { ...about, day, from, until, reason }));
-  }
-  const { code: sealed } = to;
-  // Corrected by somebody who may not send it.
-  if (!sealed) return null;
   const isReturn =
     mail.kind === 'shipment-created' && party === 'sender' && (await isReturnOfOne(dependencies.db, shipment));
-  if (isReturn) {
-    const link = (code: string) =>
-      linkTo(dependencies, paths.trackedShipmentWithCode(shipment.trackingId, code, { view: 'code' }));
-    return {
-      attachment: (services) => drawMailedLabel(services, shipment.id),
-      render: (code, hasLabel = true) =>
-        returnCreatedMail(site, { ...about, link: link(code), party, other: other.name, code, hasLabel }),
-      secret: () => dependencies.secrets.decryptCode(sealed),
-    };
-  }
-  const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
+  const write = await chooseText(dependencies, mail, shipment, isReturn);
+  // Corrected by somebody who may not send it.
+  if (!write || (!to.code && (mail.kind === 'shipment-created' || mail.kind === 'code-replaced'))) return null;
+  const { description, trackingId } = shipment;
+  const { timeZone } = dependencies.brand.site;
   return {
-    render: (code) => {
-      const link = linkTo(dependencies, paths.trackedShipmentWithCode(shipment.trackingId, code));
-      return write(site, { ...about, link, party, other: other.name, code });
-    },
-    secret: () => dependencies.secrets.decryptCode(sealed),
+    ...(isReturn && { attachment: (services) => drawMailedLabel(services, shipment.id) }),
+    render: (code, { hasAttachment: hasLabel = true, also = [] } = {}) =>
+      write({
+        ...{ party, name: to.name, other: other.name, description, trackingId, code, hasLabel, also },
+        link: linkWithCode(dependencies, trackingId, to.code && code, isReturn ? { view: 'code' } : {}),
+        dueOn: dueOn(shipment, timeZone),
+      }),
+    secret: () => (to.code ? dependencies.secrets.decryptCode(to.code) : ''),
   };
+}
+
+const linkWithCode = (
+  dependencies: Dependencies,
+  trackingId: string,
+  code: string | null,
+  search: { view?: 'code' } = {},
+) =>
+  linkTo(
+    dependencies,
+    code ? paths.trackedShipmentWithCode(trackingId, code, search) : paths.trackedShipment(trackingId),
+  );
+
+/** The day by which it should arrive, if that is still to come. */
+function dueOn({ deliveryDate }: ShipmentRow, timeZone: string): string | null {
+  const day = deliveryDate && dayIn(timeZone, deliveryDate);
+  return day && day >= dayIn(timeZone, new Date()) ? day : null;
+}
+
+/** Null if there is no longer a reason to write. */
+async function chooseText(
+  dependencies: Dependencies,
+  mail: OneMail,
+  shipment: ShipmentRow,
+  isReturn: boolean,
+): Promise<Write | null> {
+  const { db } = dependencies;
+  const site = siteOf(dependencies);
+  switch (mail.kind) {
+    case 'shipment-created':
+      return (about) => (isReturn ? returnCreatedMail : shipmentCreatedMail)(site, about);
+    case 'code-replaced':
+      return (about) => codeReplacedMail(site, about);
+    case 'status-changed': {
+      if (await isUndone(db, mail.about, shipment)) return null;
+      const { status } = mail.about;
+      const when = new Date(mail.about.occurredAt);
+      const visits = status === 'delivered' ? await listVisitOutcomes(db, [shipment.id]) : [];
+      const method = visits.findLast(({ result }) => result === 'delivered')?.method ?? 'recipient';
+      const today = status === 'delivery' ? await readToday(db, shipment.id, site.timeZone) : undefined;
+      return (about) => statusChangedMail(site, { ...about, status, when, method, today });
+    }
+    case 'two-stops': {
+      const today = await readToday(db, shipment.id, site.timeZone);
+      const stopsBefore = today?.stopsBefore;
+      // The courier has been there, or goes elsewhere first.
+      if (stopsBefore === undefined || stopsBefore > 2) return null;
+      return (about) => twoStopsMail(site, { ...about, today, stopsBefore });
+    }
+    case 'arrived': {
+      const last = await findLastEntry(db, shipment.id, 'location');
+      // The scan was undone, or it has left since.
+      if (last?.place !== mail.about.place) return null;
+      return (about) => arrivedMail(site, { ...about, place: last.place, when: last.occurredAt });
+    }
+    case 'delivery-attempted':
+    case 'delivery-corrected': {
+      const { kind } = mail;
+      const { reason, occurredAt } = mail.about;
+      const isOut = (await findRunUnderWay(db, shipment.id))?.task === 'loaded';
+      return (about) => deliveryAttemptMail(site, { ...about, kind, reason, isOut, when: new Date(occurredAt) });
+    }
+    case 'cod-receipt': {
+      const { factId } = mail.about;
+      const payments = countedPayments(await listPaidVisits(db, [shipment.id]));
+      const paid = payments.find(({ visitId }) => visitId === factId);
+      // Corrected since.
+      return paid ? (about) => codReceiptMail(site, { ...about, ...paid.payment, when: paid.occurredAt }) : null;
+    }
+    case 'return-declined': {
+      const { reason } = mail.about;
+      return (about) => returnDeclinedMail(site, { ...about, reason });
+    }
+    case 'return-collection': {
+      const { id: shipmentId, receiverId: userId } = shipment;
+      const pickup = userId && (await findCollectionOf(db, { userId, shipmentId }));
+      if (!pickup) return null;
+      const { day, fromTime: from, untilTime: until } = pickup;
+      const reason = pickup.state === 'declined' || pickup.state === 'failed' ? pickup.reason : null;
+      return (about) => returnCollectionMail(site, { ...about, day, from, until, reason });
+    }
+  }
 }
 
 const isReturnOfOne = async (db: Dependencies['db'], { id }: ShipmentRow) => (await findReturned(db, [id])).has(id);
@@ -126,22 +172,27 @@ function sidesOf(shipment: ShipmentRow, party: Party) {
   return party === 'sender' ? ([sender, receiver] as const) : ([receiver, sender] as const);
 }
 
-const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: ShipmentRow) => ({
-  description,
-  trackingId,
-  link: linkTo(dependencies, paths.trackedShipment(trackingId)),
-});
-
 async function draftSummaryMail(dependencies: Dependencies, mail: MailOf<'status-summary'>): Promise<MailDraft | null> {
   const { receiver, about } = mail;
   const changes = await listNewStatuses(dependencies.db, about.bulkId, { receiver });
   if (changes.length === 0 || (await isUndone(dependencies.db, about))) return null;
-  const rows = changes.map(({ shipment: { trackingId, description }, status }) => ({
-    trackingId,
-    description,
-    status,
-  }));
-  return withoutSecret(statusSummaryMail(siteOf(dependencies), { rows, link: linkTo(dependencies, paths.track()) }));
+  const rows = changes.map(({ shipment, status }) => {
+    const [to] = sidesOf(shipment, shipment.receiverEmail === receiver ? 'receiver' : 'sender');
+    return { ...{ trackingId: shipment.trackingId, description: shipment.description, status }, code: to.code };
+  });
+  return {
+    render: (secret, { also = [] } = {}) => {
+      const codes = secret === MASKED_SECRET ? rows.map(() => secret) : secret.split(',');
+      const withLinks = rows.map(({ code, ...row }, index) => ({
+        ...row,
+        link: linkWithCode(dependencies, row.trackingId, code && (codes[index] ?? '')),
+      }));
+      return statusSummaryMail(siteOf(dependencies), {
+        ...{ rows: withLinks, also, link: linkTo(dependencies, paths.track()) },
+      });
+    },
+    secret: () => rows.map(({ code }) => (code ? dependencies.secrets.decryptCode(code) : '')).join(','),
+  };
 }
 
 export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
@@ -150,6 +201,7 @@ export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   'status-changed': draftShipmentMail,
   'status-summary': draftSummaryMail,
   arrived: draftShipmentMail,
+  'two-stops': draftShipmentMail,
   'delivery-attempted': draftShipmentMail,
   'delivery-corrected': draftShipmentMail,
   'cod-receipt': draftShipmentMail,

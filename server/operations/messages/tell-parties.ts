@@ -12,7 +12,7 @@ import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-type NewsKind = 'status-changed' | 'arrived' | 'delivery-attempted' | 'delivery-corrected';
+type NewsKind = 'status-changed' | 'arrived' | 'two-stops' | 'delivery-attempted' | 'delivery-corrected';
 /** What has happened to a parcel: its emails’ kind, and what they are about. */
 export type News = {
   [Kind in NewsKind]: { kind: Kind; about: Omit<MailSubjects[Kind], 'shipmentId' | 'party'> };
@@ -88,6 +88,8 @@ function choiceOf({ status }: ShipmentRow, news: News): ShipmentStatus {
 async function draftMessages(unit: UnitOfWork, shipment: ShipmentRow, news: News, known: ReadonlySet<string>) {
   const { id: shipmentId, senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const { kind, about } = news;
+  // Nobody can ask for it yet.
+  if (kind === 'two-stops') return { mails: [], pushes: [] };
   const status = choiceOf(shipment, news);
   const ownerIds = [senderId, receiverId].filter((ownerId) => ownerId !== null);
   const saved = await findSavedPreferences(unit.tx, ownerIds);

@@ -15,9 +15,15 @@ import {
   listVisitTimes,
   listWindowChecks,
   notifyReceivers,
+  takeNearing,
 } from '../../stores/runs/windows.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
+import { tellParties } from '../messages/tell-parties.ts';
 
 const MINUTE = 60_000;
+/** *Two stops away* is no news of a visit that a phone without network reports later. */
+const STILL_NEAR_MS = 30 * MINUTE;
+const NEAR_STOPS = 2;
 /** When a window counts as shown an hour before. */
 const AN_HOUR_BEFORE = { atLeast: 40 * MINUTE, atMost: 60 * MINUTE };
 
@@ -68,18 +74,23 @@ export async function readOutlook(
 }
 
 export async function followVisit(
-  { tx }: Pick<UnitOfWork, 'tx'>,
+  unit: UnitOfWork,
   run: Pick<RunRow, 'id' | 'usualPace'>,
   visited: { shipmentIds: readonly string[]; occurredAt: Date },
   now = new Date(),
 ): Promise<void> {
+  const { tx } = unit;
   await fillWindowChecks(tx, run.id, visited.shipmentIds, visited.occurredAt);
   await notifyReceivers(tx, run.id);
+  const ahead = await listParcelsAhead(tx, run.id);
+  const stops = await listStopsAhead(tx, run.id);
+  if (now.getTime() - visited.occurredAt.getTime() < STILL_NEAR_MS) {
+    const near = ahead.filter(({ stopId }) => stops.indexOf(stopId) <= NEAR_STOPS);
+    await tellNearing(unit, run.id, near);
+  }
   const pace = paceOf(await listVisitTimes(tx, run.id), run.usualPace);
   if (!pace) return;
   const { z } = await findCalibration(tx);
-  const ahead = await listParcelsAhead(tx, run.id);
-  const stops = await listStopsAhead(tx, run.id);
   const checks = ahead.flatMap(({ shipmentId, stopId }) => {
     const stopsBefore = stops.indexOf(stopId);
     const left = middleOf(pace, stopsBefore) - now.getTime();
@@ -94,6 +105,19 @@ export async function followVisit(
     ];
   });
   await insertWindowChecks(tx, checks);
+}
+
+/** Once a parcel and run, whatever is visited or moved afterwards. */
+async function tellNearing(unit: UnitOfWork, runId: string, near: readonly { shipmentId: string }[]): Promise<void> {
+  const fresh = await takeNearing(
+    unit.tx,
+    runId,
+    near.map(({ shipmentId }) => shipmentId),
+  );
+  for (const id of fresh) {
+    const shipment = await findShipment(unit.tx, id);
+    if (shipment) await tellParties(unit, shipment, { kind: 'two-stops', about: { runId } });
+  }
 }
 
 export async function calibrateWindows(db: Database): Promise<void> {

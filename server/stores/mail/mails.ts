@@ -4,7 +4,7 @@ import type { MailKind, MailState, MailSubjects } from '../../../src/domain/mail
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Erased } from '../../database/tables/columns.ts';
 import { FILLS_MAILBOX, IS_PERSONAL, MAILBOX, mails } from '../../database/tables/mails.ts';
-import { anyOf, inBatches } from '../lists.ts';
+import { anyOf, inBatches, inQuery } from '../lists.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
@@ -62,6 +62,25 @@ export async function countWaiting(
   return row?.count ?? 0;
 }
 
+/** Gives an email what was held back from its address before, up to 1,000; a retry gets the same. */
+export async function claimHeldMails(executor: Executor, { id, receiver }: StoredMail): Promise<StoredMail[]> {
+  const waiting = executor
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.receiver, receiver), eq(mails.state, 'held'), isNull(mails.listedIn)))
+    .orderBy(mails.id)
+    .limit(1_000)
+    .for('update', { skipLocked: true });
+  await executor.update(mails).set({ listedIn: id }).where(inQuery(mails.id, waiting));
+  const { kind, about, state, deliveries } = mails;
+  const rows = await executor
+    .select({ id: mails.id, kind, receiver: mails.receiver, about, state, deliveries })
+    .from(mails)
+    .where(and(eq(mails.receiver, receiver), eq(mails.state, 'held'), eq(mails.listedIn, id)))
+    .orderBy(mails.id);
+  return rows as StoredMail[];
+}
+
 export async function countInMailboxes(
   executor: Executor,
   mailboxes: readonly string[],
@@ -75,7 +94,7 @@ export async function countInMailboxes(
       bySender: sql<number>`count(*) filter (where ${senderId ? eq(mails.senderId, senderId) : isNull(mails.senderId)})::int`,
     })
     .from(mails)
-    .where(and(anyOf(MAILBOX, [...mailboxes]), gt(mails.createdAt, sql`now() - interval '1 hour'`), FILLS_MAILBOX))
+    .where(and(anyOf(MAILBOX, [...mailboxes]), gt(mails.createdAt, sql`now() - interval '1 day'`), FILLS_MAILBOX))
     .groupBy(MAILBOX);
   return new Map(rows.map(({ mailbox, ...counts }) => [mailbox, counts]));
 }
@@ -105,7 +124,8 @@ const ERASED = {
   sentText: null,
 } satisfies Erased<
   typeof mails,
-  ('id' | 'kind' | 'senderId' | 'isBatch' | 'state' | 'deliveries' | 'attempts') | ('createdAt' | 'sentAt' | 'resentAt')
+  | ('id' | 'kind' | 'senderId' | 'isBatch' | 'state' | 'deliveries' | 'attempts' | 'listedIn')
+  | ('createdAt' | 'sentAt' | 'resentAt')
 >;
 
 /**

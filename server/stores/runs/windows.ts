@@ -79,6 +79,13 @@ export async function findUsualPace(executor: Executor, courierId: string): Prom
   return rows[0]?.pace ?? null;
 }
 
+/** Marks parcels as nearly there, and returns those of whom nobody was told. */
+export async function takeNearing(tx: Transaction, runId: string, shipmentIds: readonly string[]): Promise<string[]> {
+  const isTheirs = and(eq(runTasks.runId, runId), anyOf(runTasks.shipmentId, shipmentIds), isNull(runTasks.nearingAt));
+  const rows = await tx.update(runTasks).set({ nearingAt: sql`now()` }).where(isTheirs).returning();
+  return rows.map(({ shipmentId }) => shipmentId);
+}
+
 /** Notifies those who see the details of a run's undelivered parcels. */
 export async function notifyReceivers(tx: Transaction, runId: string): Promise<void> {
   // A message has 8,000 bytes at most.

@@ -13,7 +13,7 @@ export const MAIL_STATE_STYLE: Record<MailState, { tone: Tone; icon: IconName; s
 
 /** Why it was not sent; the others say it themselves. */
 export const NOT_SENT_REASON: Partial<Record<MailState, string>> = {
-  held: 'This address already had its emails about parcels for the hour',
+  held: 'This address already had its emails about parcels for the day: its next one lists it',
   dropped: 'No longer needed, or the address changed',
 };
 

@@ -152,7 +152,9 @@ test('an email that was held back says why, and can be sent', async () => {
   const details = { ...held, sent: null, next: { subject: 'Shipment created', text: 'Your parcel' } };
   await openMail('?state=held', [held], { getMail: () => details });
   await expect.element(rows.getByText('Held back')).toBeVisible();
-  await expect.element(rows.getByText('This address already had its emails about parcels for the hour')).toBeVisible();
+  await expect
+    .element(rows.getByText('This address already had its emails about parcels for the day: its next one lists it'))
+    .toBeVisible();
   await rows.getByRole('link', { name: /^Resend/ }).click();
   const dialog = page.getByRole('dialog');
   await expect.element(dialog.getByText(/^This address already had/)).toBeVisible();
