@@ -13,7 +13,7 @@ import { bookEntries, setAside } from '../operations/banking/book-entries.ts';
 import { listBankEntries } from '../operations/banking/match-entries.ts';
 import { createPayoutFile, discardFile, getPayouts } from '../operations/banking/payout-files.ts';
 import { change, doneOutput } from './gate/endings.ts';
-import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
+import { provedMutation, roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const bankAdminRouter = router({
   getEntries: roleProcedure
@@ -21,11 +21,7 @@ export const bankAdminRouter = router({
     .output(paged(BankEntrySchema))
     .query(({ ctx: { services }, input }) => listBankEntries(services.db, input, services.environment.CURRENCY)),
 
-  book: roleMutation
-    .meta({ proof: 'recent' })
-    .input(BookEntriesSchema)
-    .output(BookedEntriesSchema)
-    .mutation(change(bookEntries)),
+  book: provedMutation.input(BookEntriesSchema).output(BookedEntriesSchema).mutation(change(bookEntries)),
 
   setAside: roleMutation.input(SetAsideSchema).output(doneOutput).mutation(change(setAside)),
 
@@ -33,14 +29,7 @@ export const bankAdminRouter = router({
     .output(PayoutsSchema)
     .query(({ ctx: { services, signedIn } }) => getPayouts(services.db, signedIn.user.id, services.environment)),
 
-  createPayoutFile: roleMutation
-    .meta({ proof: 'recent' })
-    .output(PayoutFileMadeSchema)
-    .mutation(({ ctx }) => createPayoutFile(ctx.unit)),
+  createPayoutFile: provedMutation.output(PayoutFileMadeSchema).mutation(({ ctx }) => createPayoutFile(ctx.unit)),
 
-  discardPayoutFile: roleMutation
-    .meta({ proof: 'recent' })
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(change(discardFile)),
+  discardPayoutFile: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(discardFile)),
 });

@@ -10,8 +10,8 @@ import { ByIdSchema, RowsOfUserSchema } from '../../src/domain/field-schemas.ts'
 import { listUserBills } from '../operations/money/get-account.ts';
 import { addBill, deleteBill, listShipmentBills, markBillPaid } from '../operations/money/manage-bills.ts';
 import { forUser } from '../operations/money/require-user.ts';
-import { change, doneOutput, read } from './gate/endings.ts';
-import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
+import { change, create, doneOutput, idOutput, read } from './gate/endings.ts';
+import { provedMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const billAdminRouter = router({
   getUserBills: roleProcedure
@@ -24,17 +24,9 @@ export const billAdminRouter = router({
     .output(v.array(ManagedBillSchema))
     .query(read(listShipmentBills)),
 
-  addBill: roleMutation
-    .meta({ proof: 'recent' })
-    .input(AddBillSchema)
-    .output(v.object({ id: v.string() }))
-    .mutation(async ({ ctx, input }) => ({ id: await addBill(ctx.unit, input) })),
+  addBill: provedMutation.input(AddBillSchema).output(idOutput).mutation(create(addBill)),
 
-  setBillPaid: roleMutation
-    .meta({ proof: 'recent' })
-    .input(SetBillPaidSchema)
-    .output(doneOutput)
-    .mutation(change(markBillPaid)),
+  setBillPaid: provedMutation.input(SetBillPaidSchema).output(doneOutput).mutation(change(markBillPaid)),
 
-  deleteBill: roleMutation.meta({ proof: 'recent' }).input(ByIdSchema).output(doneOutput).mutation(change(deleteBill)),
+  deleteBill: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(deleteBill)),
 });

@@ -25,10 +25,7 @@ export const bulkRouter = router({
   getItems: roleProcedure.input(BulkItemsSchema).output(paged(BulkItemSchema)).query(read(listItemsOfBulk)),
 
   // Too long an input for an address.
-  preview: roleMutation
-    .input(PreviewBulkSchema)
-    .output(BulkPreviewSchema)
-    .mutation(({ ctx, input }) => getBulkPreview(ctx.services.db, input)),
+  preview: roleMutation.input(PreviewBulkSchema).output(BulkPreviewSchema).mutation(read(getBulkPreview)),
 
   start: roleMutation.input(StartBulkSchema).output(BulkSchema).mutation(change(startBulk)),
 

@@ -10,7 +10,7 @@ import { getWork } from '../operations/desk/get-work.ts';
 import { listPrintsOfAll } from '../operations/labels/list-prints.ts';
 import { removeFilter, renameFilter, saveFilter } from '../operations/users/save-filters.ts';
 import { listSavedFilters } from '../stores/users/saved-filters.ts';
-import { changeOwn, doneOutput, read, readOwn } from './gate/endings.ts';
+import { changeOwn, doneOutput, idOutput, read, readOwn } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const deskAdminRouter = router({
@@ -38,10 +38,7 @@ export const deskAdminRouter = router({
 export const savedFilterRouter = router({
   list: roleProcedure.output(v.array(SavedFilterSchema)).query(readOwn(listSavedFilters)),
 
-  save: roleMutation
-    .input(SaveFilterSchema)
-    .output(v.object({ id: v.string() }))
-    .mutation(changeOwn(saveFilter)),
+  save: roleMutation.input(SaveFilterSchema).output(idOutput).mutation(changeOwn(saveFilter)),
 
   rename: roleMutation.input(RenameFilterSchema).output(doneOutput).mutation(changeOwn(renameFilter)),
 

@@ -4,21 +4,15 @@ import { paged } from '../../src/domain/paged.ts';
 import { getLoggedMail, listLoggedMails } from '../operations/mail/list-mails.ts';
 import { resendMail } from '../operations/mail/resend-mail.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
-import { change, doneOutput } from './gate/endings.ts';
+import { change, doneOutput, readWith } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const mailRouter = router({
   send: roleMutation.input(SendMailSchema).output(doneOutput).mutation(change(sendMessage)),
 
-  getMails: roleProcedure
-    .input(MailsSchema)
-    .output(paged(LoggedMailSchema))
-    .query(({ ctx, input }) => listLoggedMails(ctx.services, input)),
+  getMails: roleProcedure.input(MailsSchema).output(paged(LoggedMailSchema)).query(readWith(listLoggedMails)),
 
-  getMail: roleProcedure
-    .input(ByIdSchema)
-    .output(MailDetailsSchema)
-    .query(({ ctx, input }) => getLoggedMail(ctx.services, input)),
+  getMail: roleProcedure.input(ByIdSchema).output(MailDetailsSchema).query(readWith(getLoggedMail)),
 
   resend: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(resendMail)),
 });

@@ -36,7 +36,7 @@ import { createRuns, planRuns } from '../operations/runs/plan-runs.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { suggestOrder } from '../operations/runs/suggest-order.ts';
 import { findCalibration } from '../stores/runs/windows.ts';
-import { change, doneOutput, read } from './gate/endings.ts';
+import { change, doneOutput, read, readWith } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
@@ -45,10 +45,7 @@ export const runAdminRouter = router({
     .output(RunListSchema)
     .query(({ ctx, input }) => listRuns(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
-  get: roleProcedure
-    .input(ByIdSchema)
-    .output(RunDetailsSchema)
-    .query(({ ctx, input }) => getManagedRun(ctx.services, input)),
+  get: roleProcedure.input(ByIdSchema).output(RunDetailsSchema).query(readWith(getManagedRun)),
 
   pool: roleProcedure
     .input(PoolSchema)
@@ -70,7 +67,7 @@ export const runAdminRouter = router({
     .meta({ lane: 'plans' })
     .input(ChangeRunSchema)
     .output(SuggestedOrderSchema)
-    .query(({ ctx, input }) => suggestOrder(ctx.services, input)),
+    .query(readWith(suggestOrder)),
 
   windows: roleProcedure.output(WindowRecordSchema).query(async ({ ctx }) => {
     const { share, checks, isOn } = await findCalibration(ctx.services.db);
@@ -89,11 +86,7 @@ export const runAdminRouter = router({
   create: roleMutation.input(CreateRunSchema).output(RunVersionSchema).mutation(change(createRun)),
 
   // Too long an input for an address; no transaction waits for the search.
-  plan: roleProcedure
-    .meta({ lane: 'plans' })
-    .input(PlanRunsSchema)
-    .output(RunPlanSchema)
-    .mutation(({ ctx, input }) => planRuns(ctx.services, input)),
+  plan: roleProcedure.meta({ lane: 'plans' }).input(PlanRunsSchema).output(RunPlanSchema).mutation(readWith(planRuns)),
 
   createMany: roleMutation.input(CreateRunsSchema).output(v.array(RunVersionSchema)).mutation(change(createRuns)),
 

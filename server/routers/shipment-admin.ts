@@ -32,8 +32,8 @@ import { showCodes } from '../operations/shipments/show-codes.ts';
 import { changeInformation, correctParty, updateShipment } from '../operations/shipments/update-shipment.ts';
 import { getManagedShipment } from '../operations/tracking/get-managed-shipment.ts';
 import type { SignedIn } from '../stores/auth/sessions.ts';
-import { change, doneOutput, read } from './gate/endings.ts';
-import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
+import { change, doneOutput, read, readWith } from './gate/endings.ts';
+import { provedMutation, roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 function codeRightOf({ user, isProved }: SignedIn): CodeRight {
   if (!may(user, 'shipmentAdmin.showCodes')) return 'none';
@@ -51,7 +51,7 @@ export const shipmentAdminRouter = router({
   getShipment: roleProcedure
     .input(FindShipmentSchema)
     .output(ManagedShipmentSchema)
-    .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
+    .query(readWith(getManagedShipment)),
 
   createReturn: roleMutation.input(ByIdSchema).output(OwnShipmentCreatedSchema).mutation(change(createManagedReturn)),
 
@@ -62,13 +62,9 @@ export const shipmentAdminRouter = router({
     .output(ShipmentCodesSchema)
     .mutation(change(showCodes)),
 
-  sendCode: roleMutation.meta({ proof: 'recent' }).input(SendCodeSchema).output(doneOutput).mutation(change(sendCode)),
+  sendCode: provedMutation.input(SendCodeSchema).output(doneOutput).mutation(change(sendCode)),
 
-  changeAccount: roleMutation
-    .meta({ proof: 'recent' })
-    .input(ChangeAccountSchema)
-    .output(doneOutput)
-    .mutation(change(changeAccount)),
+  changeAccount: provedMutation.input(ChangeAccountSchema).output(doneOutput).mutation(change(changeAccount)),
 
   setProof: roleMutation.input(SetProofSchema).output(doneOutput).mutation(change(setProof)),
 

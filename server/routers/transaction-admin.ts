@@ -36,19 +36,16 @@ import {
 import { getOwing, remind } from '../operations/money/owing.ts';
 import { forUser } from '../operations/money/require-user.ts';
 import { decide, updateTransaction } from '../operations/money/update-transaction.ts';
-import { change, doneOutput, read } from './gate/endings.ts';
-import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
-
-const CreatedIdSchema = v.object({ id: v.string() });
+import { change, create, doneOutput, idOutput, read } from './gate/endings.ts';
+import { provedMutation, roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
 export const transactionAdminRouter = router({
   getFallbackBankAccount: roleProcedure.output(v.nullable(BankAccountSchema)).query(read(getFallbackBankAccount)),
 
-  createFallbackBankAccount: roleMutation
-    .meta({ proof: 'recent' })
+  createFallbackBankAccount: provedMutation
     .input(SaveBankAccountSchema)
-    .output(CreatedIdSchema)
-    .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
+    .output(idOutput)
+    .mutation(create(saveFallbackBankAccount)),
 
   getUserTransactions: roleProcedure
     .input(RowsOfUserSchema)
@@ -76,47 +73,37 @@ export const transactionAdminRouter = router({
     .output(v.nullable(BankAccountSchema))
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, getBankAccount)),
 
-  addDeposit: roleMutation
-    .meta({ proof: 'recent' })
+  addDeposit: provedMutation
     .input(AddTransactionSchema)
     .output(AddedTransactionSchema)
     .mutation(({ ctx, input }) => addTransaction(ctx.unit, 'deposit', input)),
 
-  chargeFee: roleMutation
-    .meta({ proof: 'recent' })
+  chargeFee: provedMutation
     .input(AddTransactionSchema)
     .output(AddedTransactionSchema)
     .mutation(({ ctx, input }) => addTransaction(ctx.unit, 'fee', input)),
 
-  updateTransaction: roleMutation
-    .meta({ proof: 'recent' })
+  updateTransaction: provedMutation
     .input(UpdateTransactionSchema)
     .output(UpdatedTransactionSchema)
     .mutation(change(updateTransaction)),
 
-  deleteTransaction: roleMutation
-    .meta({ proof: 'recent' })
+  deleteTransaction: provedMutation
     .input(DeleteTransactionSchema)
     .output(doneOutput)
     .mutation(change(deleteTransaction)),
 
-  decide: roleMutation.meta({ proof: 'recent' }).input(DecideSchema).output(doneOutput).mutation(change(decide)),
+  decide: provedMutation.input(DecideSchema).output(doneOutput).mutation(change(decide)),
 
-  createBankAccount: roleMutation
-    .meta({ proof: 'recent' })
+  createBankAccount: provedMutation
     .input(CreateBankAccountSchema)
-    .output(CreatedIdSchema)
-    .mutation(async ({ ctx, input }) => ({ id: await saveSpecialBankAccount(ctx.unit, input) })),
+    .output(idOutput)
+    .mutation(create(saveSpecialBankAccount)),
 
-  updateBankAccount: roleMutation
-    .meta({ proof: 'recent' })
+  updateBankAccount: provedMutation
     .input(UpdateBankAccountSchema)
     .output(doneOutput)
     .mutation(change(updateBankAccount)),
 
-  deleteBankAccount: roleMutation
-    .meta({ proof: 'recent' })
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(change(deleteBankAccount)),
+  deleteBankAccount: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(deleteBankAccount)),
 });

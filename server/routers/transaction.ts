@@ -8,7 +8,7 @@ import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
 import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/get-account.ts';
 import { getAccountPayment } from '../operations/money/payment-instructions.ts';
 import { withdraw } from '../operations/money/withdraw.ts';
-import { readOwn } from './gate/endings.ts';
+import { idOutput, readOwn } from './gate/endings.ts';
 import { router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 
 export const transactionRouter = router({
@@ -30,6 +30,6 @@ export const transactionRouter = router({
   withdraw: verifiedMutation
     .meta({ proof: 'recent' })
     .input(WithdrawSchema)
-    .output(v.object({ id: v.string() }))
+    .output(idOutput)
     .mutation(async ({ ctx, input }) => ({ id: await withdraw(ctx.unit, ctx.signedIn.user.id, input) })),
 });

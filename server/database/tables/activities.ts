@@ -1,7 +1,7 @@
 import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { ACTIVITY_KINDS } from '../../../src/domain/activity.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
-import { bytea, createdAt, id, timestamptz } from './columns.ts';
+import { belongsTo, bytea, createdAt, id, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
@@ -9,9 +9,7 @@ export const activities = pgTable(
   'activities',
   {
     id: id(),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    shipmentId: belongsTo(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
     kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),

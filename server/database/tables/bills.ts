@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, newestFirst, timestamptz } from './columns.ts';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { belongsTo, cents, createdAt, id, newestFirst, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
@@ -8,12 +8,8 @@ export const bills = pgTable(
   'bills',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    userId: belongsTo(() => users.id),
+    shipmentId: belongsTo(() => shipments.id),
     amountCents: cents().notNull(),
     summary: text().notNull(),
     createdAt: createdAt(),

@@ -13,7 +13,7 @@ import {
 import { BULK_EMAILS, BULK_ITEM_STATES, type BulkChange, type BulkReason } from '../../../src/domain/bulk.ts';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
+import { belongsTo, createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
@@ -27,9 +27,7 @@ export const bulkOperations = pgTable(
   'bulk_operations',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     change: jsonb().$type<BulkChange>().notNull(),
     emails: text({ enum: BULK_EMAILS }).notNull(),
     total: integer().notNull(),
@@ -53,12 +51,8 @@ export const bulkOperations = pgTable(
 export const bulkItems = pgTable(
   'bulk_items',
   {
-    operationId: uuid()
-      .notNull()
-      .references(() => bulkOperations.id, { onDelete: 'cascade' }),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    operationId: belongsTo(() => bulkOperations.id, { onDelete: 'cascade' }),
+    shipmentId: belongsTo(() => shipments.id),
     state: text({ enum: BULK_ITEM_STATES }).notNull().default('waiting'),
     reason: text().$type<BulkReason>(),
     /** Of the status at the start: a later change wins. */

@@ -1,10 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, type ExtraConfigColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  customType,
+  type ExtraConfigColumn,
+  type PgTable,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const id = () => uuid().primaryKey().$defaultFn(uuidv7);
+
+/** The id of a row elsewhere, never missing. */
+export const belongsTo = (column: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) =>
+  uuid().notNull().references(column, actions);
 
 export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' });
 

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id, timestamptz } from './columns.ts';
+import { belongsTo, bytea, createdAt, id, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
 export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     /** Base64url, chosen by the authenticator. */
     credentialId: text().notNull().unique(),
     publicKey: bytea().notNull(),
@@ -41,9 +39,7 @@ export const authenticators = pgTable(
   'authenticators',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     /** Encrypted. */
     secret: bytea().notNull(),
     /** The time step of the last code: each counts once. */
@@ -63,9 +59,7 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     codeHash: bytea().notNull().unique(),
     usedAt: timestamptz(),
   },
@@ -77,12 +71,8 @@ export const factorResets = pgTable(
   'factor_resets',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
-    requestedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
+    requestedBy: belongsTo(() => users.id),
     dueAt: timestamptz().notNull(),
     state: text({ enum: ['waiting', 'cancelled', 'done'] })
       .notNull()

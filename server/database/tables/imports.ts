@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'd
 import type { CreateShipment } from '../../../src/domain/shipment.ts';
 import type { Cells } from '../../../src/domain/shipment-file.ts';
 import { IMPORT_SCOPES, IMPORT_STATES, type ImportProblem } from '../../../src/domain/shipment-import.ts';
-import { bytea, createdAt, id, isOneOf, newestFirst } from './columns.ts';
+import { belongsTo, bytea, createdAt, id, isOneOf, newestFirst } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
@@ -11,9 +11,7 @@ export const shipmentImports = pgTable(
   'shipment_imports',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     fileName: text().notNull(),
     state: text({ enum: IMPORT_STATES }).notNull().default('checked'),
     scope: text({ enum: IMPORT_SCOPES }),
@@ -36,9 +34,7 @@ export const shipmentImports = pgTable(
 export const shipmentImportRows = pgTable(
   'shipment_import_rows',
   {
-    importId: uuid()
-      .notNull()
-      .references(() => shipmentImports.id, { onDelete: 'cascade' }),
+    importId: belongsTo(() => shipmentImports.id, { onDelete: 'cascade' }),
     line: integer().notNull(),
     fields: jsonb().$type<CreateShipment>(),
     cells: jsonb().$type<Cells>(),

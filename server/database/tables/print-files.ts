@@ -1,6 +1,6 @@
-import { boolean, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import type { PrintFileOrder } from '../../../src/domain/label/printing.ts';
-import { createdAt, id } from './columns.ts';
+import { belongsTo, createdAt, id } from './columns.ts';
 import { users } from './users.ts';
 
 /** Drawn when fetched, by any server. Kept for a day. */
@@ -8,9 +8,7 @@ export const printFiles = pgTable(
   'print_files',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     order: jsonb().$type<PrintFileOrder>().notNull(),
     /** Whether it was drawn: that counts as printed, once. */
     isDrawn: boolean().notNull().default(false),

@@ -1,6 +1,6 @@
-import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { PRINTED_DOCUMENTS } from '../../../src/domain/label/printing.ts';
-import { createdAt, id, isOneOf, timestamptz } from './columns.ts';
+import { belongsTo, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
@@ -8,9 +8,7 @@ export const prints = pgTable(
   'prints',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     document: text({ enum: PRINTED_DOCUMENTS }).notNull(),
     copies: smallint().notNull(),
     shipments: integer().notNull(),
@@ -27,12 +25,8 @@ export const prints = pgTable(
 export const printItems = pgTable(
   'print_items',
   {
-    printId: uuid()
-      .notNull()
-      .references(() => prints.id),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    printId: belongsTo(() => prints.id),
+    shipmentId: belongsTo(() => shipments.id),
   },
   (table) => [
     primaryKey({ columns: [table.printId, table.shipmentId] }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id } from './columns.ts';
+import { belongsTo, bytea, createdAt, id } from './columns.ts';
 import { sessions } from './sessions.ts';
 import { shipments } from './shipments.ts';
 
@@ -24,12 +24,8 @@ export const pushDevices = pgTable(
 export const pushFollows = pgTable(
   'push_follows',
   {
-    deviceId: uuid()
-      .notNull()
-      .references(() => pushDevices.id, { onDelete: 'cascade' }),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    deviceId: belongsTo(() => pushDevices.id, { onDelete: 'cascade' }),
+    shipmentId: belongsTo(() => shipments.id),
     createdAt: createdAt(),
   },
   (table) => [

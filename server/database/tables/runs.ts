@@ -6,7 +6,7 @@ import { EXCEPTION_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { FACT_KINDS } from '../../../src/domain/runs/facts.ts';
 import { OPEN_RUN_STATUSES, RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { OPEN_TASK_STATUSES, TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
-import { bytea, cents, createdAt, id, isOneOf, timestamptz } from './columns.ts';
+import { belongsTo, bytea, cents, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
@@ -18,9 +18,7 @@ export const runs = pgTable(
     /** The brand's calendar day. */
     day: date({ mode: 'string' }).notNull(),
     name: text().notNull(),
-    courierId: uuid()
-      .notNull()
-      .references(() => users.id),
+    courierId: belongsTo(() => users.id),
     status: text({ enum: RUN_STATUSES }).notNull().default('planned'),
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
@@ -42,9 +40,7 @@ export const runStops = pgTable(
   'run_stops',
   {
     id: id(),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: belongsTo(() => runs.id),
     sequence: integer().notNull(),
     /** Folded address and phone digits: the same key shares a stop. */
     place: text().notNull(),
@@ -64,15 +60,9 @@ export const runTasks = pgTable(
   'run_tasks',
   {
     id: id(),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
-    stopId: uuid()
-      .notNull()
-      .references(() => runStops.id),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    runId: belongsTo(() => runs.id),
+    stopId: belongsTo(() => runStops.id),
+    shipmentId: belongsTo(() => shipments.id),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
     loadedAt: timestamptz(),
     /** Of a shipment of several: those that were scanned, a bit each. */
@@ -98,12 +88,8 @@ export const courierFacts = pgTable(
   {
     id: uuid().primaryKey(),
     kind: text({ enum: FACT_KINDS }).notNull(),
-    courierId: uuid()
-      .notNull()
-      .references(() => users.id),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    courierId: belongsTo(() => users.id),
+    runId: belongsTo(() => runs.id),
     stopId: uuid().references(() => runStops.id),
     occurredAt: timestamptz().notNull(),
     earliestAt: timestamptz(),
@@ -126,15 +112,9 @@ const FACT_RESULTS = ['loaded', 'left', 'delivered', 'failed', 'returned', 'miss
 export const factOutcomes = pgTable(
   'fact_outcomes',
   {
-    factId: uuid()
-      .notNull()
-      .references(() => courierFacts.id),
-    taskId: uuid()
-      .notNull()
-      .references(() => runTasks.id),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    factId: belongsTo(() => courierFacts.id),
+    taskId: belongsTo(() => runTasks.id),
+    shipmentId: belongsTo(() => shipments.id),
     result: text({ enum: FACT_RESULTS }).notNull(),
     method: text({ enum: DELIVERY_METHODS }),
     reason: text({ enum: FAILURE_REASONS }),
@@ -153,9 +133,7 @@ export const factOutcomes = pgTable(
 
 /** Deleted with an account, or when expired. */
 export const visitTexts = pgTable('visit_words', {
-  visitId: uuid()
-    .primaryKey()
-    .references(() => courierFacts.id),
+  visitId: belongsTo(() => courierFacts.id).primaryKey(),
   recipient: text().notNull(),
   note: text().notNull(),
   createdAt: createdAt(),
@@ -164,9 +142,7 @@ export const visitTexts = pgTable('visit_words', {
 export const visitProofs = pgTable(
   'visit_proofs',
   {
-    visitId: uuid()
-      .notNull()
-      .references(() => courierFacts.id),
+    visitId: belongsTo(() => courierFacts.id),
     /** The phone's bytes, and our picture. */
     sha256: bytea().notNull(),
     storedSha256: bytea(),
@@ -192,9 +168,7 @@ export const runExceptions = pgTable(
   'run_exceptions',
   {
     id: id(),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: belongsTo(() => runs.id),
     kind: text({ enum: EXCEPTION_KINDS }).notNull(),
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),

@@ -1,5 +1,5 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id, timestamptz } from './columns.ts';
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { belongsTo, bytea, createdAt, id, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
 export const sessions = pgTable(
@@ -7,9 +7,7 @@ export const sessions = pgTable(
   {
     id: id(),
     tokenHash: bytea().notNull().unique(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     device: text().notNull().default(''),
     /** Where it began: the first part of its address. */
     network: text().notNull().default(''),
@@ -32,9 +30,7 @@ export const oneTimeTokens = pgTable(
     id: id(),
     purpose: text({ enum: ['verify', 'reset', 'change-email', 'not-me'] }).notNull(),
     tokenHash: bytea().notNull().unique(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     email: text().notNull(),
     createdAt: createdAt(),
     expiresAt: timestamptz().notNull(),
@@ -48,9 +44,7 @@ export const knownDevices = pgTable(
   'known_devices',
   {
     ticketHash: bytea().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
   },

@@ -6,16 +6,14 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../../../src/domain/transaction.ts';
-import { cents, createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
+import { belongsTo, cents, createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
 export const transactions = pgTable(
   'transactions',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     type: text({ enum: TRANSACTION_TYPES }).notNull(),
     amountCents: cents().notNull(),
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
@@ -51,12 +49,8 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
-    transactionId: uuid()
-      .notNull()
-      .references(() => transactions.id),
+    userId: belongsTo(() => users.id),
+    transactionId: belongsTo(() => transactions.id),
     /** Pending withdrawals and fees are held. */
     totalCents: cents().notNull(),
     heldCents: cents().notNull(),
@@ -74,9 +68,7 @@ export const ledgerEntries = pgTable(
 export const balances = pgTable(
   'balances',
   {
-    userId: uuid()
-      .primaryKey()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id).primaryKey(),
     totalCents: cents().notNull().default(sql`0`),
     heldCents: cents().notNull().default(sql`0`),
     /** Of what is owed: once a day. */

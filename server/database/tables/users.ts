@@ -10,14 +10,13 @@ import {
   primaryKey,
   text,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core';
 import type { CourierLimits } from '../../../src/domain/courier-limits.ts';
 import { EMAIL_CHANGE_STATES, EXPORT_STATES } from '../../../src/domain/own-account.ts';
 import { ROLES } from '../../../src/domain/roles.ts';
 import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
-import { bytea, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
+import { belongsTo, bytea, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 
 /** The index repeats it. */
 export const USER_SEARCH_TEXT = sql.raw(`searchable(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
@@ -82,9 +81,7 @@ export const users = pgTable(
 
 /** Without a row, a user is notified of all by both. */
 export const notificationPreferences = pgTable('notification_preferences', {
-  userId: uuid()
-    .primaryKey()
-    .references(() => users.id),
+  userId: belongsTo(() => users.id).primaryKey(),
   mail: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
   push: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
 });
@@ -94,9 +91,7 @@ export const savedFilters = pgTable(
   'saved_filters',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     name: text().notNull(),
     filter: jsonb().$type<SaveFilter['filter']>().notNull(),
   },
@@ -113,9 +108,7 @@ export const emailChanges = pgTable(
   'email_changes',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     fromEmail: text().notNull(),
     toEmail: text().notNull(),
     state: text({ enum: EMAIL_CHANGE_STATES }).notNull().default('pending'),
@@ -140,10 +133,7 @@ export const dataExports = pgTable(
   'data_exports',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .unique()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id).unique(),
     state: text({ enum: EXPORT_STATES }).notNull().default('waiting'),
     size: integer(),
     requestId: text().notNull(),
@@ -156,9 +146,7 @@ export const dataExports = pgTable(
 export const dataExportParts = pgTable(
   'data_export_parts',
   {
-    exportId: uuid()
-      .notNull()
-      .references(() => dataExports.id, { onDelete: 'cascade' }),
+    exportId: belongsTo(() => dataExports.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     bytes: bytea().notNull(),
   },

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, doublePrecision, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, timestamptz } from './columns.ts';
+import { boolean, doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { belongsTo, createdAt, id, timestamptz } from './columns.ts';
 import { runs } from './runs.ts';
 import { shipments } from './shipments.ts';
 
 export const etaChecks = pgTable(
   'eta_checks',
   {
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    runId: belongsTo(() => runs.id),
+    shipmentId: belongsTo(() => shipments.id),
     shownAt: timestamptz().notNull(),
     shownFrom: timestamptz().notNull(),
     shownTo: timestamptz().notNull(),

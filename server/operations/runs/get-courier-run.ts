@@ -1,6 +1,7 @@
 import { codOf } from '../../../src/domain/cod.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { fromCents } from '../../../src/domain/money.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { withCash } from '../../../src/domain/runs/apply-fact.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
@@ -72,11 +73,7 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
     ),
   );
   const view: CourierRun = {
-    id: run.id,
-    name: run.name,
-    day: run.day,
-    status: run.status,
-    version: run.version,
+    ...pick(run, 'id', 'name', 'day', 'status', 'version'),
     startedAt: run.startedAt?.toISOString() ?? null,
     closedAt: run.closedAt?.toISOString() ?? null,
     ...(environment.LEARN_PLACES && { learnsPlaces: { days: environment.POSITION_DAYS } }),
@@ -98,9 +95,7 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
         weight: parcel.weight,
         dimensions: parcel.dimensions,
         ...(parcel.parcels > 1 && {
-          parcels: parcel.parcels,
-          loadedParcels: parcel.loadedParcels,
-          returnedParcels: parcel.returnedParcels,
+          ...pick(parcel, 'parcels', 'loadedParcels', 'returnedParcels'),
         }),
         proof: proof ?? environment.PROOF_POLICY,
         ...codOf(parcel),

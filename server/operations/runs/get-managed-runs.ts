@@ -2,6 +2,7 @@ import { codOf } from '../../../src/domain/cod.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { neighbours } from '../../../src/domain/pagination.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { isAbout, type Place } from '../../../src/domain/places/places.ts';
 import { minuteOf } from '../../../src/domain/routing/stops-to-order.ts';
 import { MAX_COMING_DAYS, POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
@@ -79,19 +80,13 @@ export async function getManagedRun(
     stops: stops.map((stop, index) => ({
       id: stop.id,
       sequence: index + 1,
-      name: stop.name,
-      phone: stop.phone,
-      address: stop.address,
+      ...pick(stop, 'name', 'phone', 'address'),
       ...describePlace(places.get(stop.id)),
       ...(windows.has(stop.id) && { window: windows.get(stop.id) }),
       ...(collectionsOf.has(stop.id) && { collections: collectionsOf.get(stop.id) }),
       ...limitsOf(parcelsOf.get(stop.id), collectionsOf.get(stop.id), row.day),
       tasks: (parcelsOf.get(stop.id) ?? []).filter(isCounted).map((parcel) => ({
-        id: parcel.id,
-        status: parcel.status,
-        shipmentId: parcel.shipmentId,
-        trackingId: parcel.trackingId,
-        description: parcel.description,
+        ...pick(parcel, 'id', 'status', 'shipmentId', 'trackingId', 'description'),
         ...(parcel.parcels > 1 && { parcels: parcel.parcels }),
         ...codOf(parcel),
         shipmentStatus: parcel.shipmentStatus,

@@ -1,4 +1,5 @@
 import { paths } from '../../../src/domain/paths.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { PARCEL_FIELDS, type UpdateParcel } from '../../../src/domain/shipment.ts';
 import { PROOF_LINK_LIFE } from '../../../src/domain/v1/shipments.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
@@ -29,10 +30,7 @@ export const liveShipments: ShopShipments = {
 
   listEvents: async (executor, _shopId, id) =>
     (await listActivity(executor, id)).map((entry) => ({
-      id: entry.id,
-      kind: entry.kind,
-      status: entry.status,
-      comment: entry.comment,
+      ...pick(entry, 'id', 'kind', 'status', 'comment'),
       location: entry.address,
       occurred_at: entry.occurredAt,
       received_at: entry.createdAt,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import { v7 as uuidv7 } from 'uuid';
 import { type Done, done } from '../../../src/domain/field-schemas.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import {
   type ChangeWebhook,
   type CreatedWebhook,
@@ -321,11 +322,7 @@ export async function listWebhookDeliveries({ db }: Pick<Reader, 'db'>, owner: E
       id: delivery.id,
       message_id: delivery.eventId,
       type,
-      attempt: delivery.attempt,
-      status: delivery.status,
-      ms: delivery.ms,
-      answer: delivery.answer,
-      problem: delivery.problem,
+      ...pick(delivery, 'attempt', 'status', 'ms', 'answer', 'problem'),
       created_at: delivery.createdAt.toISOString(),
     }),
   );

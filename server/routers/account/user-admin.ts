@@ -19,7 +19,7 @@ import { getManagedUser, listManagedUsers } from '../../operations/users/list-us
 import { setCourierLimits } from '../../operations/users/set-courier-limits.ts';
 import { setRoles } from '../../operations/users/set-roles.ts';
 import { change, doneOutput, read } from '../gate/endings.ts';
-import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
+import { provedMutation, roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const userAdminRouter = router({
   getUsers: roleProcedure
@@ -29,31 +29,19 @@ export const userAdminRouter = router({
 
   getUser: roleProcedure.input(ByIdSchema).output(ManagedUserSchema).query(read(getManagedUser)),
 
-  verifyUser: roleMutation.meta({ proof: 'recent' }).input(ByIdSchema).output(doneOutput).mutation(change(verifyUser)),
+  verifyUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(verifyUser)),
 
-  deleteUser: roleMutation.meta({ proof: 'recent' }).input(ByIdSchema).output(doneOutput).mutation(change(deleteUser)),
+  deleteUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(deleteUser)),
 
-  setRoles: roleMutation.meta({ proof: 'recent' }).input(SetRolesSchema).output(doneOutput).mutation(change(setRoles)),
+  setRoles: provedMutation.input(SetRolesSchema).output(doneOutput).mutation(change(setRoles)),
 
   setCourierLimits: roleMutation.input(SetCourierLimitsSchema).output(doneOutput).mutation(change(setCourierLimits)),
 
-  inviteUser: roleMutation
-    .meta({ proof: 'recent' })
-    .input(InviteUserSchema)
-    .output(InvitedSchema)
-    .mutation(({ ctx, input }) => inviteUser(ctx.unit, input)),
+  inviteUser: provedMutation.input(InviteUserSchema).output(InvitedSchema).mutation(change(inviteUser)),
 
-  deactivateUser: roleMutation
-    .meta({ proof: 'recent' })
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(change(deactivateUser)),
+  deactivateUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(deactivateUser)),
 
-  reactivateUser: roleMutation
-    .meta({ proof: 'recent' })
-    .input(ByIdSchema)
-    .output(doneOutput)
-    .mutation(change(reactivateUser)),
+  reactivateUser: provedMutation.input(ByIdSchema).output(doneOutput).mutation(change(reactivateUser)),
 
   endSessions: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(endSessions)),
 
@@ -64,8 +52,7 @@ export const userAdminRouter = router({
 
   endPrograms: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(endPrograms)),
 
-  resetFactors: roleMutation
-    .meta({ proof: 'recent' })
+  resetFactors: provedMutation
     .input(ByIdSchema)
     .output(doneOutput)
     .mutation(({ ctx, input }) => requestFactorReset(ctx.unit, ctx.signedIn.user, input)),

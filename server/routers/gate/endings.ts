@@ -12,6 +12,8 @@ export const doneOutput = v.pipe(
   DoneSchema,
 );
 
+export const idOutput = v.object({ id: v.string() });
+
 interface Call<Context, Input> {
   ctx: Context;
   input: Input;
@@ -25,6 +27,11 @@ export const change =
   ({ ctx, input }: Call<Writing, Input>): Result =>
     run(ctx.unit, input);
 
+/** With the id of what it makes. */
+export const create =
+  <Input>(run: (unit: UnitOfWork, input: Input) => Promise<string>) =>
+  async ({ ctx, input }: Call<Writing, Input>): Promise<{ id: string }> => ({ id: await run(ctx.unit, input) });
+
 /** What belongs to who calls. */
 export const changeOwn =
   <Input, Result>(run: (unit: UnitOfWork, userId: string, input: Input) => Result) =>
@@ -36,7 +43,18 @@ export const read =
   ({ ctx, input }: Call<Reading, Input>): Result =>
     run(ctx.services.db, input);
 
+/** With more than the database. */
+export const readWith =
+  <Input, Result>(run: (services: Services, input: Input) => Result) =>
+  ({ ctx, input }: Call<{ services: Services }, Input>): Result =>
+    run(ctx.services, input);
+
 export const readOwn =
   <Input, Result>(run: (db: Services['db'], userId: string, input: Input) => Result) =>
   ({ ctx, input }: Call<Reading & Personal, Input>): Result =>
     run(ctx.services.db, ctx.signedIn.user.id, input);
+
+export const readOwnWith =
+  <Input, Result>(run: (services: Services, userId: string, input: Input) => Result) =>
+  ({ ctx, input }: Call<{ services: Services } & Personal, Input>): Result =>
+    run(ctx.services, ctx.signedIn.user.id, input);

@@ -110,3 +110,6 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
 export const verifiedMutation = verifiedProcedure.meta({ isOncePerKey: true }).use(unitOfWork);
 
 export const roleMutation = roleProcedure.meta({ isOncePerKey: true }).use(unitOfWork);
+
+/** Only soon after its caller proved who they are. */
+export const provedMutation = roleMutation.meta({ proof: 'recent' });

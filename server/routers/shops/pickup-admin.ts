@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { PlanCollectionSchema } from '../../../src/domain/collections/manage.ts';
 import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
 import {
@@ -9,21 +8,15 @@ import {
 } from '../../../src/domain/shop/pickup.ts';
 import { planCollection } from '../../operations/collections/plan-collection.ts';
 import { arrangePickup, declinePickup, getDeskPickups, makePickup } from '../../operations/pickups/manage-pickups.ts';
-import { change, doneOutput } from '../gate/endings.ts';
+import { change, doneOutput, idOutput, readWith } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const pickupAdminRouter = router({
-  list: roleProcedure
-    .input(ListPickupsSchema)
-    .output(ManagedPickupsSchema)
-    .query(({ ctx, input }) => getDeskPickups(ctx.services, input)),
+  list: roleProcedure.input(ListPickupsSchema).output(ManagedPickupsSchema).query(readWith(getDeskPickups)),
 
   arrange: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(arrangePickup)),
 
-  create: roleMutation
-    .input(MakePickupSchema)
-    .output(v.object({ id: v.string() }))
-    .mutation(change(makePickup)),
+  create: roleMutation.input(MakePickupSchema).output(idOutput).mutation(change(makePickup)),
 
   plan: roleMutation.input(PlanCollectionSchema).output(doneOutput).mutation(change(planCollection)),
 

@@ -53,14 +53,11 @@ import { createOwnShipment, getSender } from '../../operations/shops/create-own-
 import { getPrices, getQuote } from '../../operations/shops/quote.ts';
 import { saveMapping, saveSender } from '../../operations/shops/settings.ts';
 import { answerChange } from '../../operations/v1/answer-change.ts';
-import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';
+import { changeOwn, doneOutput, readOwn, readOwnWith } from '../gate/endings.ts';
 import { roleMutation, roleProcedure, router } from '../gate/trpc.ts';
 
 export const shipperRouter = router({
-  getQuote: roleProcedure
-    .input(GetQuoteSchema)
-    .output(QuoteSchema)
-    .query(({ ctx, input }) => getQuote(ctx.services, ctx.signedIn.user.id, input)),
+  getQuote: roleProcedure.input(GetQuoteSchema).output(QuoteSchema).query(readOwnWith(getQuote)),
 
   getPrices: roleProcedure.output(v.array(RateSchema)).query(readOwn(getPrices)),
 
@@ -78,12 +75,9 @@ export const shipperRouter = router({
   getDrafts: roleProcedure
     .input(GetDraftsSchema)
     .output(v.object({ ...paged(DraftSchema).entries, counts: DraftCountsSchema }))
-    .query(({ ctx, input }) => getDrafts(ctx.services, ctx.signedIn.user.id, input)),
+    .query(readOwnWith(getDrafts)),
 
-  getDraft: roleProcedure
-    .input(ByIdSchema)
-    .output(DraftSchema)
-    .query(({ ctx, input }) => getDraft(ctx.services, ctx.signedIn.user.id, input)),
+  getDraft: roleProcedure.input(ByIdSchema).output(DraftSchema).query(readOwnWith(getDraft)),
 
   saveDraft: roleMutation.input(SaveDraftSchema).output(SavedDraftSchema).mutation(changeOwn(saveDraft)),
 
@@ -117,7 +111,7 @@ export const shipperRouter = router({
   getPickups: roleProcedure
     .input(v.optional(BeforeSchema, {}))
     .output(OwnPickupsSchema)
-    .query(({ ctx, input }) => getOwnPickups(ctx.services, ctx.signedIn.user.id, input)),
+    .query(readOwnWith(getOwnPickups)),
 
   createPickup: roleMutation.input(CreatePickupSchema).output(PickupSchema).mutation(changeOwn(createPickup)),
 

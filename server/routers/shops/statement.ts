@@ -16,7 +16,7 @@ import { draftStatement } from '../../operations/statements/issue-statements.ts'
 import { listOwnStatements, setPeriod } from '../../operations/statements/list-statements.ts';
 import { getDuePayouts, payOut } from '../../operations/statements/pay-out.ts';
 import { change, doneOutput, read, readOwn } from '../gate/endings.ts';
-import { roleMutation, roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
+import { provedMutation, roleMutation, roleProcedure, router, verifiedProcedure } from '../gate/trpc.ts';
 
 export const statementRouter = router({
   list: verifiedProcedure
@@ -42,9 +42,9 @@ export const statementAdminRouter = router({
 
   setPeriod: roleMutation.input(SetPeriodSchema).output(doneOutput).mutation(change(setPeriod)),
 
-  credit: roleMutation.meta({ proof: 'recent' }).input(CreditSchema).output(CreditedSchema).mutation(change(credit)),
+  credit: provedMutation.input(CreditSchema).output(CreditedSchema).mutation(change(credit)),
 
   duePayouts: roleProcedure.output(DuePayoutsSchema).query(read(getDuePayouts)),
 
-  payOut: roleMutation.meta({ proof: 'recent' }).input(PayOutSchema).output(doneOutput).mutation(change(payOut)),
+  payOut: provedMutation.input(PayOutSchema).output(doneOutput).mutation(change(payOut)),
 });

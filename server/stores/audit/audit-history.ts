@@ -1,5 +1,6 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditedEntity } from '../../../src/domain/audit-deeds.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { users } from '../../database/tables/users.ts';
@@ -35,17 +36,9 @@ export async function listAuditEntries(
 ): Promise<StoredAuditEntry[]> {
   const rows = await executor
     .select({
-      id: auditEntries.id,
-      createdAt: auditEntries.createdAt,
-      actorId: auditEntries.actorId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      procedure: auditEntries.procedure,
-      entity: auditEntries.entity,
-      entityId: auditEntries.entityId,
-      before: auditEntries.before,
-      after: auditEntries.after,
+      ...pick(auditEntries, 'id', 'createdAt', 'actorId'),
+      ...pick(users, 'firstName', 'lastName', 'email'),
+      ...pick(auditEntries, 'procedure', 'entity', 'entityId', 'before', 'after'),
     })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { PROOF_LIFE, SECOND_STEP_LIFE, SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import { hashToken } from '../../auth/secrets.ts';
@@ -128,11 +129,7 @@ export interface SessionRow {
 export async function listSessions(executor: Executor, userId: string, currentId: string): Promise<SessionRow[]> {
   return executor
     .select({
-      id: sessions.id,
-      device: sessions.device,
-      network: sessions.network,
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
+      ...pick(sessions, 'id', 'device', 'network', 'createdAt', 'lastSeenAt'),
     })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isActive()))

@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } fro
 import { alias } from 'drizzle-orm/pg-core';
 import type { BulkItemState } from '../../../src/domain/bulk.ts';
 import type { Undoable } from '../../../src/domain/mail.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { bulkItems, bulkOperations } from '../../database/tables/bulks.ts';
@@ -14,9 +15,7 @@ export type BulkRow = typeof bulkOperations.$inferSelect;
 const undoing = alias(bulkOperations, 'undoing');
 const described = {
   ...getTableColumns(bulkOperations),
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
+  ...pick(users, 'firstName', 'lastName', 'email'),
   undoneBy: undoing.id,
 };
 export type DescribedBulk = BulkRow & { firstName: string; lastName: string; email: string; undoneBy: string | null };

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Executor } from '../../database/client.ts';
 import { authenticators } from '../../database/tables/factors.ts';
 
@@ -17,9 +18,7 @@ export async function findAuthenticator(
 ): Promise<Authenticator | null> {
   const [row] = await executor
     .select({
-      id: authenticators.id,
-      secret: authenticators.secret,
-      lastStep: authenticators.lastStep,
+      ...pick(authenticators, 'id', 'secret', 'lastStep'),
       now: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
     })
     .from(authenticators)

@@ -1,6 +1,8 @@
 /** Append-only. */
+
 import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { fromCents } from '../../../src/domain/money.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, visitTexts } from '../../database/tables/runs.ts';
 import { anyOf, inBatches } from '../lists.ts';
@@ -61,10 +63,7 @@ export async function listVisitOutcomes(
   const rows = await executor
     .select({
       outcome: factOutcomes,
-      courierId: courierFacts.courierId,
-      occurredAt: courierFacts.occurredAt,
-      earliestAt: courierFacts.earliestAt,
-      createdAt: courierFacts.createdAt,
+      ...pick(courierFacts, 'courierId', 'occurredAt', 'earliestAt', 'createdAt'),
     })
     .from(factOutcomes)
     .innerJoin(courierFacts, eq(courierFacts.id, factOutcomes.factId))

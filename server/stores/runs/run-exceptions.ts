@@ -14,6 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -85,9 +86,7 @@ export type ExceptionRow = Awaited<ReturnType<typeof selectExceptions>>[number];
 function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: number) {
   const query = executor
     .select({
-      id: runExceptions.id,
-      kind: runExceptions.kind,
-      runId: runExceptions.runId,
+      ...pick(runExceptions, 'id', 'kind', 'runId'),
       runName: runs.name,
       day: runs.day,
       taskId: runExceptions.taskId,
@@ -98,9 +97,7 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
       parcels: shipments.parcels,
       loadedParcels: runTasks.loadedParcels,
       returnedParcels: runTasks.returnedParcels,
-      createdAt: runExceptions.createdAt,
-      resolvedAt: runExceptions.resolvedAt,
-      note: runExceptions.note,
+      ...pick(runExceptions, 'createdAt', 'resolvedAt', 'note'),
       resolver: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
     })
     .from(runExceptions)

@@ -1,6 +1,7 @@
 import { and, asc, between, count, desc, eq, exists, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Arrival } from '../../../src/domain/paged.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import { canBeInRun, MAX_COMING_RUNS, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
@@ -19,20 +20,9 @@ import { matchesText } from '../text-search.ts';
 import { isRecalled } from './run-tasks.ts';
 
 const runColumns = {
-  id: runs.id,
-  name: runs.name,
-  day: runs.day,
-  status: runs.status,
-  version: runs.version,
-  startedAt: runs.startedAt,
-  closedAt: runs.closedAt,
-  lastHeardAt: runs.lastHeardAt,
-  usualPace: runs.usualPace,
-  createdAt: runs.createdAt,
-  courierId: runs.courierId,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
+  ...pick(runs, 'id', 'name', 'day', 'status', 'version', 'startedAt', 'closedAt', 'lastHeardAt', 'usualPace'),
+  ...pick(runs, 'createdAt', 'courierId'),
+  ...pick(users, 'firstName', 'lastName', 'email'),
   limits: users.courierLimits,
 };
 
@@ -129,9 +119,7 @@ async function readProgress(
   const isGivenAway = anyOf(runTasks.status, GIVEN_AWAY_TASK_STATUSES);
   const counted = executor
     .selectDistinctOn([runTasks.runId, runTasks.shipmentId], {
-      runId: runTasks.runId,
-      stopId: runTasks.stopId,
-      status: runTasks.status,
+      ...pick(runTasks, 'runId', 'stopId', 'status'),
       isRecalled: isRecalled.as('is_recalled'),
       parcels: shipments.parcels,
       loadedParcels: runTasks.loadedParcels,
@@ -180,24 +168,11 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       and later.run_id <> ${runTasks.runId} order by later.id desc limit 1) end`;
   return executor
     .select({
-      id: runTasks.id,
-      stopId: runTasks.stopId,
-      status: runTasks.status,
-      shipmentId: runTasks.shipmentId,
-      trackingId: shipments.trackingId,
-      description: shipments.description,
-      receiverName: shipments.receiverName,
-      service: shipments.service,
-      weight: shipments.weight,
-      dimensions: shipments.dimensions,
-      parcels: shipments.parcels,
+      ...pick(runTasks, 'id', 'stopId', 'status', 'shipmentId'),
+      ...pick(shipments, 'trackingId', 'description', 'receiverName', 'service', 'weight', 'dimensions', 'parcels'),
       loadedParcels: runTasks.loadedParcels,
       returnedParcels: runTasks.returnedParcels,
-      proof: shipments.proof,
-      timeWindow: shipments.timeWindow,
-      codCents: shipments.codCents,
-      senderId: shipments.senderId,
-      location: shipments.location,
+      ...pick(shipments, 'proof', 'timeWindow', 'codCents', 'senderId', 'location'),
       shipmentStatus: shipments.status,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
       movedTo,
@@ -213,9 +188,7 @@ export async function listParcelsToSort(executor: Executor, runIds: readonly str
   if (runIds.length === 0) return [];
   return executor
     .select({
-      runId: runTasks.runId,
-      stopId: runTasks.stopId,
-      status: runTasks.status,
+      ...pick(runTasks, 'runId', 'stopId', 'status'),
       trackingId: shipments.trackingId,
       receiver: shipments.receiverName,
       address: runStops.address,
@@ -274,9 +247,7 @@ export async function findRunOfShipment(executor: Executor, shipmentId: string) 
     .select({
       id: runs.id,
       name: runs.name,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
+      ...pick(users, 'firstName', 'lastName', 'email'),
     })
     .from(runTasks)
     .innerJoin(runs, eq(runs.id, runTasks.runId))
@@ -312,14 +283,8 @@ export async function listPool(
 ) {
   return executor
     .select({
-      id: shipments.id,
-      trackingId: shipments.trackingId,
-      description: shipments.description,
-      status: shipments.status,
-      receiverName: shipments.receiverName,
-      shipTo: shipments.shipTo,
-      codCents: shipments.codCents,
-      createdAt: shipments.createdAt,
+      ...pick(shipments, 'id', 'trackingId', 'description', 'status', 'receiverName', 'shipTo', 'codCents'),
+      ...pick(shipments, 'createdAt'),
       announced: isAnnounced,
     })
     .from(shipments)
@@ -336,20 +301,8 @@ export async function listToPlan(
   const isChosen = 'ids' in selection ? anyOf(shipments.id, selection.ids) : isInPool(executor, selection);
   return executor
     .select({
-      id: shipments.id,
-      status: shipments.status,
-      shipTo: shipments.shipTo,
-      senderId: shipments.senderId,
-      receiverCountry: shipments.receiverCountry,
-      location: shipments.location,
-      receiverPhone: shipments.receiverPhone,
-      parcels: shipments.parcels,
-      timeWindow: shipments.timeWindow,
-      weightG: shipments.weightG,
-      weight: shipments.weight,
-      lengthMm: shipments.lengthMm,
-      widthMm: shipments.widthMm,
-      heightMm: shipments.heightMm,
+      ...pick(shipments, 'id', 'status', 'shipTo', 'senderId', 'receiverCountry', 'location', 'receiverPhone'),
+      ...pick(shipments, 'parcels', 'timeWindow', 'weightG', 'weight', 'lengthMm', 'widthMm', 'heightMm'),
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
       announced: isAnnounced,
       isInRun: exists(openTaskOf(executor)).mapWith(Boolean),

@@ -1,5 +1,7 @@
 /** What receivers may know of a run under way, and how well it held. */
+
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import {
   type Calibration,
@@ -15,11 +17,7 @@ import { anyOf, inBatches } from '../lists.ts';
 export async function findRunUnderWay(executor: Executor, shipmentId: string) {
   const [row] = await executor
     .select({
-      id: runs.id,
-      day: runs.day,
-      startedAt: runs.startedAt,
-      lastHeardAt: runs.lastHeardAt,
-      usualPace: runs.usualPace,
+      ...pick(runs, 'id', 'day', 'startedAt', 'lastHeardAt', 'usualPace'),
       task: runTasks.status,
       stopId: runTasks.stopId,
     })

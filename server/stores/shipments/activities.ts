@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
@@ -50,9 +51,7 @@ export async function findActivityOfKey(
 ): Promise<ActivityOfKey | null> {
   const [row] = await executor
     .select({
-      kind: activities.kind,
-      occurredAt: activities.occurredAt,
-      inputHash: activities.inputHash,
+      ...pick(activities, 'kind', 'occurredAt', 'inputHash'),
       shipmentId: shipments.id,
       trackingId: shipments.trackingId,
     })
@@ -112,14 +111,7 @@ export async function listStatusChanges(
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor
     .select({
-      id: activities.id,
-      status: activities.status,
-      kind: activities.kind,
-      comment: activities.comment,
-      address: activities.address,
-      occurredAt: activities.occurredAt,
-      earliestAt: activities.earliestAt,
-      createdAt: activities.createdAt,
+      ...pick(activities, 'id', 'status', 'kind', 'comment', 'address', 'occurredAt', 'earliestAt', 'createdAt'),
     })
     .from(activities)
     .where(eq(activities.shipmentId, shipmentId))

@@ -1,4 +1,5 @@
 import { and, or, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf } from '../lists.ts';
@@ -8,22 +9,9 @@ export async function listPrinted(executor: Executor, ids: readonly string[], ow
   const isTheirs = ownerId === null ? undefined : or(sql`sender_id = ${ownerId}`, sql`receiver_id = ${ownerId}`);
   return executor
     .select({
-      id: shipments.id,
-      trackingId: shipments.trackingId,
-      reference: shipments.reference,
-      service: shipments.service,
-      weight: shipments.weight,
-      parcels: shipments.parcels,
-      timeWindow: shipments.timeWindow,
-      codCents: shipments.codCents,
-      senderName: shipments.senderName,
-      senderCountry: shipments.senderCountry,
-      receiverName: shipments.receiverName,
-      receiverCountry: shipments.receiverCountry,
-      shipTo: shipments.shipTo,
-      address: shipments.address,
-      status: shipments.status,
-      proof: shipments.proof,
+      ...pick(shipments, 'id', 'trackingId', 'reference', 'service', 'weight', 'parcels', 'timeWindow', 'codCents'),
+      ...pick(shipments, 'senderName', 'senderCountry', 'receiverName', 'receiverCountry', 'shipTo', 'address'),
+      ...pick(shipments, 'status', 'proof'),
     })
     .from(shipments)
     .where(and(anyOf(shipments.id, ids), isNotDeleted, isTheirs));

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql, sum } from 'drizzle-orm';
 import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { printItems, prints } from '../../database/tables/prints.ts';
@@ -63,16 +64,12 @@ export async function listPrints(executor: Executor, { limit, offset }: Window) 
     .as('only');
   return executor
     .select({
-      id: prints.id,
-      document: prints.document,
-      copies: prints.copies,
+      ...pick(prints, 'id', 'document', 'copies'),
       count: prints.shipments,
       at: prints.at,
       shipmentId: only.id,
       trackingId: only.trackingId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
+      ...pick(users, 'firstName', 'lastName', 'email'),
     })
     .from(prints)
     .innerJoin(users, eq(users.id, prints.userId))

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
@@ -13,12 +14,7 @@ import type { ShipmentRow } from './shipments.ts';
 
 /** What a row of a list says of its shipment. */
 export const summaryColumns = {
-  id: shipments.id,
-  trackingId: shipments.trackingId,
-  reference: shipments.reference,
-  description: shipments.description,
-  status: shipments.status,
-  createdAt: shipments.createdAt,
+  ...pick(shipments, 'id', 'trackingId', 'reference', 'description', 'status', 'createdAt'),
 };
 export type SummaryRow = Pick<ShipmentRow, keyof typeof summaryColumns> & Nullable<LatestActivity>;
 type LatestActivity = Pick<typeof activities.$inferSelect, 'comment' | 'address' | 'occurredAt'>;
@@ -74,20 +70,14 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
   return executor
     .select({
       ...summaryColumns,
-      timeWindow: shipments.timeWindow,
-      codCents: shipments.codCents,
-      senderName: shipments.senderName,
-      receiverName: shipments.receiverName,
-      shipTo: shipments.shipTo,
+      ...pick(shipments, 'timeWindow', 'codCents', 'senderName', 'receiverName', 'shipTo'),
       run: { id: runs.id, name: runs.name, day: runs.day },
       work: shipments.work,
       announced: isAnnounced,
       statusVersion: shipments.statusVersion,
       printedAt: shipments.printedAt,
       changedAt: statusChange.changedAt,
-      comment: latest.comment,
-      address: latest.address,
-      occurredAt: latest.occurredAt,
+      ...pick(latest, 'comment', 'address', 'occurredAt'),
     })
     .from(shipments)
     .leftJoinLateral(latest, sql`true`)

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -27,9 +28,7 @@ export async function listChangedShipments(
   const news = executor
     .selectDistinctOn([activities.shipmentId], {
       ...summaryColumns,
-      comment: activities.comment,
-      address: activities.address,
-      occurredAt: activities.occurredAt,
+      ...pick(activities, 'comment', 'address', 'occurredAt'),
       heardAt: sql<Date>`${activities.createdAt}`.as('heard_at'),
     })
     .from(activities)

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import { batchReads } from '../../database/batch-reads.ts';
 import type { Database } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -6,23 +7,9 @@ import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 /** No code, address or owner. */
 const overviewColumns = {
-  id: shipments.id,
-  trackingId: shipments.trackingId,
-  description: shipments.description,
-  status: shipments.status,
-  createdAt: shipments.createdAt,
-  service: shipments.service,
-  images: shipments.images,
-  senderName: shipments.senderName,
-  senderCountry: shipments.senderCountry,
-  receiverName: shipments.receiverName,
-  receiverCountry: shipments.receiverCountry,
-  dimensions: shipments.dimensions,
-  weight: shipments.weight,
-  valueCents: shipments.valueCents,
-  feeCents: shipments.feeCents,
-  payer: shipments.payer,
-  shipDate: shipments.shipDate,
+  ...pick(shipments, 'id', 'trackingId', 'description', 'status', 'createdAt', 'service', 'images', 'senderName'),
+  ...pick(shipments, 'senderCountry', 'receiverName', 'receiverCountry', 'dimensions', 'weight', 'valueCents'),
+  ...pick(shipments, 'feeCents', 'payer', 'shipDate'),
 };
 export type ShipmentOverviewRow = Pick<ShipmentRow, keyof typeof overviewColumns>;
 

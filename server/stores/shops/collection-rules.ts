@@ -1,4 +1,5 @@
 import { and, eq, gt, gte, isNull, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import { isExcluded } from '../../../src/domain/time-window.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { collectionRules, pickups } from '../../database/tables/shops/pickups.ts';
@@ -43,10 +44,7 @@ export async function makePickupsOfRules(
     .select({
       userId: collectionRules.userId,
       day: sql<string>`d.day::date`.as('day'),
-      fromTime: collectionRules.fromTime,
-      untilTime: collectionRules.untilTime,
-      parcels: collectionRules.parcels,
-      address: collectionRules.address,
+      ...pick(collectionRules, 'fromTime', 'untilTime', 'parcels', 'address'),
       ruleId: collectionRules.id,
     })
     .from(collectionRules)

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { pick } from '../../../src/domain/pick.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { CONNECTION_KINDS, type ConnectionKind } from '../../../src/domain/shop/connection.ts';
 import {
@@ -220,11 +221,7 @@ export async function listNews(executor: Executor, userId: string, limit: number
     .select({
       draft: drafts,
       shipment: {
-        id: shipments.id,
-        trackingId: shipments.trackingId,
-        status: shipments.status,
-        receiverName: shipments.receiverName,
-        shipTo: shipments.shipTo,
+        ...pick(shipments, 'id', 'trackingId', 'status', 'receiverName', 'shipTo'),
       },
     })
     .from(drafts)

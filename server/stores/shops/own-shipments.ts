@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import { DRAFT_DAYS } from '../../../src/domain/shop/draft.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -62,13 +63,7 @@ export async function listUnprinted(
 ) {
   const rows = await executor
     .select({
-      id: shipments.id,
-      trackingId: shipments.trackingId,
-      reference: shipments.reference,
-      description: shipments.description,
-      receiverName: shipments.receiverName,
-      shipTo: shipments.shipTo,
-      createdAt: shipments.createdAt,
+      ...pick(shipments, 'id', 'trackingId', 'reference', 'description', 'receiverName', 'shipTo', 'createdAt'),
     })
     .from(shipments)
     .where(isUnprinted(senderId))

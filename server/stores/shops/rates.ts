@@ -1,4 +1,5 @@
 import { asc, count, eq, isNull, or, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Rate } from '../../../src/domain/shop/rate.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { rates } from '../../database/tables/shops/rates.ts';
@@ -12,14 +13,7 @@ export type RateRow = Omit<Rate, 'fee' | 'returnFee' | 'codFee'> & {
 };
 
 const columns = {
-  id: rates.id,
-  userId: rates.userId,
-  maxGrams: rates.maxGrams,
-  country: rates.country,
-  postcode: rates.postcode,
-  feeCents: rates.feeCents,
-  returnFeeCents: rates.returnFeeCents,
-  codFeeCents: rates.codFeeCents,
+  ...pick(rates, 'id', 'userId', 'maxGrams', 'country', 'postcode', 'feeCents', 'returnFeeCents', 'codFeeCents'),
 };
 
 export function listRatesFor(executor: Executor, userId: string): Promise<RateRow[]> {
@@ -51,10 +45,7 @@ export async function listShops(
 ): Promise<{ id: string; firstName: string; lastName: string; email: string; rates: number }[]> {
   return executor
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
+      ...pick(users, 'id', 'firstName', 'lastName', 'email'),
       rates: sql<number>`(select count(*)::int from rates r where r.user_id = users.id)`,
     })
     .from(users)

@@ -1,6 +1,7 @@
 import { and, desc, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { UserSearch } from '../../../src/domain/paged.ts';
+import { pick } from '../../../src/domain/pick.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
 import type { UserWork } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
@@ -40,11 +41,7 @@ export async function listUsers(
 ): Promise<UserSummary[]> {
   const rows = await executor
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      verified: users.verified,
+      ...pick(users, 'id', 'firstName', 'lastName', 'email', 'verified'),
       header: userColumns.header,
       courier: userColumns.courier,
       roles: users.roles,

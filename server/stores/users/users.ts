@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { pick } from '../../../src/domain/pick.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
@@ -19,17 +20,8 @@ export async function listShippers(executor: Executor, ids: readonly string[]): 
 
 /** `header`: the manager flag. */
 export const userColumns = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-  phone: users.phone,
-  dob: users.dob,
-  address: users.address,
-  city: users.city,
-  state: users.state,
-  nationality: users.nationality,
-  verified: users.verified,
+  ...pick(users, 'id', 'firstName', 'lastName', 'email', 'phone', 'dob', 'address', 'city', 'state', 'nationality'),
+  ...pick(users, 'verified'),
   header: hasRole('manager').mapWith(Boolean),
   courier: hasRole('courier').mapWith(Boolean),
   roles: users.roles,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ENTRY_STATES } from '../../../../src/domain/bank.ts';
-import { cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { belongsTo, cents, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { transactions } from '../transactions.ts';
 import { users } from '../users.ts';
 
@@ -35,9 +35,7 @@ export const bankEntries = pgTable(
 /** Files for the bank (pain.001). Their ids are the message’s. */
 export const payoutFiles = pgTable('payout_files', {
   id: id(),
-  createdBy: uuid()
-    .notNull()
-    .references(() => users.id),
+  createdBy: belongsTo(() => users.id),
   createdAt: createdAt(),
   discardedAt: timestamptz(),
 });
@@ -46,12 +44,8 @@ export const payoutFiles = pgTable('payout_files', {
 export const payoutItems = pgTable(
   'payout_items',
   {
-    transactionId: uuid()
-      .primaryKey()
-      .references(() => transactions.id),
-    fileId: uuid()
-      .notNull()
-      .references(() => payoutFiles.id),
+    transactionId: belongsTo(() => transactions.id).primaryKey(),
+    fileId: belongsTo(() => payoutFiles.id),
   },
   (table) => [index('payout_items_of_file').on(table.fileId)],
 );

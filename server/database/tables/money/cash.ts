@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { COLLECTED_METHODS } from '../../../../src/domain/cod.ts';
-import { cents, createdAt, id, isOneOf } from '../columns.ts';
+import { belongsTo, cents, createdAt, id, isOneOf } from '../columns.ts';
 import { courierFacts, runs } from '../runs.ts';
 import { shipments } from '../shipments.ts';
 import { transactions } from '../transactions.ts';
@@ -12,18 +12,14 @@ export const cashCounts = pgTable(
   'cash_counts',
   {
     id: id(),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: belongsTo(() => runs.id),
     expectedCashCents: cents().notNull(),
     expectedCardCents: cents().notNull(),
     countedCashCents: cents().notNull(),
     countedCardCents: cents().notNull(),
     /** Of the difference. */
     reason: text().notNull().default(''),
-    countedBy: uuid()
-      .notNull()
-      .references(() => users.id),
+    countedBy: belongsTo(() => users.id),
     createdAt: createdAt(),
   },
   (table) => [index('cash_counts_of_run').on(table.runId)],
@@ -37,15 +33,9 @@ export const codPayments = pgTable(
   'cod_payments',
   {
     id: id(),
-    factId: uuid()
-      .notNull()
-      .references(() => courierFacts.id),
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    factId: belongsTo(() => courierFacts.id),
+    shipmentId: belongsTo(() => shipments.id),
+    runId: belongsTo(() => runs.id),
     method: text({ enum: COLLECTED_METHODS }).notNull(),
     /** Below zero: it reverses another. */
     amountCents: cents().notNull(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bills } from '../bills.ts';
+import { belongsTo } from '../columns.ts';
 import { users } from '../users.ts';
 
 /** ISO 11649. Triggers give each account and each bill its own. */
@@ -8,9 +9,7 @@ export const paymentReferences = pgTable(
   'payment_references',
   {
     reference: text().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     /** Null for what the account owes, or adds to its balance. */
     billId: uuid().references(() => bills.id),
   },

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { STATEMENT_KINDS, type StatementFacts } from '../../../../src/domain/statements/statement.ts';
-import { cents, createdAt, id, isOneOf } from '../columns.ts';
+import { belongsTo, cents, createdAt, id, isOneOf } from '../columns.ts';
 import { ledgerEntries } from '../transactions.ts';
 import { users } from '../users.ts';
 
@@ -22,9 +22,7 @@ export const statements = pgTable(
   'statements',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     kind: text({ enum: STATEMENT_KINDS }).notNull(),
     year: integer().notNull(),
     number: integer().notNull(),
@@ -63,12 +61,8 @@ export const statementNumbers = pgTable(
 export const statementEntries = pgTable(
   'statement_entries',
   {
-    ledgerEntryId: uuid()
-      .primaryKey()
-      .references(() => ledgerEntries.id),
-    statementId: uuid()
-      .notNull()
-      .references(() => statements.id),
+    ledgerEntryId: belongsTo(() => ledgerEntries.id).primaryKey(),
+    statementId: belongsTo(() => statements.id),
   },
   (table) => [index('statement_entries_of_statement').on(table.statementId)],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { COLLECT_RESULTS, RUN_COLLECTION_STATUSES } from '../../../../src/domain/collections/collection.ts';
-import { createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { belongsTo, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { courierFacts, runStops, runs } from '../runs.ts';
 import { shipments } from '../shipments.ts';
 import { pickups } from './pickups.ts';
@@ -11,12 +11,8 @@ export const runCollections = pgTable(
   'run_collections',
   {
     id: id(),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
-    stopId: uuid()
-      .notNull()
-      .references(() => runStops.id),
+    runId: belongsTo(() => runs.id),
+    stopId: belongsTo(() => runStops.id),
     /** Null once the collection is forgotten. */
     collectionId: uuid().references(() => pickups.id, { onDelete: 'set null' }),
     status: text({ enum: RUN_COLLECTION_STATUSES }).notNull().default('open'),
@@ -36,12 +32,8 @@ export const runCollections = pgTable(
 export const collectReports = pgTable(
   'collect_reports',
   {
-    factId: uuid()
-      .primaryKey()
-      .references(() => courierFacts.id),
-    runCollectionId: uuid()
-      .notNull()
-      .references(() => runCollections.id),
+    factId: belongsTo(() => courierFacts.id).primaryKey(),
+    runCollectionId: belongsTo(() => runCollections.id),
     result: text({ enum: COLLECT_RESULTS }).notNull(),
     reason: text().notNull().default(''),
     unlabelled: integer().notNull(),
@@ -57,13 +49,9 @@ export const COLLECTED_RESULTS = ['collected', 'surprise', 'unknown', 'left'] as
 export const collectedParcels = pgTable(
   'collected_parcels',
   {
-    factId: uuid()
-      .notNull()
-      .references(() => courierFacts.id),
+    factId: belongsTo(() => courierFacts.id),
     trackingId: text().notNull(),
-    runId: uuid()
-      .notNull()
-      .references(() => runs.id),
+    runId: belongsTo(() => runs.id),
     shipmentId: uuid().references(() => shipments.id),
     result: text({ enum: COLLECTED_RESULTS }).notNull(),
     /** Why it was left. */

@@ -1,6 +1,6 @@
-import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { CONNECTION_KINDS, ORDER_OUTCOMES, type UsualParcel } from '../../../../src/domain/shop/connection.ts';
-import { bytea, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { belongsTo, bytea, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { users } from '../users.ts';
 
 /** Shops elsewhere whose orders become drafts. */
@@ -8,9 +8,7 @@ export const shopConnections = pgTable(
   'shop_connections',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     kind: text({ enum: CONNECTION_KINDS }).notNull(),
     /** Encrypted, as orders are checked with it. Null until it is known. */
     secret: bytea(),

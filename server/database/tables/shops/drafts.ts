@@ -8,7 +8,7 @@ import {
   type OrderNews,
 } from '../../../../src/domain/shop/draft.ts';
 import type { Withheld } from '../../../../src/domain/shop/order-state.ts';
-import { createdAt, id, isOneOf, timestamptz } from '../columns.ts';
+import { belongsTo, createdAt, id, isOneOf, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 import { shopConnections } from './connections.ts';
@@ -18,9 +18,7 @@ export const drafts = pgTable(
   'drafts',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     source: text({ enum: DRAFT_SOURCES }).notNull(),
     /** What its source calls it, so that it comes once. */
     externalId: text(),

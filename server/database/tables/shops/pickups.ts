@@ -5,7 +5,7 @@ import {
   COLLECTION_OUTCOMES,
   COLLECTION_STATES,
 } from '../../../../src/domain/collections/collection.ts';
-import { createdAt, id, isOneOf } from '../columns.ts';
+import { belongsTo, createdAt, id, isOneOf } from '../columns.ts';
 import { users } from '../users.ts';
 
 /** Days of the week on which a courier comes to a shop until it says otherwise. */
@@ -13,9 +13,7 @@ export const collectionRules = pgTable(
   'collection_rules',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     /** 1 is Monday. */
     weekdays: integer().array().notNull(),
     fromTime: text().notNull(),
@@ -36,9 +34,7 @@ export const pickups = pgTable(
   {
     id: id(),
     /** The shop: of a return, the one that it goes back to. */
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     kind: text({ enum: COLLECTION_KINDS }).notNull().default('pickup'),
     day: date({ mode: 'string' }).notNull(),
     /** In the brand's zone: `09:30`. */

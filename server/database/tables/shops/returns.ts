@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, isOneOf } from '../columns.ts';
+import { belongsTo, createdAt, id, isOneOf } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 
 const RETURN_STATUSES = ['asked', 'declined', 'created'] as const;
@@ -11,9 +11,7 @@ export const returns = pgTable(
   {
     id: id(),
     /** The one that goes back. */
-    shipmentId: uuid()
-      .notNull()
-      .references(() => shipments.id),
+    shipmentId: belongsTo(() => shipments.id),
     /** Null until it is created. */
     returnId: uuid().references(() => shipments.id),
     status: text({ enum: RETURN_STATUSES }).notNull(),

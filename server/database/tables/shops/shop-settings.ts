@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { check, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ReturnRules } from '../../../../src/domain/returns.ts';
 import type { RememberedMapping } from '../../../../src/domain/shop/shipment-mapping.ts';
 import type { StatementRule } from '../../../../src/domain/statements/periods.ts';
-import { cents } from '../columns.ts';
+import { belongsTo, cents } from '../columns.ts';
 import { users } from '../users.ts';
 
 /** What a shop sends as, and how it or a manager reads files. Empty texts: as in the profile. */
 export const shopSettings = pgTable(
   'shop_settings',
   {
-    userId: uuid()
-      .primaryKey()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id).primaryKey(),
     senderName: text().notNull().default(''),
     senderPhone: text().notNull().default(''),
     senderCountry: text().notNull().default(''),

@@ -1,15 +1,13 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { API_SCOPES } from '../../../../src/domain/api-key.ts';
-import { bytea, createdAt, id, timestamptz } from '../columns.ts';
+import { belongsTo, bytea, createdAt, id, timestamptz } from '../columns.ts';
 import { users } from '../users.ts';
 
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     name: text().notNull(),
     /** SHA-256 of the secret, which has 256 random bits. */
     hash: bytea().notNull().unique(),

@@ -1,7 +1,7 @@
-import { check, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { SHIPMENT_STATUSES } from '../../../../src/domain/shipment-status.ts';
 import type { V1Event } from '../../../../src/domain/v1/shipments.ts';
-import { isOneOf, newestFirst } from '../columns.ts';
+import { belongsTo, isOneOf, newestFirst } from '../columns.ts';
 import { shopColumns } from '../shipments.ts';
 import { users } from '../users.ts';
 
@@ -10,9 +10,7 @@ export const testShipments = pgTable(
   'test_shipments',
   {
     ...shopColumns(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     events: jsonb().$type<V1Event[]>().notNull(),
   },
   (table) => [

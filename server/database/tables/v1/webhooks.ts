@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { WEBHOOK_EVENTS, WEBHOOK_STATES, type WebhookPayload } from '../../../../src/domain/webhook.ts';
-import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../columns.ts';
+import { belongsTo, bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../columns.ts';
 import { shipments } from '../shipments.ts';
 import { users } from '../users.ts';
 import { testShipments } from './test-shipments.ts';
@@ -33,9 +33,7 @@ export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     url: text().notNull(),
     events: text({ enum: WEBHOOK_EVENTS }).array().notNull(),
     /** Hears of test shipments, and of no others. */
@@ -70,9 +68,7 @@ export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo(() => users.id),
     /** Null for a test shipment’s, and for a message that was sent to try the webhook. */
     shipmentId: uuid().references(() => shipments.id),
     testShipmentId: uuid().references(() => testShipments.id, { onDelete: 'cascade' }),
@@ -95,12 +91,8 @@ export const webhookEvents = pgTable(
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
-    endpointId: uuid()
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    eventId: uuid()
-      .notNull()
-      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    endpointId: belongsTo(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    eventId: belongsTo(() => webhookEvents.id, { onDelete: 'cascade' }),
     /** As of its event. */
     shipmentId: uuid(),
     sequence: integer().notNull(),
@@ -119,12 +111,8 @@ export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: id(),
-    endpointId: uuid()
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    eventId: uuid()
-      .notNull()
-      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    endpointId: belongsTo(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    eventId: belongsTo(() => webhookEvents.id, { onDelete: 'cascade' }),
     attempt: smallint().notNull(),
     /** Null without an answer. */
     status: smallint(),
