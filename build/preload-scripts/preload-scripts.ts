@@ -1,4 +1,4 @@
-/** Chromium only uses saved code of modules preloaded as scripts (decision 0043). */
+/** Chromium only uses saved code of modules preloaded as scripts (decision 0041). */
 import type { Plugin } from 'vite';
 
 /** A media query that only Chromium knows. Other browsers would fetch each file twice. */
