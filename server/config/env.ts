@@ -88,10 +88,26 @@ const list = v.pipe(
   ),
 );
 
+const listOf = (isOne: (entry: string) => boolean, must: string) => v.pipe(list, v.everyItem(isOne, must));
+
+/** `parse` says null to what is malformed. */
+const parsed = <Value>(parse: (text: string) => Value | null, must: string) =>
+  v.pipe(
+    v.string(),
+    v.transform(parse),
+    v.check((value) => value !== null, must),
+    v.transform((value) => value as Exclude<Value, null>),
+  );
+
+const number = (usual: string, must: string, pattern = /^[1-9]\d{0,3}$/) =>
+  v.optional(v.pipe(v.string(), v.regex(pattern, must), v.transform(Number)), usual);
+
+const days = (usual: string) => number(usual, 'must be a number of days');
+
 const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
-/** `photo=required,name=asked` over the defaults; null if malformed. */
+/** `photo=required,name=asked` over the defaults. */
 function parseProofPolicy(text: string): ProofPolicy | null {
   const pairs = text.split(',').filter(Boolean);
   const policy = { ...DEFAULT_PROOF_POLICY, ...Object.fromEntries(pairs.map((pair) => pair.trim().split('='))) };
@@ -102,7 +118,7 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const timeOfDay = (usual: string) =>
   v.optional(v.pipe(v.string(), v.regex(CLOCK, `must be a time of day, such as ${usual}`)), usual);
 
-/** `09:00-13:00,13:00-17:00`; null if malformed. */
+/** `09:00-13:00,13:00-17:00`. */
 function parseWindows(text: string): ClockWindow[] | null {
   const windows = text.split(',').map((part) => {
     const [from = '', until = ''] = part.trim().split(/[-–]/);
@@ -112,7 +128,7 @@ function parseWindows(text: string): ClockWindow[] | null {
   return isValid && new Set(windows.map(({ from }) => from)).size === windows.length ? windows : null;
 }
 
-/** `57.7,11.97`; null if malformed. */
+/** `57.7,11.97`. */
 function parsePoint(text: string): Point | null {
   if (!/^-?\d{1,3}(\.\d+)?, ?-?\d{1,3}(\.\d+)?$/.test(text)) return null;
   const [lat = Number.NaN, lng = Number.NaN] = text.split(',').map(Number);
@@ -135,10 +151,7 @@ const EnvironmentSchema = v.object({
   /** Without it `npm start` runs two processes, one for each. */
   PROCESS: v.optional(v.picklist(['web', 'jobs', 'both'], 'must be web, jobs or both'), 'both'),
   /** How many web processes share PORT. */
-  WEB: v.optional(
-    v.pipe(v.string(), v.regex(/^([1-9]|1[0-6])$/, 'must be a number from 1 to 16'), v.transform(Number)),
-    '1',
-  ),
+  WEB: number('1', 'must be a number from 1 to 16', /^([1-9]|1[0-6])$/),
   PORT: v.optional(port, '3000'),
   JOBS_PORT: v.optional(port),
   HOST: text('127.0.0.1'),
@@ -153,35 +166,16 @@ const EnvironmentSchema = v.object({
   RETIRE_SERVICE_WORKER: flag,
   DATABASE_URL: v.optional(databaseUrl),
   DATABASE_REPLICA_URLS: v.optional(
-    v.pipe(
-      list,
-      v.everyItem((value) => v.is(databaseUrl, value), 'must be URLs with postgres: or postgresql:'),
-    ),
+    listOf((value) => v.is(databaseUrl, value), 'must be URLs with postgres: or postgresql:'),
     '',
   ),
-  MAX_REPLICA_LAG: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of seconds'), v.transform(Number)),
-    '10',
-  ),
-  SERVERS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'), v.transform(Number)),
-    '3',
-  ),
+  MAX_REPLICA_LAG: number('10', 'must be a number of seconds'),
+  SERVERS: number('3', 'must be a number from 1 to 999', /^[1-9]\d{0,2}$/),
   EMBEDDED_DATABASE: flag,
-  SECRET_KEY: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(parseSecretKeys),
-      v.check((keys) => keys !== null, 'must have 32 bytes or more, each if there are several'),
-      v.transform((keys) => keys ?? undefined),
-    ),
-  ),
+  SECRET_KEY: v.optional(parsed(parseSecretKeys, 'must have 32 bytes or more, each if there are several')),
   BACKUP_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
   BACKUP_AT: timeOfDay('02:30'),
-  BACKUP_DAYS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
-    '14',
-  ),
+  BACKUP_DAYS: days('14'),
   SMTP_URL: v.optional(loginUrl(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n@]+@[^\r\n]+$/, 'must be an email address'))),
   MAIL_ABOVE: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, 'must have at most 300 characters')), ''),
@@ -211,28 +205,11 @@ const EnvironmentSchema = v.object({
   ),
   SITE_ADDRESS: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300)), ''),
   TAX_NUMBER: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
-  TAX_RATES: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((value) => parseTaxRates(value) !== null, 'must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24'),
-      v.transform((value) => parseTaxRates(value) ?? []),
-    ),
-    '',
-  ),
-  PAYMENT_DAYS: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a number of days'), v.transform(Number)),
-    '14',
-  ),
+  TAX_RATES: v.optional(parsed(parseTaxRates, 'must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24'), ''),
+  PAYMENT_DAYS: number('14', 'must be a number of days', /^\d{1,3}$/),
   STATEMENT_EMAILS: v.optional(v.picklist(['link', 'pdf'], 'must be link or pdf'), 'link'),
   JOURNAL_ACCOUNTS: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => parseAccounts(value) !== null,
-        'must be like shops=1510,revenue=3001,tax=2611,bank=1930,cod=2890',
-      ),
-      v.transform((value) => parseAccounts(value) ?? undefined),
-    ),
+    parsed(parseAccounts, 'must be like shops=1510,revenue=3001,tax=2611,bank=1930,cod=2890'),
     '',
   ),
   SECOND_PERSON_ABOVE: v.optional(
@@ -254,14 +231,7 @@ const EnvironmentSchema = v.object({
   ),
   BRAND_DIR: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
   BRAND_COLOURS: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => parseColours(value) !== null,
-        `must be like accent=#00704a,accent-dark=#35c48a, of ${COLOUR_NAMES.join(', ')}`,
-      ),
-      v.transform((value) => parseColours(value) ?? {}),
-    ),
+    parsed(parseColours, `must be like accent=#00704a,accent-dark=#35c48a, of ${COLOUR_NAMES.join(', ')}`),
     '',
   ),
   API_BASE: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
@@ -276,32 +246,15 @@ const EnvironmentSchema = v.object({
     ),
   ),
   COUNTRIES_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
-  DEPOT: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((value) => parsePoint(value) !== null, 'must be latitude and longitude, such as 57.7089,11.9746'),
-      v.transform((value) => parsePoint(value) ?? undefined),
-    ),
-  ),
-  PROOF_POLICY: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((value) => parseProofPolicy(value) !== null, 'must be like photo=asked,signature=off,name=required'),
-      v.transform((value) => parseProofPolicy(value) ?? DEFAULT_PROOF_POLICY),
-    ),
-    '',
-  ),
-  PROOF_DAYS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
-    '180',
-  ),
+  DEPOT: v.optional(parsed(parsePoint, 'must be latitude and longitude, such as 57.7089,11.9746')),
+  PROOF_POLICY: v.optional(parsed(parseProofPolicy, 'must be like photo=asked,signature=off,name=required'), ''),
+  PROOF_DAYS: days('180'),
   RUNS_START: timeOfDay('08:00'),
   RETURN_WINDOWS: v.optional(
     v.pipe(
       v.string(),
       v.maxLength(200, 'must have at most 200 characters'),
-      v.check((value) => parseWindows(value) !== null, 'must be like 09:00-13:00,13:00-17:00'),
-      v.transform((value) => parseWindows(value) ?? []),
+      parsed(parseWindows, 'must be like 09:00-13:00,13:00-17:00'),
     ),
     '09:00-13:00,13:00-17:00',
   ),
@@ -309,8 +262,7 @@ const EnvironmentSchema = v.object({
     v.pipe(
       v.string(),
       v.maxLength(5_000, 'must have at most 5,000 characters'),
-      list,
-      v.check((days) => days.every(isDayOrWeekday), 'must be days like Sat,Sun,2026-12-25'),
+      listOf(isDayOrWeekday, 'must be days like Sat,Sun,2026-12-25'),
     ),
     '',
   ),
@@ -323,34 +275,21 @@ const EnvironmentSchema = v.object({
   ),
   PREPAID_SHIPPING: flag,
   SHOP_ACCOUNTS: v.optional(isOn, '1'),
-  MAIL_DAYS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
-    '730',
-  ),
-  POSITION_DAYS: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
-    '30',
-  ),
+  MAIL_DAYS: days('730'),
+  POSITION_DAYS: days('30'),
   POSTCODES_FILE: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
   GEOCODER_URL: v.optional(url(['http:', 'https:'])),
   LABEL_FONTS: v.optional(
-    v.pipe(
-      list,
-      v.check(
-        (files) => files.every((file) => /\.(?:ttf|otf|ttc|otc)$/i.test(file) && existsSync(file)),
-        'must be font files (.ttf, .otf, .ttc) that exist',
-      ),
+    listOf(
+      (file) => /\.(?:ttf|otf|ttc|otc)$/i.test(file) && existsSync(file),
+      'must be font files (.ttf, .otf, .ttc) that exist',
     ),
     '',
   ),
   PRINTERS: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => parsePrinters(value) !== null,
-        'must be like Bay 4=tcp://10.0.0.9:9100,203;Bay 5=tcp://10.0.0.10:9100,300, each with its own name and 203 or 300 dpi',
-      ),
-      v.transform((value) => parsePrinters(value) ?? []),
+    parsed(
+      parsePrinters,
+      'must be like Bay 4=tcp://10.0.0.9:9100,203;Bay 5=tcp://10.0.0.10:9100,300, each with its own name and 203 or 300 dpi',
     ),
     '',
   ),
@@ -361,20 +300,11 @@ const EnvironmentSchema = v.object({
     ),
     'W',
   ),
-  TRUSTED_PROXIES: v.optional(
-    v.pipe(
-      list,
-      v.check((entries) => entries.every(isNetwork), 'must be addresses, networks, loopback, linklocal or uniquelocal'),
-    ),
-    '',
-  ),
+  TRUSTED_PROXIES: v.optional(listOf(isNetwork, 'must be addresses, networks, loopback, linklocal or uniquelocal'), ''),
   PUSH_SERVICES: v.optional(
-    v.pipe(
-      list,
-      v.check(
-        (entries) => entries.every((entry) => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d{1,5})?$/.test(entry)),
-        'must be origins such as https://push.example.com or https://*.example.com',
-      ),
+    listOf(
+      (entry) => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d{1,5})?$/.test(entry),
+      'must be origins such as https://push.example.com or https://*.example.com',
     ),
     KNOWN_PUSH_SERVICES,
   ),

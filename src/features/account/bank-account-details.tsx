@@ -25,9 +25,7 @@ export function BankAccountSkeleton(listProps: ListProps) {
     <SkeletonRegion label="Loading the bank account">
       <DescriptionList columns={4} {...listProps}>
         {['Account name', 'Account number', 'Bank name', 'Routing number'].map((caption) => (
-          <DescriptionItem key={caption} caption={caption}>
-            <Skeleton className="w-28 h-4 my-1" />
-          </DescriptionItem>
+          <DescriptionItem key={caption} caption={caption} value={<Skeleton className="w-28 h-4 my-1" />} />
         ))}
       </DescriptionList>
     </SkeletonRegion>

@@ -33,11 +33,10 @@ const renderSummary = ({ summary, type }: Transaction) => (
 type Row = Transaction & Pick<ManagedTransaction, 'inFileSince'>;
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
-  { key: 'amount', head: 'Amount', place: 'sum', cell: (row) => <Amount {...row} /> },
-  { key: 'summary', head: 'Summary', place: 'main', second: 'Type', cell: renderSummary },
+  { head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
+  { head: 'Amount', place: 'sum', cell: (row) => <Amount {...row} /> },
+  { head: 'Summary', place: 'main', second: 'Type', cell: renderSummary },
   {
-    key: 'status',
     head: 'Status',
     place: 'foot',
     cell: ({ status, inFileSince }) => (
@@ -51,7 +50,7 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
-const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '10rem' } as const;
+const ACTIONS = { head: 'Actions', place: 'action', width: '10rem' } as const;
 
 interface TransactionTableProps {
   transactions: readonly Row[];
@@ -65,7 +64,6 @@ export function TransactionTable({ transactions, actions }: TransactionTableProp
       caption="Transactions"
       columns={columns}
       rows={transactions}
-      rowKey={({ id }) => id}
       empty={
         <div className="pt-4">
           <Empty icon="wallet">{texts.noTransactions}</Empty>

@@ -69,7 +69,6 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
         caption="What the bank has booked"
         columns={columns}
         rows={entries}
-        rowKey={({ id }) => id}
         dimmed={dimmed}
         wraps
         empty={<Empty icon="landmark">Nothing to book. Import a statement of your bank.</Empty>}

@@ -107,7 +107,7 @@ function FileTable({ files }: { files: readonly PayoutFile[] }) {
   return (
     <>
       <FailureNotice of={download.failure ?? discard.failure} />
-      <DataTable caption="Files for the bank" columns={columns} rows={files} rowKey={({ id }) => id} empty={null} />
+      <DataTable caption="Files for the bank" columns={columns} rows={files} empty={null} />
     </>
   );
 }

@@ -15,7 +15,6 @@ const STATES = {
 
 const COLUMNS: Column<BulkItem>[] = [
   {
-    key: 'shipment',
     head: 'Shipment',
     place: 'main',
     second: 'Tracking ID',
@@ -28,14 +27,9 @@ const COLUMNS: Column<BulkItem>[] = [
       </>
     ),
   },
-  { key: 'to', head: 'To', place: 'body', cell: ({ receiverName }) => <Verbatim>{receiverName}</Verbatim> },
-  { key: 'reason', head: 'Reason', place: 'body', cell: ({ reason }) => reason && BULK_REASONS[reason] },
-  {
-    key: 'state',
-    head: 'Result',
-    place: 'foot',
-    cell: ({ state }) => <Badge {...STATES[state]} />,
-  },
+  { head: 'To', place: 'body', cell: ({ receiverName }) => <Verbatim>{receiverName}</Verbatim> },
+  { head: 'Reason', place: 'body', cell: ({ reason }) => reason && BULK_REASONS[reason] },
+  { head: 'Result', place: 'foot', cell: ({ state }) => <Badge {...STATES[state]} /> },
 ];
 
 export function BulkItemTable({ items, dimmed }: { items: readonly BulkItem[]; dimmed: boolean }) {

@@ -23,26 +23,15 @@ function statusOf({ endedAt, failed, skipped, undoneBy, isUndoing }: ListedBulk)
 }
 
 const COLUMNS: Column<ListedBulk>[] = [
+  { head: 'Date', place: 'side', cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span> },
   {
-    key: 'date',
-    head: 'Date',
-    place: 'side',
-    cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span>,
-  },
-  {
-    key: 'change',
     head: 'Change',
     place: 'main',
     cell: (bulk) => <RowLink to={paths.manageBulk(bulk.id)}>{bulkTitle(bulk)}</RowLink>,
   },
-  { key: 'actor', head: 'By', place: 'body', cell: ({ actor }) => <Verbatim>{actor}</Verbatim> },
-  { key: 'outcome', head: 'Result', place: 'body', cell: outcomeText },
-  {
-    key: 'status',
-    head: 'Status',
-    place: 'foot',
-    cell: (bulk) => <Badge {...statusOf(bulk)} />,
-  },
+  { head: 'By', place: 'body', cell: ({ actor }) => <Verbatim>{actor}</Verbatim> },
+  { head: 'Result', place: 'body', cell: outcomeText },
+  { head: 'Status', place: 'foot', cell: (bulk) => <Badge {...statusOf(bulk)} /> },
 ];
 
 export function BulkTable({ bulks }: { bulks: readonly Bulk[] }) {
@@ -52,7 +41,6 @@ export function BulkTable({ bulks }: { bulks: readonly Bulk[] }) {
       caption="Changes to many shipments"
       columns={COLUMNS}
       rows={bulks.map((bulk) => ({ ...bulk, isUndoing: isUndoing(bulk) }))}
-      rowKey={({ id }) => id}
       empty={<Empty icon="package-open">Select shipments in the list to change many at once.</Empty>}
     />
   );

@@ -75,13 +75,12 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const revoke = useRevokeKey();
   const columns: Column<ApiKey>[] = [
     {
-      key: 'name',
       head: 'Key',
       place: 'main',
       desk: [
-        { key: 'name', head: 'Key', cell: ({ name }) => <Verbatim>{name}</Verbatim> },
-        { key: 'ending', head: 'Begins and ends', width: '9.5rem', cell: renderEnding },
-        { key: 'rights', head: 'Rights', cell: renderRights },
+        { head: 'Key', cell: ({ name }) => <Verbatim>{name}</Verbatim> },
+        { head: 'Begins and ends', width: '9.5rem', cell: renderEnding },
+        { head: 'Rights', cell: renderRights },
       ],
       cell: (key) => (
         <>
@@ -94,7 +93,6 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       ),
     },
     {
-      key: 'kind',
       head: 'Kind',
       place: 'side',
       cell: ({ kind }) =>
@@ -105,14 +103,12 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
         ),
     },
     {
-      key: 'created',
       head: 'Created',
       place: 'body',
       cell: ({ createdAt }) => <CaptionedTime caption="Created" at={createdAt} />,
       desk: [dayColumn('Created', ({ createdAt }) => createdAt)],
     },
     {
-      key: 'used',
       head: 'Last used',
       place: 'body',
       cell: ({ lastUsedAt }) =>
@@ -120,7 +116,6 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       desk: [dayColumn('Last used', ({ lastUsedAt }) => lastUsedAt, 'Not used yet')],
     },
     {
-      key: 'expires',
       head: 'Expires',
       place: 'body',
       cell: (key) =>
@@ -134,7 +129,6 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       desk: [dayColumn('Expires', ({ expiresAt }) => expiresAt, 'Never')],
     },
     {
-      key: 'actions',
       head: 'Actions',
       place: 'action',
       width: '7rem',
@@ -151,7 +145,6 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
         caption="API keys"
         columns={columns}
         rows={keys}
-        rowKey={({ id }) => id}
         empty={<Empty icon="key-round">No keys yet.</Empty>}
       />
       <ConfirmChange

@@ -40,7 +40,6 @@ export function listFields(schema: JsonSchema, schemas: Schemas, start = ''): Sc
 
 const COLUMNS: Column<SchemaField>[] = [
   {
-    key: 'name',
     head: 'Name',
     place: 'main',
     cell: ({ name, required }) => (
@@ -53,7 +52,6 @@ const COLUMNS: Column<SchemaField>[] = [
     ),
   },
   {
-    key: 'type',
     head: 'Type',
     place: 'body',
     cell: ({ type }) => (
@@ -62,7 +60,7 @@ const COLUMNS: Column<SchemaField>[] = [
       </span>
     ),
   },
-  { key: 'meaning', head: 'Meaning', place: 'body', cell: ({ meaning }) => meaning },
+  { head: 'Meaning', place: 'body', cell: ({ meaning }) => meaning },
 ];
 
 export function FieldTable({ caption, fields }: { caption: string; fields: readonly SchemaField[] }) {

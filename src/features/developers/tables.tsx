@@ -12,9 +12,9 @@ const typed = (text: string | number) => (
 );
 
 const PROBLEM_COLUMNS: Column<ProblemCode>[] = [
-  { key: 'code', head: 'Code', place: 'main', cell: (code) => <span id={code}>{typed(code)}</span> },
-  { key: 'status', head: 'HTTP status', place: 'body', cell: (code) => typed(PROBLEMS[code].status) },
-  { key: 'title', head: 'Meaning', place: 'body', cell: (code) => PROBLEMS[code].title },
+  { head: 'Code', place: 'main', cell: (code) => <span id={code}>{typed(code)}</span> },
+  { head: 'HTTP status', place: 'body', cell: (code) => typed(PROBLEMS[code].status) },
+  { head: 'Meaning', place: 'body', cell: (code) => PROBLEMS[code].title },
 ];
 
 export const ProblemTable = () => (
@@ -29,8 +29,8 @@ export const ProblemTable = () => (
 );
 
 const EVENT_COLUMNS: Column<WebhookEvent>[] = [
-  { key: 'event', head: 'Event', place: 'main', cell: typed },
-  { key: 'meaning', head: 'What has happened', place: 'body', cell: (event) => WEBHOOK_EVENT_MEANINGS[event] },
+  { head: 'Event', place: 'main', cell: typed },
+  { head: 'What has happened', place: 'body', cell: (event) => WEBHOOK_EVENT_MEANINGS[event] },
 ];
 
 export const EventTable = () => (
@@ -45,10 +45,9 @@ export const EventTable = () => (
 );
 
 const STATUS_COLUMNS: Column<ShipmentStatus>[] = [
-  { key: 'status', head: 'Status', place: 'main', cell: typed },
-  { key: 'meaning', head: 'Meaning', place: 'body', cell: (status) => V1_STATUSES[status].meaning },
+  { head: 'Status', place: 'main', cell: typed },
+  { head: 'Meaning', place: 'body', cell: (status) => V1_STATUSES[status].meaning },
   {
-    key: 'karrio',
     head: 'Karrio',
     place: 'body',
     cell: (status) => (
@@ -59,7 +58,6 @@ const STATUS_COLUMNS: Column<ShipmentStatus>[] = [
     ),
   },
   {
-    key: 'aftership',
     head: 'AfterShip',
     place: 'body',
     cell: (status) => (

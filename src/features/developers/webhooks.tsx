@@ -76,7 +76,6 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const failure = change.failure ?? test.failure;
   const columns: Column<Webhook>[] = [
     {
-      key: 'url',
       head: 'Address',
       place: 'main',
       cell: ({ url, test, problem, replay }) => (
@@ -94,14 +93,8 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         </>
       ),
     },
+    { head: 'State', place: 'side', cell: ({ state }) => <Badge {...STATES[state]} /> },
     {
-      key: 'state',
-      head: 'State',
-      place: 'side',
-      cell: ({ state }) => <Badge {...STATES[state]} />,
-    },
-    {
-      key: 'actions',
       head: 'Actions',
       place: 'action',
       width: '27rem',
@@ -151,7 +144,6 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         caption="Webhooks"
         columns={columns}
         rows={webhooks}
-        rowKey={({ id }) => id}
         empty={<Empty icon="send">No webhooks yet.</Empty>}
       />
       {opened?.to === 'see' && (

@@ -7,7 +7,6 @@ import type { CachedItem } from './cached-labels.ts';
 
 const COLUMNS: Column<CachedItem>[] = [
   {
-    key: 'what',
     head: 'Item',
     place: 'main',
     cell: ({ title, trackingId, isManaged, to }) => (
@@ -25,7 +24,6 @@ const COLUMNS: Column<CachedItem>[] = [
     ),
   },
   {
-    key: 'confirmed',
     head: 'Last updated',
     place: 'body',
     width: '13rem',
@@ -38,7 +36,6 @@ const COLUMNS: Column<CachedItem>[] = [
       ),
   },
   {
-    key: 'size',
     head: 'Size',
     place: 'foot',
     width: '6rem',

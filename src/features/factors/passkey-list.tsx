@@ -13,7 +13,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const close = () => setOpened(null);
   const columns: Column<Passkey>[] = [
     {
-      key: 'name',
       head: 'Passkey',
       place: 'main',
       cell: ({ name, synced }) => (
@@ -25,20 +24,13 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         </>
       ),
     },
+    { head: 'Created', place: 'body', cell: ({ createdAt }) => <CaptionedTime caption="Created" at={createdAt} /> },
     {
-      key: 'created',
-      head: 'Created',
-      place: 'body',
-      cell: ({ createdAt }) => <CaptionedTime caption="Created" at={createdAt} />,
-    },
-    {
-      key: 'used',
       head: 'Last used',
       place: 'body',
       cell: ({ lastUsedAt }) => lastUsedAt && <CaptionedTime caption="Last used" at={lastUsedAt} />,
     },
     {
-      key: 'actions',
       head: 'Actions',
       place: 'action',
       width: '11rem',
@@ -56,7 +48,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   ];
   return (
     <>
-      <DataTable caption="Passkeys" columns={columns} rows={passkeys} rowKey={({ id }) => id} empty={null} />
+      <DataTable caption="Passkeys" columns={columns} rows={passkeys} empty={null} />
       {opened?.to === 'rename' && <RenamePasskeyDialog passkey={opened.passkey} onClose={close} />}
       <ConfirmChange
         change={remove}

@@ -13,13 +13,9 @@ export function ColumnGuide() {
           {listed(COLUMNS)}. If yours have other names, you choose what each is for
         </span>
       </DescriptionItem>
-      <DescriptionItem caption="Optional columns" wide>
-        {listed(COLUMNS.filter(({ isOptional }) => isOptional))}
-      </DescriptionItem>
+      <DescriptionItem caption="Optional columns" wide value={listed(COLUMNS.filter(({ isOptional }) => isOptional))} />
       {keysOf(SHIPMENTS.hints).map((key) => (
-        <DescriptionItem key={key} caption={SHIPMENTS.titleOf(key)}>
-          {SHIPMENTS.hints[key]}
-        </DescriptionItem>
+        <DescriptionItem key={key} caption={SHIPMENTS.titleOf(key)} value={SHIPMENTS.hints[key]} />
       ))}
     </DescriptionList>
   );

@@ -31,7 +31,6 @@ export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) 
       caption="Rows of the file"
       columns={[
         {
-          key: 'line',
           head: 'Line',
           place: 'side',
           width: '6rem',
@@ -44,7 +43,6 @@ export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) 
         },
         ...toSendColumns(read, ({ shipmentId }) => shipmentId && paths.manageShipment(shipmentId)),
         {
-          key: 'sender',
           head: 'From',
           place: 'body',
           cell: (row) => (
@@ -56,7 +54,6 @@ export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) 
           ),
         },
         {
-          key: 'verdict',
           head: 'Result',
           place: 'foot',
           cell: ({ problems, shipmentId, trackingId }) => (

@@ -17,20 +17,13 @@ const STATE_STYLE: Record<ImportState, { tone: Tone; icon: IconName; label: stri
 };
 
 const columns: Column<ShipmentImport>[] = [
+  { head: 'Date', place: 'side', cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span> },
   {
-    key: 'date',
-    head: 'Date',
-    place: 'side',
-    cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span>,
-  },
-  {
-    key: 'file',
     head: 'File',
     place: 'main',
     cell: ({ id, fileName }) => <RowLink to={paths.shipmentImport(id)}>{fileName}</RowLink>,
   },
   {
-    key: 'rows',
     head: 'Rows',
     place: 'body',
     second: '',
@@ -44,22 +37,11 @@ const columns: Column<ShipmentImport>[] = [
       </>
     ),
   },
-  {
-    key: 'state',
-    head: 'Status',
-    place: 'foot',
-    cell: ({ state }) => <Badge {...STATE_STYLE[state]} />,
-  },
+  { head: 'Status', place: 'foot', cell: ({ state }) => <Badge {...STATE_STYLE[state]} /> },
 ];
 
 export function ImportTable({ imports }: { imports: readonly ShipmentImport[] }) {
   return (
-    <DataTable
-      caption="Files"
-      columns={columns}
-      rows={imports}
-      rowKey={({ id }) => id}
-      empty={<Empty icon="inbox">No files yet.</Empty>}
-    />
+    <DataTable caption="Files" columns={columns} rows={imports} empty={<Empty icon="inbox">No files yet.</Empty>} />
   );
 }

@@ -11,7 +11,6 @@ import { DOCUMENT_LABELS } from './print-choices.ts';
 
 const COLUMNS: Column<Print>[] = [
   {
-    key: 'document',
     head: 'Printed',
     place: 'main',
     cell: ({ document, copies }) => (
@@ -22,7 +21,6 @@ const COLUMNS: Column<Print>[] = [
     ),
   },
   {
-    key: 'shipments',
     head: 'Shipments',
     place: 'body',
     cell: ({ shipment, count }) =>
@@ -34,9 +32,8 @@ const COLUMNS: Column<Print>[] = [
         counted(count, 'shipment')
       ),
   },
-  { key: 'by', head: 'By', place: 'body', cell: ({ by }) => (by ? <Verbatim>{by}</Verbatim> : 'A deleted account') },
+  { head: 'By', place: 'body', cell: ({ by }) => (by ? <Verbatim>{by}</Verbatim> : 'A deleted account') },
   {
-    key: 'at',
     head: 'When',
     place: 'foot',
     width: 'clamp(9rem, 30cqi, 17rem)',
@@ -50,7 +47,6 @@ export function PrintTable({ prints, dimmed }: { prints: readonly Print[]; dimme
       caption="What was printed"
       columns={COLUMNS}
       rows={prints}
-      rowKey={({ id }) => id}
       dimmed={dimmed}
       empty={<Empty icon="printer">Nothing was printed yet. Select shipments in the list to print their labels.</Empty>}
     />

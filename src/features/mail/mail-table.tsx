@@ -127,7 +127,6 @@ export function MailTable({ mails, to, dimmed }: MailTableProps) {
       caption="Emails"
       columns={columnsOf(to)}
       rows={mails}
-      rowKey={({ id }) => id}
       dimmed={dimmed}
       empty={<Empty icon="inbox">No emails found.</Empty>}
     />

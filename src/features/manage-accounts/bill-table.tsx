@@ -24,10 +24,9 @@ interface BillTableProps<Row extends Bill> {
 export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead, isAboutLong }: BillTableProps<Row>) {
   const change = useSetBillPaid();
   const columns: Column<Row>[] = [
-    { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
-    { key: 'amount', head: inCurrency('Amount'), place: 'sum', cell: (bill) => formatPrice(bill.amount) },
+    { head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
+    { head: inCurrency('Amount'), place: 'sum', cell: (bill) => formatPrice(bill.amount) },
     {
-      key: 'summary',
       head: 'Summary',
       place: 'main',
       second: aboutHead,
@@ -39,7 +38,6 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
       ),
     },
     {
-      key: 'paid',
       head: 'Status',
       place: 'foot',
       width: 'clamp(9rem, 16cqi, 13.5rem)',
@@ -56,7 +54,6 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
   ];
   if (deleteTo) {
     columns.push({
-      key: 'actions',
       head: 'Actions',
       place: 'action',
       width: 'clamp(7rem, 20cqi, 13.5rem)',
@@ -86,7 +83,6 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead,
         caption="Bills"
         columns={columns}
         rows={bills}
-        rowKey={({ id }) => id}
         empty={
           <div className="pt-4">
             <Empty icon="receipt-text">{texts.noBills}</Empty>

@@ -30,29 +30,16 @@ const renderSince = ({ since, isOverdue }: Debtor) => (
 );
 
 const COLUMNS: Column<Debtor>[] = [
-  { key: 'name', head: 'Name', place: 'main', cell: renderName },
+  { head: 'Name', place: 'main', cell: renderName },
+  { head: 'Email', place: 'body', cell: ({ email }) => <Verbatim>{breakAroundAt(email)}</Verbatim> },
   {
-    key: 'email',
-    head: 'Email',
-    place: 'body',
-    cell: ({ email }) => <Verbatim>{breakAroundAt(email)}</Verbatim>,
-  },
-  {
-    key: 'amount',
     head: 'Owes',
     place: 'sum',
     cell: renderSum,
-    desk: [{ key: 'amount', head: 'Owes', width: '9rem', align: 'end', cell: renderSum }],
+    desk: [{ head: 'Owes', width: '9rem', align: 'end', cell: renderSum }],
   },
+  { head: 'Since', place: 'foot', cell: renderSince, desk: [{ head: 'Since', width: '15rem', cell: renderSince }] },
   {
-    key: 'since',
-    head: 'Since',
-    place: 'foot',
-    cell: renderSince,
-    desk: [{ key: 'since', head: 'Since', width: '15rem', cell: renderSince }],
-  },
-  {
-    key: 'payment',
     head: 'Last payment',
     place: 'body',
     cell: ({ lastPayment }) => (
@@ -61,10 +48,9 @@ const COLUMNS: Column<Debtor>[] = [
         {dayOf(lastPayment)}
       </>
     ),
-    desk: [{ key: 'payment', head: 'Last payment', width: '9rem', cell: (row) => dayOf(row.lastPayment) }],
+    desk: [{ head: 'Last payment', width: '9rem', cell: (row) => dayOf(row.lastPayment) }],
   },
   {
-    key: 'reminder',
     head: 'Last reminder',
     place: 'body',
     cell: ({ lastReminder }) => (
@@ -73,7 +59,7 @@ const COLUMNS: Column<Debtor>[] = [
         {dayOf(lastReminder)}
       </>
     ),
-    desk: [{ key: 'reminder', head: 'Last reminder', width: '9rem', cell: (row) => dayOf(row.lastReminder) }],
+    desk: [{ head: 'Last reminder', width: '9rem', cell: (row) => dayOf(row.lastReminder) }],
   },
 ];
 
@@ -87,7 +73,6 @@ export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; di
   const send = (rows: readonly Debtor[]) => remind.mutate({ ids: rows.map(({ id }) => id) });
   const record = (id: string) => void navigate(paths.manageUserAccount(id, { view: 'add-deposit' }));
   const actions: Column<Debtor> = {
-    key: 'actions',
     head: 'Actions',
     place: 'action',
     cell: (row) => (
@@ -115,7 +100,6 @@ export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; di
         caption="Who owes"
         columns={[...COLUMNS, actions]}
         rows={debtors}
-        rowKey={({ id }) => id}
         dimmed={dimmed}
         empty={<Empty icon="wallet">Nobody owes anything.</Empty>}
         desk={{

@@ -26,9 +26,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
   }
   return (
     <DescriptionList columns={4}>
-      <DescriptionItem caption="Status">
-        <Badge {...style} />
-      </DescriptionItem>
+      <DescriptionItem caption="Status" value={<Badge {...style} />} />
       <DescriptionItem caption="Courier" verbatim>
         {may('userAdmin.getUser') ? (
           <Link to={paths.manageUser(run.courier.id)} className="go-touch break-anywhere">
@@ -49,9 +47,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
           value={formatActivityDate(run.closedAt)}
         />
       )}
-      <DescriptionItem caption="Progress" wide>
-        <RunProgress run={run} />
-      </DescriptionItem>
+      <DescriptionItem caption="Progress" wide value={<RunProgress run={run} />} />
     </DescriptionList>
   );
 }

@@ -26,15 +26,9 @@ interface StopTableProps {
 
 const ARROWS: Record<string, StopMove> = { ArrowUp: 'up', ArrowDown: 'down' };
 
-const HOURS: DeskColumn<Stop> = {
-  key: 'hours',
-  head: 'Hours',
-  width: '7rem',
-  cell: ({ hours }) => hours && formatHours(hours),
-};
+const HOURS: DeskColumn<Stop> = { head: 'Hours', width: '7rem', cell: ({ hours }) => hours && formatHours(hours) };
 
 const WINDOW: DeskColumn<Stop> = {
-  key: 'window',
   head: 'Window',
   width: '10rem',
   cell: ({ window }) => window && `${formatClock(window.from)} to ${formatClock(window.to)}`,
@@ -88,14 +82,12 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
     <DeskTable
       caption="Stops"
       rows={stops}
-      rowKey={({ id }) => id}
       body={drag.list}
       isCurrent={({ id }) => id === selected.id}
       rowClass={(stop) => `relative ${dragOf(stop)?.isDragged ? 'z-bar bg-well' : ''}`}
       {...(isOpen && { menu: (stop: Stop) => ({ of: nameOf(stop), acts: actsOf(stop) }) })}
       columns={[
         {
-          key: 'number',
           head: 'No.',
           width: '6.5rem',
           cell: (stop) => {
@@ -120,7 +112,6 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
           },
         },
         {
-          key: 'receiver',
           head: 'Receiver',
           cell: (stop) => (
             <button
@@ -135,9 +126,8 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
             </button>
           ),
         },
-        { key: 'address', head: 'Address', cell: ({ address }) => <Verbatim>{address}</Verbatim> },
+        { head: 'Address', cell: ({ address }) => <Verbatim>{address}</Verbatim> },
         {
-          key: 'parcels',
           head: 'Parcels',
           width: '6.5rem',
           align: 'end',
@@ -149,7 +139,7 @@ export function StopTable({ order, isOpen, selected, onSelect, onMove }: StopTab
         },
         ...(stops.some(({ hours }) => hours) ? [HOURS] : []),
         ...(stops.some(({ window }) => window) ? [WINDOW] : []),
-        { key: 'state', head: 'State', width: '9rem', cell: (stop) => <State {...stop} /> },
+        { head: 'State', width: '9rem', cell: (stop) => <State {...stop} /> },
       ]}
     />
   );

@@ -18,7 +18,6 @@ import { SHIPMENT_COLUMNS, USUAL_COLUMNS } from './desk-columns.tsx';
 
 const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSummary>[] => [
   {
-    key: 'date',
     head: 'Date',
     place: 'side',
     // From 1280 px one line, beside a check box too.
@@ -26,7 +25,6 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     cell: (row) => <RowChoice row={row} selection={selection} />,
   },
   {
-    key: 'shipment',
     head: 'Shipment',
     place: 'main',
     second: 'Tracking ID',
@@ -38,7 +36,6 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     ),
   },
   {
-    key: 'parties',
     head: 'From and to',
     place: 'body',
     second: '',
@@ -54,7 +51,6 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     ),
   },
   {
-    key: 'activity',
     head: 'Activity',
     place: 'body',
     second: 'Place',
@@ -69,7 +65,6 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     ),
   },
   {
-    key: 'status',
     head: 'Status',
     place: 'foot',
     width: 'clamp(9.5rem, 18.5cqi, 15rem)',
@@ -103,7 +98,6 @@ export function ManagedShipmentTable(props: ManagedShipmentTableProps) {
       caption={caption}
       columns={columnsWith(selection)}
       rows={shipments}
-      rowKey={(row) => row.id}
       dimmed={dimmed}
       desk={{ columns, ticks: selection && ticksOf(selection) }}
       empty={<Empty icon="package-open">{texts.noShipments}</Empty>}

@@ -56,17 +56,13 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionItem caption="Ship To">
             <AddressText>{shipment.shipTo}</AddressText>
           </DescriptionItem>
-          <DescriptionItem caption="Ship date" mono>
-            <BrandTime iso={shipment.shipDate} />
-          </DescriptionItem>
+          <DescriptionItem caption="Ship date" mono value={<BrandTime iso={shipment.shipDate} />} />
           <DescriptionItem
             caption="Delivery date"
             mono
             value={shipment.deliveryDate && <BrandTime iso={shipment.deliveryDate} />}
           />
-          <DescriptionItem caption="Proof of delivery">
-            <ProofRules shipment={shipment} />
-          </DescriptionItem>
+          <DescriptionItem caption="Proof of delivery" value={<ProofRules shipment={shipment} />} />
           {shipment.run && (
             <DescriptionItem caption="Run">
               <Link to={paths.manageRun(shipment.run.id)} className="go-touch break-anywhere">
@@ -115,9 +111,7 @@ function PartyBlock({ shipment, party, children }: PartyBlockProps) {
           </a>
         </DescriptionItem>
         {children && <DescriptionItem caption={`${who} code`}>{children}</DescriptionItem>}
-        <DescriptionItem caption={`${who} account`}>
-          <PartyAccount shipment={shipment} party={party} />
-        </DescriptionItem>
+        <DescriptionItem caption={`${who} account`} value={<PartyAccount shipment={shipment} party={party} />} />
       </DescriptionList>
     </Block>
   );

@@ -15,17 +15,15 @@ import { useMay } from '../session/use-may.ts';
 const renderAmount = ({ amount = 0 }: UserSummary) => <span className="typed">{formatPrice(amount)}</span>;
 
 const AMOUNT: Column<UserSummary> = {
-  key: 'amount',
   head: 'Waiting',
   place: 'foot',
   cell: renderAmount,
-  desk: [{ key: 'amount', head: 'Waiting', width: '9rem', align: 'end', cell: renderAmount }],
+  desk: [{ head: 'Waiting', width: '9rem', align: 'end', cell: renderAmount }],
 };
 
 const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
-  { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
+  { head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
   {
-    key: 'name',
     head: 'Name',
     place: 'main',
     cell: (row) => (
@@ -35,7 +33,6 @@ const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
     ),
   },
   {
-    key: 'email',
     head: 'Email',
     place: 'body',
     second: 'Role',
@@ -47,7 +44,6 @@ const columnsOf = (to: (id: string) => string): Column<UserSummary>[] => [
     ),
   },
   {
-    key: 'verified',
     head: 'Email verified',
     place: 'foot',
     cell: ({ verified, deactivated }) =>
@@ -80,7 +76,6 @@ export function UserTable({ caption, users, dimmed }: UserTableProps) {
       caption={caption}
       columns={hasAmounts ? [...columns, AMOUNT] : columns}
       rows={users}
-      rowKey={(row) => row.id}
       dimmed={dimmed}
       empty={<Empty icon="user">{texts.noUsers}</Empty>}
     />

@@ -29,12 +29,8 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
           <>
             <p>Someone else changed the status.</p>
             <DescriptionList>
-              <DescriptionItem caption="Yours">
-                <Version at={doneAt(row)} status={row.input.status} />
-              </DescriptionItem>
-              <DescriptionItem caption="On the server">
-                <Version at={changed?.occurredAt} status={status} />
-              </DescriptionItem>
+              <DescriptionItem caption="Yours" value={<Version at={doneAt(row)} status={row.input.status} />} />
+              <DescriptionItem caption="On the server" value={<Version at={changed?.occurredAt} status={status} />} />
             </DescriptionList>
             <div className="row gap-3">
               <Button

@@ -187,7 +187,6 @@ export function PickupTable({ pickups, dimmed }: { pickups: readonly ManagedPick
         caption="Pickups"
         columns={columns}
         rows={pickups}
-        rowKey={({ id }) => id}
         dimmed={dimmed}
         desk={{
           columns: deskColumns(planAct),

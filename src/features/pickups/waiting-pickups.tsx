@@ -76,7 +76,6 @@ export function WaitingPickups({ pickups, runId }: { pickups: readonly PoolColle
         caption="Pickups without a run"
         columns={columns}
         rows={pickups}
-        rowKey={({ id }) => id}
         empty={null}
         wraps={runId !== undefined}
       />

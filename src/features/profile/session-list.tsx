@@ -28,7 +28,6 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   };
   const columns: Column<Session>[] = [
     {
-      key: 'device',
       head: 'Device',
       place: 'main',
       cell: ({ device, current }) => (
@@ -39,7 +38,6 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       ),
     },
     {
-      key: 'network',
       head: 'Network',
       place: 'body',
       cell: ({ network }) =>
@@ -51,19 +49,16 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         ),
     },
     {
-      key: 'begun',
       head: 'First seen',
       place: 'body',
       cell: ({ createdAt }) => <CaptionedTime caption="First seen" at={createdAt} />,
     },
     {
-      key: 'seen',
       head: 'Last seen',
       place: 'body',
       cell: ({ lastSeenAt }) => <CaptionedTime caption="Last seen" at={lastSeenAt} />,
     },
     {
-      key: 'end',
       head: 'End',
       place: 'action',
       cell: (session) =>
@@ -80,7 +75,6 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         caption="Where you’re logged in"
         columns={columns}
         rows={sessions}
-        rowKey={({ id }) => id}
         empty={<Empty icon="key-round">No sessions found.</Empty>}
       />
       {sessions.length === ROWS_AT_ONCE && (

@@ -81,14 +81,11 @@ interface RateActions {
 
 export function RateTable({ rates, empty, actions }: RateTableProps) {
   const columns: Column<Rate>[] = [
-    { key: 'zone', head: 'Zone', place: 'main', cell: (rate) => formatZone(rate) },
+    { head: 'Zone', place: 'main', cell: (rate) => formatZone(rate) },
     {
-      key: 'weight',
       head: 'Up to',
       place: 'body',
-      desk: [
-        { key: 'weight', head: 'Up to', width: '9rem', align: 'end', cell: ({ maxGrams }) => formatWeight(maxGrams) },
-      ],
+      desk: [{ head: 'Up to', width: '9rem', align: 'end', cell: ({ maxGrams }) => formatWeight(maxGrams) }],
       cell: ({ maxGrams }) => (
         <span className="typed">
           <span className="card-caption">Up to </span>
@@ -96,12 +93,7 @@ export function RateTable({ rates, empty, actions }: RateTableProps) {
         </span>
       ),
     },
-    {
-      key: 'fee',
-      head: 'Fee for a parcel',
-      place: 'sum',
-      cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span>,
-    },
+    { head: 'Fee for a parcel', place: 'sum', cell: ({ fee }) => <span className="typed">{formatPrice(fee)}</span> },
   ];
   const others = [
     ['returnFee', 'Return'],
@@ -123,19 +115,10 @@ export function RateTable({ rates, empty, actions }: RateTableProps) {
     });
   }
   if (actions) columns.push(actionsColumn(actions));
-  return (
-    <DataTable
-      caption="Rates"
-      columns={columns}
-      rows={rates}
-      rowKey={({ id }) => id}
-      empty={<Empty icon="wallet">{empty}</Empty>}
-    />
-  );
+  return <DataTable caption="Rates" columns={columns} rows={rates} empty={<Empty icon="wallet">{empty}</Empty>} />;
 }
 
 const actionsColumn = ({ onEdit, onDelete }: RateActions): Column<Rate> => ({
-  key: 'actions',
   head: 'Change',
   place: 'action',
   width: '12rem',
@@ -164,7 +147,6 @@ export function ShopList() {
   const query = useQuery(shopsQuery);
   const columns: Column<Shop>[] = [
     {
-      key: 'shop',
       head: 'Shop',
       place: 'main',
       second: 'Email',
@@ -180,12 +162,7 @@ export function ShopList() {
         </>
       ),
     },
-    {
-      key: 'rates',
-      head: 'Rates',
-      place: 'foot',
-      cell: ({ rates }) => (rates > 0 ? counted(rates, 'special rate') : 'The brand’s'),
-    },
+    { head: 'Rates', place: 'foot', cell: ({ rates }) => (rates > 0 ? counted(rates, 'special rate') : 'The brand’s') },
   ];
   return (
     <QueryView query={query}>
@@ -194,7 +171,6 @@ export function ShopList() {
           caption="Shops"
           columns={columns}
           rows={shops}
-          rowKey={({ id }) => id}
           empty={<Empty icon="user">Nobody is a shipper yet. Give the role on a person’s page.</Empty>}
         />
       )}

@@ -23,24 +23,18 @@ const verbatim = (text: string) => (
 );
 
 const DESK_COLUMNS: readonly DeskColumn<PoolShipment>[] = [
+  { head: 'Tracking ID', width: '8.5rem', cell: (shipment) => <TrackingIdCell shipment={shipment} /> },
+  { head: 'Receiver', cell: ({ receiverName }) => verbatim(receiverName) },
+  { head: 'Street', cell: (row) => verbatim(addressOf(row).street) },
+  { head: 'Town', cell: (row) => verbatim(addressOf(row).town) },
+  { head: 'COD', width: '6rem', align: 'end', isWide: true, cell: ({ cod }) => cod && formatPrice(cod) },
+  { head: 'Last run', cell: (shipment) => <LastRun shipment={shipment} /> },
   {
-    key: 'trackingId',
-    head: 'Tracking ID',
-    width: '8.5rem',
-    cell: (shipment) => <TrackingIdCell shipment={shipment} />,
-  },
-  { key: 'receiver', head: 'Receiver', cell: ({ receiverName }) => verbatim(receiverName) },
-  { key: 'street', head: 'Street', cell: (row) => verbatim(addressOf(row).street) },
-  { key: 'town', head: 'Town', cell: (row) => verbatim(addressOf(row).town) },
-  { key: 'cod', head: 'COD', width: '6rem', align: 'end', isWide: true, cell: ({ cod }) => cod && formatPrice(cod) },
-  { key: 'last', head: 'Last run', cell: (shipment) => <LastRun shipment={shipment} /> },
-  {
-    key: 'status',
     head: 'Status',
     width: '10rem',
     cell: ({ status, announced }) => (announced ? <AnnouncedBadge /> : <StatusBadge status={status} />),
   },
-  { key: 'date', head: 'Date', width: '8.5rem', isWide: true, cell: ({ createdAt }) => formatListDate(createdAt) },
+  { head: 'Date', width: '8.5rem', isWide: true, cell: ({ createdAt }) => formatListDate(createdAt) },
 ];
 
 const ticksOf = (selection: Selection): Ticks<PoolShipment> => ({
@@ -60,13 +54,11 @@ interface PoolTableProps {
 export function PoolTable({ shipments, selection, dimmed, narrow }: PoolTableProps) {
   const columns: Column<PoolShipment>[] = [
     {
-      key: 'shipment',
       head: 'Shipment',
       place: 'main',
       cell: (shipment) => <ShipmentChoice shipment={shipment} selection={selection} />,
     },
     {
-      key: 'to',
       head: 'Ship to',
       place: 'body',
       cell: (shipment) => (
@@ -82,14 +74,12 @@ export function PoolTable({ shipments, selection, dimmed, narrow }: PoolTablePro
       ),
     },
     {
-      key: 'date',
       head: 'Date',
       place: 'side',
       width: '9.5rem',
       cell: ({ createdAt }) => <span className="when whitespace-nowrap">{formatListDate(createdAt)}</span>,
     },
     {
-      key: 'status',
       head: 'Status',
       place: 'foot',
       // As wide as the longest label.
@@ -107,7 +97,6 @@ export function PoolTable({ shipments, selection, dimmed, narrow }: PoolTablePro
       caption="Shipments without a run"
       columns={columns}
       rows={shipments}
-      rowKey={({ id }) => id}
       dimmed={dimmed}
       {...(narrow ? { wraps: true } : { desk: { columns: DESK_COLUMNS, ticks: ticksOf(selection) } })}
       empty={<Empty icon="package-open">No shipments without a run.</Empty>}

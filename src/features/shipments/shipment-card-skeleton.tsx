@@ -15,15 +15,9 @@ export function ShipmentCardSkeleton() {
           }}
           stub={
             <DescriptionList columns={2} boxed={false}>
-              <DescriptionItem caption="Description" wide>
-                <Skeleton className="w-44 h-6" />
-              </DescriptionItem>
-              <DescriptionItem caption="Estimated delivery">
-                <Skeleton className="w-24 h-12 md:h-6" />
-              </DescriptionItem>
-              <DescriptionItem caption="Invoice">
-                <Skeleton className="w-28 h-6" />
-              </DescriptionItem>
+              <DescriptionItem caption="Description" wide value={<Skeleton className="w-44 h-6" />} />
+              <DescriptionItem caption="Estimated delivery" value={<Skeleton className="w-24 h-12 md:h-6" />} />
+              <DescriptionItem caption="Invoice" value={<Skeleton className="w-28 h-6" />} />
             </DescriptionList>
           }
         >

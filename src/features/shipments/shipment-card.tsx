@@ -40,9 +40,7 @@ export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
       status={{ tone, icon, caption: 'Status', label: statusLabel(shipment.status) }}
       stub={
         <DescriptionList columns={2} boxed={false}>
-          <DescriptionItem caption="Description" wide>
-            {shipment.description}
-          </DescriptionItem>
+          <DescriptionItem caption="Description" wide value={shipment.description} />
           <DescriptionItem caption="Estimated delivery" wide={!children}>
             {estimatedDelivery(shipment, now, site.timeZone, brandClockName(now))}
             {delivery && (

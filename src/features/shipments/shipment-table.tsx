@@ -21,9 +21,8 @@ interface ShipmentTableProps {
 
 export function ShipmentTable({ caption, shipments, dimmed, selection }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
-    { key: 'date', head: 'Date', place: 'side', cell: (row) => <RowChoice row={row} selection={selection} /> },
+    { head: 'Date', place: 'side', cell: (row) => <RowChoice row={row} selection={selection} /> },
     {
-      key: 'shipment',
       head: 'Shipment',
       place: 'main',
       second: 'Tracking ID',
@@ -35,7 +34,6 @@ export function ShipmentTable({ caption, shipments, dimmed, selection }: Shipmen
       ),
     },
     {
-      key: 'activity',
       head: 'Activity',
       place: 'body',
       second: 'Place',
@@ -50,14 +48,13 @@ export function ShipmentTable({ caption, shipments, dimmed, selection }: Shipmen
         </>
       ),
     },
-    { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusBadge status={row.status} /> },
+    { head: 'Status', place: 'foot', cell: (row) => <StatusBadge status={row.status} /> },
   ];
   return (
     <DataTable
       caption={caption}
       columns={columns}
       rows={shipments}
-      rowKey={(row) => row.id}
       dimmed={dimmed}
       empty={
         <div className="pt-4">

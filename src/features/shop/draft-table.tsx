@@ -29,7 +29,6 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
       caption="Drafts"
       columns={[
         {
-          key: 'choice',
           head: 'Reference',
           place: 'side',
           cell: ({ id, fields: { reference, receiverName }, origin, problems }) => (
@@ -50,7 +49,6 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
         },
         ...toSendColumns(read, ({ id }) => paths.draft(id)),
         {
-          key: 'fee',
           head: 'Fee',
           place: 'foot',
           align: 'end',
@@ -63,7 +61,6 @@ export function DraftTable({ drafts, chosen, onChoose, failures, dimmed }: Draft
         },
       ]}
       rows={drafts}
-      rowKey={({ id }) => id}
       dimmed={dimmed}
       empty={<Empty icon="package-open">No drafts here.</Empty>}
     />

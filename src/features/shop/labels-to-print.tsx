@@ -21,7 +21,6 @@ export function LabelsToPrint({ page }: { page: number }) {
     setLeft((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]));
   const columns: Column<Unprinted>[] = [
     {
-      key: 'choice',
       head: 'Reference',
       place: 'side',
       cell: ({ id, reference, trackingId }) => (
@@ -38,7 +37,6 @@ export function LabelsToPrint({ page }: { page: number }) {
       ),
     },
     {
-      key: 'receiver',
       head: 'To',
       place: 'main',
       second: 'Tracking ID',
@@ -53,12 +51,7 @@ export function LabelsToPrint({ page }: { page: number }) {
         </>
       ),
     },
-    {
-      key: 'address',
-      head: 'Address',
-      place: 'body',
-      cell: ({ shipTo }) => <Verbatim>{shipTo}</Verbatim>,
-    },
+    { head: 'Address', place: 'body', cell: ({ shipTo }) => <Verbatim>{shipTo}</Verbatim> },
   ];
   return (
     <>
@@ -74,7 +67,6 @@ export function LabelsToPrint({ page }: { page: number }) {
             caption="Labels to print"
             columns={columns}
             rows={rows}
-            rowKey={({ id }) => id}
             dimmed={dimmed}
             empty={<Empty icon="printer">Every shipment has its label.</Empty>}
           />

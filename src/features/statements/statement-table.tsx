@@ -83,7 +83,6 @@ export function StatementTable({ statements, sides, onCredit }: StatementTablePr
         caption="Statements"
         columns={columns}
         rows={statements}
-        rowKey={({ id }) => id}
         empty={<Empty icon="receipt-text">No statements yet.</Empty>}
       />
     </>

@@ -19,7 +19,6 @@ export const toSendColumns = <Row,>(
   const renderProblems = (row: Row) => <Problems of={read(row).problems.to} />;
   return [
     {
-      key: 'receiver',
       head: 'To',
       place: 'main',
       second: 'Address',
@@ -33,7 +32,6 @@ export const toSendColumns = <Row,>(
       ),
       desk: [
         {
-          key: 'receiver',
           head: 'To',
           cell: (row) => (
             <>
@@ -42,11 +40,10 @@ export const toSendColumns = <Row,>(
             </>
           ),
         },
-        { key: 'address', head: 'Address', cell: renderAddress },
+        { head: 'Address', cell: renderAddress },
       ],
     },
     {
-      key: 'parcel',
       head: 'Parcel',
       place: 'body',
       cell: (row) => {

@@ -57,7 +57,6 @@ const Age = ({ of: oldest }: { of: string }) => formatSpan(useNow().getTime() - 
 
 const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
   {
-    key: 'work',
     head: 'Work',
     cell: ({ kind }) => (
       <span className="inline-flex items-center gap-3 font-650">
@@ -66,10 +65,9 @@ const COLUMNS: readonly DeskColumn<WorklistData['work'][number]>[] = [
       </span>
     ),
   },
-  { key: 'count', head: 'Count', align: 'end', width: '5rem', cell: ({ kind, count }) => formatCount(kind, count) },
-  { key: 'oldest', head: 'Oldest', width: '7rem', cell: ({ oldest }) => oldest && <Age of={oldest} /> },
+  { head: 'Count', align: 'end', width: '5rem', cell: ({ kind, count }) => formatCount(kind, count) },
+  { head: 'Oldest', width: '7rem', cell: ({ oldest }) => oldest && <Age of={oldest} /> },
   {
-    key: 'act',
     head: 'Next',
     width: '7rem',
     cell: ({ kind }) => (

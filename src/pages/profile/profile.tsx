@@ -57,24 +57,12 @@ export function Component() {
         <UpdateProfileForm profile={profile} onDone={close} />
       ) : (
         <DescriptionList columns={3}>
-          <DescriptionItem caption="First name" verbatim>
-            {profile.firstName}
-          </DescriptionItem>
-          <DescriptionItem caption="Last name" verbatim>
-            {profile.lastName}
-          </DescriptionItem>
-          <DescriptionItem caption="Email" email>
-            {profile.email}
-          </DescriptionItem>
-          <DescriptionItem caption="Phone number" mono>
-            {profile.phone}
-          </DescriptionItem>
-          <DescriptionItem caption="Date of birth" mono>
-            {profile.dob}
-          </DescriptionItem>
-          <DescriptionItem caption="Address" verbatim>
-            {profile.address}
-          </DescriptionItem>
+          <DescriptionItem caption="First name" verbatim value={profile.firstName} />
+          <DescriptionItem caption="Last name" verbatim value={profile.lastName} />
+          <DescriptionItem caption="Email" email value={profile.email} />
+          <DescriptionItem caption="Phone number" mono value={profile.phone} />
+          <DescriptionItem caption="Date of birth" mono value={profile.dob} />
+          <DescriptionItem caption="Address" verbatim value={profile.address} />
           <DescriptionItem caption="City">{profile.city}</DescriptionItem>
           <DescriptionItem caption="State">{profile.state}</DescriptionItem>
           <DescriptionItem caption="Nationality">{profile.nationality}</DescriptionItem>

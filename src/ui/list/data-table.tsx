@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: display: grid and block take the meaning of a table away in some browsers
-import type { Key, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useDesk } from '../../browser/density.ts';
-import { type DeskColumn, type DeskLook, DeskTable } from './desk-table.tsx';
+import { byId, type DeskColumn, type DeskLook, DeskTable, type RowKey } from './desk-table.tsx';
 import { useRowLinks } from './row-link.tsx';
 
 /**
@@ -17,9 +17,10 @@ import { useRowLinks } from './row-link.tsx';
 export type Place = 'side' | 'foot' | 'main' | 'sum' | 'body' | 'action';
 
 export interface Column<Row> {
-  key: string;
+  /** By default its head. */
+  key?: string;
   /** For screen readers only in an `action` column. */
-  head: ReactNode;
+  head: string;
   /** In `main`, a `RowLink` as direct child makes the whole card a target on phones. */
   cell: (row: Row) => ReactNode;
   /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
@@ -38,7 +39,7 @@ interface DataTableProps<Row> {
   caption: ReactNode;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => Key;
+  rowKey?: RowKey<Row>;
   empty: ReactNode;
   /** The next rows are loading. */
   dimmed?: boolean;
@@ -48,8 +49,10 @@ interface DataTableProps<Row> {
   wraps?: boolean;
 }
 
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>): ReactNode;
+export function DataTable<Row>(props: DataTableProps<Row> & { rowKey: RowKey<Row> }): ReactNode;
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, dimmed = false, wraps = false } = props;
+  const { caption, columns, rows, rowKey = byId, empty, dimmed = false, wraps = false } = props;
   useRowLinks();
   const isAtDesk = useDesk();
   const busy = dimmed || undefined;
@@ -75,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tr role="row">
           {columns.map((column, index) => (
             <th
-              key={column.key}
+              key={column.key ?? column.head}
               role="columnheader"
               scope="col"
               className={isEndAligned(column) ? `card-end card-end-${column.place}` : ''}
@@ -94,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows.map((row) => (
           <tr key={rowKey(row)} role="row">
             {columns.map((column, index) => (
-              <td key={column.key} role="cell" className={classes[index]}>
+              <td key={column.key ?? column.head} role="cell" className={classes[index]}>
                 {column.place === 'action' ? (
                   <div className="card-buttons">{column.cell(row)}</div>
                 ) : (
@@ -111,15 +114,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function deskColumns<Row>(column: Column<Row>, at: number, { length }: readonly Column<Row>[]) {
-  const { key, head, cell, place, width = defaultWidth(place, at === length - 1), desk } = column;
+  const { key = column.head, head, cell, place, width = defaultWidth(place, at === length - 1), desk } = column;
   const align = isEndAligned(column) ? ('end' as const) : undefined;
   if (desk) return desk;
   if (place === 'action') {
     const buttons = (row: Row) => <div className="card-buttons">{cell(row)}</div>;
-    return [{ key, head: <span className="sr-only">{head}</span>, width, cell: buttons }];
+    return [{ key, head, drawnHead: <span className="sr-only">{head}</span>, width, cell: buttons }];
   }
   const content = (row: Row) => withSecondLine(column, cell(row));
-  return [{ key, head: withSecondLine(column, head), cell: content, ...(width && { width }), ...(align && { align }) }];
+  return [
+    {
+      key,
+      head,
+      drawnHead: withSecondLine(column, head),
+      cell: content,
+      ...(width && { width }),
+      ...(align && { align }),
+    },
+  ];
 }
 
 function withSecondLine<Row>({ place, second, split }: Column<Row>, content: ReactNode): ReactNode {

@@ -5,8 +5,11 @@ import { Icon, type IconName } from '../icon.tsx';
 import { useRowLinks } from './row-link.tsx';
 
 export interface DeskColumn<Row> {
-  key: string;
-  head: ReactNode;
+  /** By default its head. */
+  key?: string;
+  head: string;
+  /** In place of its head, for eyes. */
+  drawnHead?: ReactNode;
   /** One line, cut off where it is too long. A `RowLink` in it opens the row, by Enter too. */
   cell: (row: Row) => ReactNode;
   /** Columns without one share what is left. */
@@ -17,7 +20,7 @@ export interface DeskColumn<Row> {
 }
 
 /** One that people can choose by its name. */
-export type NamedColumn<Row> = DeskColumn<Row> & { head: string };
+export type NamedColumn<Row> = DeskColumn<Row> & { key: string };
 
 /** What a row's tick box does; the one in the head ticks the whole page. */
 export interface Ticks<Row> {
@@ -44,18 +47,25 @@ export interface DeskLook<Row> {
   rowClass?: (row: Row) => string;
 }
 
+/** Rows with an id need no other key. */
+export type RowKey<Row> = (row: Row) => Key;
+
+export const byId = (row: unknown) => (row as { id: string }).id;
+
 interface DeskTableProps<Row> extends DeskLook<Row> {
   caption: ReactNode;
   rows: readonly Row[];
-  rowKey: (row: Row) => Key;
+  rowKey?: RowKey<Row>;
   /** The next rows are loading. */
   dimmed?: boolean;
   body?: Ref<HTMLTableSectionElement>;
 }
 
 /** A table for eyes and a mouse (`useDesk`). J, K, X and Enter move, tick and open, as in every list. */
+export function DeskTable<Row extends { id: string }>(props: DeskTableProps<Row>): ReactNode;
+export function DeskTable<Row>(props: DeskTableProps<Row> & { rowKey: RowKey<Row> }): ReactNode;
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
-  const { caption, columns, rows, rowKey, ticks, menu, isCurrent, rowClass, body, dimmed = false } = props;
+  const { caption, columns, rows, rowKey = byId, ticks, menu, isCurrent, rowClass, body, dimmed = false } = props;
   useRowLinks();
   return (
     <div className="cards-room">
@@ -73,8 +83,8 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} scope="col" style={{ width: column.width }} className={classOf(column)}>
-                {column.head}
+              <th key={keyOf(column)} scope="col" style={{ width: column.width }} className={classOf(column)}>
+                {column.drawnHead ?? column.head}
               </th>
             ))}
             {menu && (
@@ -120,7 +130,7 @@ interface CellsProps<Row> {
 /** Drawn again only when its row or the columns change: typing a search or a tick draws no other row. */
 const Cells = memo(function CellsOf<Row>({ row, columns }: CellsProps<Row>) {
   return columns.map((column) => (
-    <td key={column.key} className={classOf(column)}>
+    <td key={keyOf(column)} className={classOf(column)}>
       {column.cell(row)}
     </td>
   ));
@@ -135,6 +145,8 @@ function showWhole({ target }: PointerEvent) {
   );
   cell.title = isCut ? cell.innerText : '';
 }
+
+const keyOf = <Row,>({ head, key = head }: DeskColumn<Row>) => key;
 
 const classOf = <Row,>({ align, isWide }: DeskColumn<Row>) =>
   `${align === 'end' ? 'card-end' : ''} ${isWide ? 'max-xl:hidden' : ''}`;

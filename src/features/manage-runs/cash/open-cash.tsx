@@ -22,7 +22,6 @@ export function OpenCash({ runs }: { runs: Rows }) {
   const may = useMay();
   const columns: Column<Row>[] = [
     {
-      key: 'run',
       head: 'Run',
       place: 'main',
       second: 'Courier',
@@ -38,13 +37,11 @@ export function OpenCash({ runs }: { runs: Rows }) {
       ),
     },
     {
-      key: 'day',
       head: 'Closed',
       place: 'side',
       cell: ({ day, closedAt }) => (closedAt ? formatListDate(closedAt) : formatDay(day)),
     },
     {
-      key: 'handed-over',
       head: 'Handed over',
       place: 'body',
       cell: ({ handedOver }) => (
@@ -55,7 +52,6 @@ export function OpenCash({ runs }: { runs: Rows }) {
       ),
     },
     {
-      key: 'open',
       head: 'To count',
       place: 'body',
       width: '18rem',
@@ -67,7 +63,6 @@ export function OpenCash({ runs }: { runs: Rows }) {
       ),
     },
     {
-      key: 'count',
       head: 'Count',
       place: 'action',
       width: '9rem',
@@ -90,7 +85,6 @@ export function OpenCash({ runs }: { runs: Rows }) {
         caption="Runs with cash to count"
         columns={columns}
         rows={runs}
-        rowKey={({ id }) => id}
         empty={<Empty icon="check">All cash is counted.</Empty>}
       />
       {counting && (

@@ -17,7 +17,6 @@ type Progress = RunSummary['progress'];
 
 const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
   {
-    key: 'run',
     head: 'Run',
     cell: (run) => (
       <>
@@ -26,9 +25,8 @@ const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
       </>
     ),
   },
-  { key: 'courier', head: 'Courier', cell: ({ courier }) => <Verbatim>{courier.name}</Verbatim> },
+  { head: 'Courier', cell: ({ courier }) => <Verbatim>{courier.name}</Verbatim> },
   {
-    key: 'progress',
     head: 'Delivered',
     width: '17rem',
     cell: (run) => (
@@ -39,7 +37,6 @@ const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
     ),
   },
   {
-    key: 'exceptions',
     head: 'Exceptions',
     width: '7rem',
     cell: ({ progress: { exceptions } }) =>
@@ -48,15 +45,9 @@ const columnsOf = (day: string): DeskColumn<RunSummary>[] => [
 ];
 
 const MORE: DeskColumn<RunSummary>[] = [
+  { head: 'Status', width: '9rem', cell: ({ status }) => <Badge {...RUN_STYLE[status]} /> },
+  { head: 'Done at this pace', width: '10rem', cell: ({ endsAt }) => endsAt && formatMoment(endsAt) },
   {
-    key: 'status',
-    head: 'Status',
-    width: '9rem',
-    cell: ({ status }) => <Badge {...RUN_STYLE[status]} />,
-  },
-  { key: 'ends', head: 'Done at this pace', width: '10rem', cell: ({ endsAt }) => endsAt && formatMoment(endsAt) },
-  {
-    key: 'heard',
     head: 'Last heard',
     width: '10rem',
     cell: ({ lastHeardAt }) => (lastHeardAt ? formatMoment(lastHeardAt) : MISSING),
@@ -64,7 +55,6 @@ const MORE: DeskColumn<RunSummary>[] = [
 ];
 
 const CASH: DeskColumn<RunSummary> = {
-  key: 'cash',
   head: 'To count',
   width: '9rem',
   cell: ({ openCash }) => openCash && formatCollected(openCash),
@@ -77,8 +67,6 @@ function Bar({ tasks, delivered }: Progress) {
     </span>
   );
 }
-
-const byId = ({ id }: RunSummary) => id;
 
 /** A day's runs at the desk, with its totals. */
 export function RunTable({ list: { day, runs } }: { list: RunList }) {
@@ -97,7 +85,7 @@ export function RunTable({ list: { day, runs } }: { list: RunList }) {
   ].filter((column) => column !== undefined);
   return (
     <>
-      <DeskTable caption="Runs" columns={columns} rows={runs} rowKey={byId} />
+      <DeskTable caption="Runs" columns={columns} rows={runs} />
       <p className="tabular-nums font-650">
         {counted(runs.length, 'run')}, {counted(sum('stops'), 'stop')}: {grouped(sum('delivered'))} of{' '}
         {grouped(sum('tasks'))} delivered, {grouped(sum('returned'))} returned,{' '}
@@ -122,7 +110,7 @@ export function TodaysRuns({ day, runs }: RunList) {
       {runs.length === 0 ? (
         <Empty icon="truck">No runs today.</Empty>
       ) : (
-        <DeskTable caption="Today’s runs" columns={columnsOf(day)} rows={runs.slice(0, MAX_RUNS)} rowKey={byId} />
+        <DeskTable caption="Today’s runs" columns={columnsOf(day)} rows={runs.slice(0, MAX_RUNS)} />
       )}
     </section>
   );

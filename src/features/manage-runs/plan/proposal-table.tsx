@@ -21,7 +21,6 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
   const [moving, setMoving] = useState<Share | null>(null);
   const columns: Column<Share>[] = [
     {
-      key: 'courier',
       head: 'Courier',
       place: 'main',
       cell: (share) => (
@@ -34,7 +33,6 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
       ),
     },
     {
-      key: 'stops',
       head: 'Stops',
       place: 'body',
       cell: ({ doors, courier, room = {} }) => {
@@ -52,7 +50,6 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
       },
     },
     {
-      key: 'way',
       head: 'Way',
       place: 'body',
       cell: ({ courier, doors, km, minutes, maxMinutes }) =>
@@ -71,7 +68,6 @@ export function ProposalTable({ proposal, limits }: { proposal: Proposal; limits
         ),
     },
     {
-      key: 'move',
       head: 'Move',
       place: 'action',
       width: '10rem',

@@ -61,7 +61,6 @@ export function ListBeside({ search, openId, onSearch }: ListBesideProps) {
               caption="Shipments"
               columns={columnsOf(openId)}
               rows={data}
-              rowKey={({ id }) => id}
               dimmed={query.isPlaceholderData}
               wraps
               empty={<Empty icon="package-open">{texts.noShipments}</Empty>}
@@ -84,7 +83,6 @@ export function ListBeside({ search, openId, onSearch }: ListBesideProps) {
 
 const columnsOf = (openId: string): Column<ManagedShipmentSummary>[] => [
   {
-    key: 'shipment',
     head: 'Shipment',
     place: 'main',
     cell: ({ id, description }) => (
@@ -93,9 +91,8 @@ const columnsOf = (openId: string): Column<ManagedShipmentSummary>[] => [
       </RowLink>
     ),
   },
-  { key: 'status', head: 'Status', place: 'foot', cell: ({ status }) => <StatusBadge status={status} /> },
+  { head: 'Status', place: 'foot', cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    key: 'parties',
     head: 'Tracking ID and receiver',
     place: 'body',
     cell: ({ trackingId, receiverName }) => (
