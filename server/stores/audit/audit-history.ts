@@ -1,4 +1,4 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditedEntity } from '../../../src/domain/audit-deeds.ts';
 import { pick } from '../../../src/domain/pick.ts';
 import type { Executor } from '../../database/client.ts';
@@ -49,7 +49,5 @@ export async function listAuditEntries(
   return rows as StoredAuditEntry[];
 }
 
-export async function countAuditEntries(executor: Executor, audited: Audited): Promise<number> {
-  const [row] = await executor.select({ total: count() }).from(auditEntries).where(conditionOf(audited));
-  return row?.total ?? 0;
-}
+export const countAuditEntries = (executor: Executor, audited: Audited): Promise<number> =>
+  executor.$count(auditEntries, conditionOf(audited));

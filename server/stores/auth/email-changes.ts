@@ -5,6 +5,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { emailChanges, users } from '../../database/tables/users.ts';
 import { deleteBatch } from '../delete-batch.ts';
 import { anyOf } from '../lists.ts';
+import { findRow } from '../rows.ts';
 
 export type EmailChange = typeof emailChanges.$inferSelect;
 
@@ -39,13 +40,8 @@ export async function endPendingEmailChange(
   return rows.length > 0;
 }
 
-export async function findPendingEmailChange(executor: Executor, userId: string): Promise<EmailChange | null> {
-  const [row] = await executor
-    .select()
-    .from(emailChanges)
-    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.state, 'pending')));
-  return row ?? null;
-}
+export const findPendingEmailChange = (executor: Executor, userId: string): Promise<EmailChange | null> =>
+  findRow(executor, emailChanges, and(eq(emailChanges.userId, userId), eq(emailChanges.state, 'pending')));
 
 export async function findEmailChangeTo(
   executor: Executor,

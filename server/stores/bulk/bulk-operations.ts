@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { BulkItemState } from '../../../src/domain/bulk.ts';
 import type { Undoable } from '../../../src/domain/mail.ts';
@@ -63,13 +63,8 @@ export async function lockBulk(tx: Transaction, id: string): Promise<Locked<Bulk
   return (row as Locked<BulkRow> | undefined) ?? null;
 }
 
-export async function countRunningBulks(tx: Transaction, userId: string): Promise<number> {
-  const [row] = await tx
-    .select({ running: count() })
-    .from(bulkOperations)
-    .where(and(eq(bulkOperations.userId, userId), isNull(bulkOperations.endedAt)));
-  return row?.running ?? 0;
-}
+export const countRunningBulks = (tx: Transaction, userId: string): Promise<number> =>
+  tx.$count(bulkOperations, and(eq(bulkOperations.userId, userId), isNull(bulkOperations.endedAt)));
 
 export async function addBulkCounts(
   tx: Transaction,

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { FACTOR_RESET_WAIT } from '../../../src/domain/factor.ts';
 import type { Executor } from '../../database/client.ts';
 import { factorResets } from '../../database/tables/factors.ts';
+import { findRow } from '../rows.ts';
 
 export type FactorReset = typeof factorResets.$inferSelect;
 
@@ -20,15 +21,11 @@ export async function insertFactorReset(
   return row ?? null;
 }
 
-export async function findWaitingReset(executor: Executor, userId: string): Promise<FactorReset | null> {
-  const [row] = await executor.select().from(factorResets).where(isWaiting(userId));
-  return row ?? null;
-}
+export const findWaitingReset = (executor: Executor, userId: string): Promise<FactorReset | null> =>
+  findRow(executor, factorResets, isWaiting(userId));
 
-export async function findFactorReset(executor: Executor, id: string): Promise<FactorReset | null> {
-  const [row] = await executor.select().from(factorResets).where(eq(factorResets.id, id));
-  return row ?? null;
-}
+export const findFactorReset = (executor: Executor, id: string): Promise<FactorReset | null> =>
+  findRow(executor, factorResets, eq(factorResets.id, id));
 
 export async function endFactorReset(
   executor: Executor,

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../database/client.ts';
 import { recoveryCodes } from '../../database/tables/factors.ts';
@@ -12,10 +12,8 @@ export const codesSince = (userId: string, milliseconds: number) =>
     gte(recoveryCodes.id, uuidv7({ msecs: Date.now() - milliseconds, random: new Uint8Array(16) })),
   );
 
-export async function countRecoveryCodes(executor: Executor, userId: string): Promise<number> {
-  const [row] = await executor.select({ left: count() }).from(recoveryCodes).where(isOpen(userId));
-  return row?.left ?? 0;
-}
+export const countRecoveryCodes = (executor: Executor, userId: string): Promise<number> =>
+  executor.$count(recoveryCodes, isOpen(userId));
 
 export async function replaceRecoveryCodes(
   executor: Executor,

@@ -9,6 +9,7 @@ import { shipmentImportRows, shipmentImports } from '../../database/tables/impor
 import { shipments } from '../../database/tables/shipments.ts';
 import { deleteBatch } from '../delete-batch.ts';
 import { inBatches, inQuery } from '../lists.ts';
+import { insertRow } from '../rows.ts';
 import { lockShipments, type ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
@@ -22,12 +23,7 @@ const columns = {
 export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
-  const [row] = await tx
-    .insert(shipmentImports)
-    .values({ ...file, rows: 0, good: 0 })
-    .returning({ id: shipmentImports.id });
-  if (!row) throw new Error('An import was not inserted');
-  return row.id;
+  return (await insertRow(tx, shipmentImports, { ...file, rows: 0, good: 0 })).id;
 }
 
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {

@@ -4,30 +4,25 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { dataExportParts, dataExports } from '../../database/tables/users.ts';
 import { deleteBatch } from '../delete-batch.ts';
 import { inQuery } from '../lists.ts';
+import { findRow } from '../rows.ts';
 
 export type DataExportRow = typeof dataExports.$inferSelect;
 
 const life = sql`${EXPORT_LIFE / 1000} * interval '1 second'`;
 const isAvailable = or(eq(dataExports.state, 'waiting'), gt(dataExports.readyAt, sql`now() - ${life}`));
 
-export async function findExportOf(executor: Executor, userId: string): Promise<DataExportRow | null> {
-  const [row] = await executor
-    .select()
-    .from(dataExports)
-    .where(and(eq(dataExports.userId, userId), isAvailable));
-  return row ?? null;
-}
+export const findExportOf = (executor: Executor, userId: string): Promise<DataExportRow | null> =>
+  findRow(executor, dataExports, and(eq(dataExports.userId, userId), isAvailable));
 
-export async function findReadyExport(
+export const findReadyExport = (
   executor: Executor,
   { id, userId }: { id: string; userId: string },
-): Promise<DataExportRow | null> {
-  const [row] = await executor
-    .select()
-    .from(dataExports)
-    .where(and(eq(dataExports.id, id), eq(dataExports.userId, userId), eq(dataExports.state, 'ready'), isAvailable));
-  return row ?? null;
-}
+): Promise<DataExportRow | null> =>
+  findRow(
+    executor,
+    dataExports,
+    and(eq(dataExports.id, id), eq(dataExports.userId, userId), eq(dataExports.state, 'ready'), isAvailable),
+  );
 
 export async function insertExport(tx: Transaction, file: { userId: string; requestId: string }): Promise<string> {
   await deleteExportsOf(tx, file.userId);
@@ -36,13 +31,8 @@ export async function insertExport(tx: Transaction, file: { userId: string; requ
   return row.id;
 }
 
-export async function findWaitingExport(executor: Executor, id: string): Promise<DataExportRow | null> {
-  const [row] = await executor
-    .select()
-    .from(dataExports)
-    .where(and(eq(dataExports.id, id), eq(dataExports.state, 'waiting')));
-  return row ?? null;
-}
+export const findWaitingExport = (executor: Executor, id: string): Promise<DataExportRow | null> =>
+  findRow(executor, dataExports, and(eq(dataExports.id, id), eq(dataExports.state, 'waiting')));
 
 export async function lockWaitingExport(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx

@@ -6,6 +6,7 @@ import { pick } from '../../../src/domain/pick.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, visitTexts } from '../../database/tables/runs.ts';
 import { anyOf, inBatches } from '../lists.ts';
+import { findRow } from '../rows.ts';
 
 export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
@@ -17,10 +18,8 @@ export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolea
   return rows.length > 0;
 }
 
-export async function findFact(executor: Executor, id: string): Promise<FactRow | null> {
-  const [row] = await executor.select().from(courierFacts).where(eq(courierFacts.id, id));
-  return row ?? null;
-}
+export const findFact = (executor: Executor, id: string): Promise<FactRow | null> =>
+  findRow(executor, courierFacts, eq(courierFacts.id, id));
 
 /** What a run's courier said last that they hand over. */
 export async function findHandedOver(executor: Executor, runId: string) {

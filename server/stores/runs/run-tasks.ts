@@ -1,4 +1,5 @@
 /** Tasks change only under their shipment's lock. */
+
 import { and, asc, eq, gt, isNotNull, ne, notExists, sql } from 'drizzle-orm';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
@@ -7,6 +8,7 @@ import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/ru
 import { shipments } from '../../database/tables/shipments.ts';
 import { runCollections } from '../../database/tables/shops/collections.ts';
 import { anyOf, forBatches } from '../lists.ts';
+import { findRow } from '../rows.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
@@ -154,10 +156,8 @@ export async function listStops(executor: Executor, runId: string): Promise<Stop
   return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
 }
 
-export async function findStop(executor: Executor, id: string): Promise<StopRow | null> {
-  const [stop] = await executor.select().from(runStops).where(eq(runStops.id, id));
-  return stop ?? null;
-}
+export const findStop = (executor: Executor, id: string): Promise<StopRow | null> =>
+  findRow(executor, runStops, eq(runStops.id, id));
 
 export async function findStopOfCourier(executor: Executor, courierId: string, id: string): Promise<StopRow | null> {
   const [row] = await executor

@@ -3,22 +3,17 @@ import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-
 import type { Executor, Transaction } from '../../database/client.ts';
 import { runs } from '../../database/tables/runs.ts';
 import { anyOf } from '../lists.ts';
+import { findRow, insertRow } from '../rows.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 
-export async function insertRun(
+export const insertRun = (
   tx: Transaction,
   run: { day: string; name: string; courierId: string; status?: RunStatus },
-): Promise<RunRow> {
-  const [row] = await tx.insert(runs).values(run).returning();
-  if (!row) throw new Error('A run was not inserted');
-  return row;
-}
+): Promise<RunRow> => insertRow(tx, runs, run);
 
-export async function findRun(executor: Executor, id: string): Promise<RunRow | null> {
-  const [row] = await executor.select().from(runs).where(eq(runs.id, id));
-  return row ?? null;
-}
+export const findRun = (executor: Executor, id: string): Promise<RunRow | null> =>
+  findRow(executor, runs, eq(runs.id, id));
 
 /** Locks runs in id order, after their shipments. New facts do not wait: they would deadlock. */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {

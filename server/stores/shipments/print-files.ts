@@ -3,14 +3,13 @@ import { PRINT_FILE_MS, type PrintFileOrder } from '../../../src/domain/label/pr
 import type { Executor, Transaction } from '../../database/client.ts';
 import { printFiles } from '../../database/tables/print-files.ts';
 import { deleteBatch } from '../delete-batch.ts';
+import { insertRow } from '../rows.ts';
 
 export async function insertPrintFile(
   tx: Transaction,
   file: { userId: string; order: PrintFileOrder },
 ): Promise<string> {
-  const [stored] = await tx.insert(printFiles).values(file).returning({ id: printFiles.id });
-  if (!stored) throw new Error('The print file was not stored');
-  return stored.id;
+  return (await insertRow(tx, printFiles, file)).id;
 }
 
 /** Returns a user’s order of the last hour. */

@@ -8,6 +8,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { anyOf, forBatches } from '../lists.ts';
+import { findRow } from '../rows.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 
@@ -59,21 +60,11 @@ export async function insertShipments(tx: Transaction, rows: readonly NewShipmen
   );
 }
 
-export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
-  const [row] = await executor
-    .select()
-    .from(shipments)
-    .where(and(eq(shipments.id, id), isNotDeleted));
-  return row ?? null;
-}
+export const findShipment = (executor: Executor, id: string): Promise<ShipmentRow | null> =>
+  findRow(executor, shipments, and(eq(shipments.id, id), isNotDeleted));
 
-export async function findShipmentByTrackingId(executor: Executor, trackingId: string): Promise<ShipmentRow | null> {
-  const [row] = await executor
-    .select()
-    .from(shipments)
-    .where(and(eq(shipments.trackingId, trackingId), isNotDeleted));
-  return row ?? null;
-}
+export const findShipmentByTrackingId = (executor: Executor, trackingId: string): Promise<ShipmentRow | null> =>
+  findRow(executor, shipments, and(eq(shipments.trackingId, trackingId), isNotDeleted));
 
 /**
  * A shipment, locked until the transaction ends, so that it cannot change; null if unknown or

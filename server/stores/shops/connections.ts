@@ -4,6 +4,7 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shopConnections } from '../../database/tables/shops/connections.ts';
 import { users } from '../../database/tables/users.ts';
+import { insertRow } from '../rows.ts';
 import { userColumns } from '../users/users.ts';
 
 export type ConnectionRow = typeof shopConnections.$inferSelect;
@@ -35,9 +36,7 @@ export async function insertConnection(
   tx: Transaction,
   connection: Pick<ConnectionRow, 'userId' | 'kind' | 'secret' | 'parcel'>,
 ): Promise<string> {
-  const [row] = await tx.insert(shopConnections).values(connection).returning({ id: shopConnections.id });
-  if (!row) throw new Error('The connection was not inserted');
-  return row.id;
+  return (await insertRow(tx, shopConnections, connection)).id;
 }
 
 export async function lockConnection(tx: Transaction, userId: string, id: string): Promise<ConnectionRow | null> {

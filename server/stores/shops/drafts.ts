@@ -25,6 +25,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { drafts } from '../../database/tables/shops/drafts.ts';
 import { deleteBatch } from '../delete-batch.ts';
 import { anyOf, forBatches, noneOf } from '../lists.ts';
+import { findRow, insertRow } from '../rows.ts';
 
 export type DraftRow = typeof drafts.$inferSelect;
 
@@ -67,13 +68,8 @@ export function listDrafts(
 }
 
 /** Finds one of a shop’s drafts that is no shipment yet; null if there is none. */
-export async function findDraft(executor: Executor, userId: string, id: string): Promise<DraftRow | null> {
-  const [row] = await executor
-    .select()
-    .from(drafts)
-    .where(and(isOpen(userId), eq(drafts.id, id)));
-  return row ?? null;
-}
+export const findDraft = (executor: Executor, userId: string, id: string): Promise<DraftRow | null> =>
+  findRow(executor, drafts, and(isOpen(userId), eq(drafts.id, id)));
 
 /** Locks a shop’s drafts in the order of their ids, also those that have become shipments, but none that is gone. */
 export async function lockDrafts(
@@ -125,14 +121,8 @@ export interface SourceDraft extends Omit<NewDraft, 'fields'> {
 }
 
 /** Adds a draft that its source does not name. */
-export async function insertDraft(tx: Transaction, userId: string, draft: NewDraft): Promise<DraftRow> {
-  const [row] = await tx
-    .insert(drafts)
-    .values({ ...draft, userId, reference: draft.fields.reference ?? '' })
-    .returning();
-  if (!row) throw new Error('A draft was not inserted');
-  return row;
-}
+export const insertDraft = (tx: Transaction, userId: string, draft: NewDraft): Promise<DraftRow> =>
+  insertRow(tx, drafts, { ...draft, userId, reference: draft.fields.reference ?? '' });
 
 const stepOf = (withheld: SQL) =>
   sql`coalesce((${JSON.stringify(ORDER_STEPS)}::jsonb ->> (${withheld} ->> 'reason'))::int, ${USUAL_STEP}::int)`;

@@ -1,9 +1,10 @@
-import { asc, count, eq, isNull, or, sql } from 'drizzle-orm';
+import { asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { pick } from '../../../src/domain/pick.ts';
 import type { Rate } from '../../../src/domain/shop/rate.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { rates } from '../../database/tables/shops/rates.ts';
 import { users } from '../../database/tables/users.ts';
+import { insertRow } from '../rows.ts';
 import { hasRole } from '../users/users.ts';
 
 export type RateRow = Omit<Rate, 'fee' | 'returnFee' | 'codFee'> & {
@@ -32,13 +33,8 @@ export function listRates(executor: Executor, userId: string | null): Promise<Ra
     .orderBy(sql`${rates.country} asc nulls first`, asc(rates.postcode), asc(rates.maxGrams));
 }
 
-export async function countRates(executor: Executor, userId: string | null): Promise<number> {
-  const [row] = await executor
-    .select({ total: count() })
-    .from(rates)
-    .where(userId === null ? isNull(rates.userId) : eq(rates.userId, userId));
-  return row?.total ?? 0;
-}
+export const countRates = (executor: Executor, userId: string | null): Promise<number> =>
+  executor.$count(rates, userId === null ? isNull(rates.userId) : eq(rates.userId, userId));
 
 export async function listShops(
   executor: Executor,
@@ -59,9 +55,7 @@ const MAX_SHOPS = 200;
 
 /** @throws if the same zone and weight have one. */
 export async function insertRate(tx: Transaction, rate: typeof rates.$inferInsert): Promise<string> {
-  const [row] = await tx.insert(rates).values(rate).returning({ id: rates.id });
-  if (!row) throw new Error('A rate was not inserted');
-  return row.id;
+  return (await insertRow(tx, rates, rate)).id;
 }
 
 export async function lockRate(tx: Transaction, id: string): Promise<RateRow | null> {

@@ -4,13 +4,12 @@ import type { RememberedMapping } from '../../../src/domain/shop/shipment-mappin
 import type { StatementRule } from '../../../src/domain/statements/periods.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
+import { findRow } from '../rows.ts';
 
 export type ShopSettingsRow = typeof shopSettings.$inferSelect;
 
-export async function findShopSettings(executor: Executor, userId: string): Promise<ShopSettingsRow | null> {
-  const [row] = await executor.select().from(shopSettings).where(eq(shopSettings.userId, userId));
-  return row ?? null;
-}
+export const findShopSettings = (executor: Executor, userId: string): Promise<ShopSettingsRow | null> =>
+  findRow(executor, shopSettings, eq(shopSettings.userId, userId));
 
 async function save(tx: Transaction, userId: string, values: Partial<Omit<ShopSettingsRow, 'userId'>>): Promise<void> {
   await tx

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { RenameFilter, SavedFilter, SaveFilter } from '../../../src/domain/saved-filter.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { savedFilters } from '../../database/tables/users.ts';
+import { insertRow } from '../rows.ts';
 
 const { id, userId, name, filter } = savedFilters;
 const byName = sql`lower(${name})`;
@@ -15,12 +16,7 @@ export function listSavedFilters(executor: Executor, owner: string): Promise<Sav
 }
 
 export async function insertSavedFilter(tx: Transaction, owner: string, saved: SaveFilter): Promise<string> {
-  const [row] = await tx
-    .insert(savedFilters)
-    .values({ userId: owner, ...saved })
-    .returning({ id });
-  if (!row) throw new Error('The filter was not inserted');
-  return row.id;
+  return (await insertRow(tx, savedFilters, { userId: owner, ...saved })).id;
 }
 
 /** Renames a user's filter unless that is its name. */

@@ -4,6 +4,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 import { apiKeys } from '../../database/tables/v1/api-keys.ts';
 import { isTransientError } from '../../errors/transient-errors.ts';
+import { insertRow } from '../rows.ts';
 import { userColumns } from '../users/users.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
@@ -19,12 +20,9 @@ export async function insertApiKey(
     ...key
   }: Pick<ApiKeyRow, 'userId' | 'name' | 'hash' | 'ending' | 'isTest' | 'scopes'> & { days: number | null },
 ): Promise<string> {
-  const [row] = await tx
-    .insert(apiKeys)
-    .values({ ...key, expiresAt: days === null ? null : sql`now() + ${days} * interval '1 day'` })
-    .returning({ id: apiKeys.id });
-  if (!row) throw new Error('The key was not inserted');
-  return row.id;
+  return (
+    await insertRow(tx, apiKeys, { ...key, expiresAt: days === null ? null : sql`now() + ${days} * interval '1 day'` })
+  ).id;
 }
 
 export async function deleteApiKey(tx: Transaction, userId: string, id: string): Promise<ApiKeyRow | null> {

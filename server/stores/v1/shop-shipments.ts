@@ -4,6 +4,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { shipments, type shopColumns } from '../../database/tables/shipments.ts';
 import { returns } from '../../database/tables/shops/returns.ts';
+import { findRow } from '../rows.ts';
 import { isNotDeleted, type ShipmentRow } from '../shipments/shipments.ts';
 
 export type ShopShipmentRow = Pick<ShipmentRow, keyof ReturnType<typeof shopColumns>>;
@@ -87,13 +88,8 @@ export async function listShopShipments(
   return [...sent, ...returned].sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1)).slice(0, limit);
 }
 
-export async function findShopShipment(executor: Executor, shopId: string, id: string): Promise<ShipmentRow | null> {
-  const [row] = await executor
-    .select()
-    .from(shipments)
-    .where(and(eq(shipments.id, id), or(isOfShop(shopId), isReturnTo(shopId))));
-  return row ?? null;
-}
+export const findShopShipment = (executor: Executor, shopId: string, id: string): Promise<ShipmentRow | null> =>
+  findRow(executor, shipments, and(eq(shipments.id, id), or(isOfShop(shopId), isReturnTo(shopId))));
 
 export async function setAddress(tx: Transaction, id: string, address: ShipmentRow['address']): Promise<void> {
   await tx.update(shipments).set({ address }).where(eq(shipments.id, id));

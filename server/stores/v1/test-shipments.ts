@@ -5,6 +5,7 @@ import type { Locked } from '../../database/locked.ts';
 import { testShipments } from '../../database/tables/v1/test-shipments.ts';
 import { deleteBatch } from '../delete-batch.ts';
 import { anyOf } from '../lists.ts';
+import { findRow } from '../rows.ts';
 import { columnsOf, type NewFields } from '../shipments/shipments.ts';
 import { exactTime, isWanted, type ListedShipment, type ShopFilter } from './shop-shipments.ts';
 
@@ -26,14 +27,8 @@ export async function listTestShipments(
 
 const isTheirs = (userId: string, id: string) => and(eq(testShipments.userId, userId), eq(testShipments.id, id));
 
-export async function findTestShipment(
-  executor: Executor,
-  userId: string,
-  id: string,
-): Promise<TestShipmentRow | null> {
-  const [row] = await executor.select().from(testShipments).where(isTheirs(userId, id));
-  return row ?? null;
-}
+export const findTestShipment = (executor: Executor, userId: string, id: string): Promise<TestShipmentRow | null> =>
+  findRow(executor, testShipments, isTheirs(userId, id));
 
 export async function lockTestShipment(
   tx: Transaction,

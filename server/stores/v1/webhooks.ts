@@ -13,6 +13,7 @@ import {
 } from '../../database/tables/v1/webhooks.ts';
 import { deleteBatch } from '../delete-batch.ts';
 import { anyOf, inBatches, inQuery } from '../lists.ts';
+import { findRow, insertRow } from '../rows.ts';
 import { NOBODY } from '../shipments/shipment-work.ts';
 import { exactTime } from './shop-shipments.ts';
 
@@ -46,22 +47,13 @@ export async function listEndpointsOf(
   return executor.select({ id, userId, isTest, events, state }).from(webhookEndpoints).where(anyOf(userId, userIds));
 }
 
-export async function findEndpoint(executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow | null> {
-  const [row] = await executor
-    .select()
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, id), isOf(owner)));
-  return row ?? null;
-}
+export const findEndpoint = (executor: Executor, owner: EndpointOwner, id: string): Promise<EndpointRow | null> =>
+  findRow(executor, webhookEndpoints, and(eq(webhookEndpoints.id, id), isOf(owner)));
 
-export async function insertEndpoint(
+export const insertEndpoint = (
   tx: Transaction,
   endpoint: Pick<EndpointRow, 'userId' | 'isTest' | 'url' | 'events' | 'secret'>,
-): Promise<EndpointRow> {
-  const [row] = await tx.insert(webhookEndpoints).values(endpoint).returning();
-  if (!row) throw new Error('The endpoint was not inserted');
-  return row;
-}
+): Promise<EndpointRow> => insertRow(tx, webhookEndpoints, endpoint);
 
 export async function updateEndpoint(
   tx: Transaction,
@@ -334,7 +326,5 @@ export const deleteOldEvents = (executor: Executor): Promise<boolean> =>
     lt(webhookEvents.createdAt, sql`now() - ${WEBHOOK_EVENT_DAYS} * interval '1 day'`),
   );
 
-export async function countEndpoints(executor: Executor, owner: EndpointOwner): Promise<number> {
-  const [row] = await executor.select({ total: count() }).from(webhookEndpoints).where(isOf(owner));
-  return row?.total ?? 0;
-}
+export const countEndpoints = (executor: Executor, owner: EndpointOwner): Promise<number> =>
+  executor.$count(webhookEndpoints, isOf(owner));
