@@ -6,6 +6,7 @@ import type { Services } from './context/context.ts';
 import type { JobTurn } from './jobs/run-jobs.ts';
 import { makeRegularPickups } from './operations/collections/regular-days.ts';
 import { finishFactorResets } from './operations/factors/reset-factors.ts';
+import { rotateSigningKeys } from './operations/handover/signing-keys.ts';
 import { eraseDueAccounts } from './operations/own-account/delete-account.ts';
 import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { calibrateWindows } from './operations/runs/tell-today.ts';
@@ -47,6 +48,7 @@ export const DAILY_STEPS: Record<string, Step> = {
   sessions: ({ db }) => deleteEndedSessions(db),
   links: ({ db }) => deleteOldTokens(db),
   'passkey challenges': ({ db }) => deleteOldChallenges(db),
+  'signing keys': ({ db, secrets }) => rotateSigningKeys({ executor: db, secrets }),
   'rate limits': ({ db }) => deleteOldPoints(db),
   'known devices': ({ db }) => deleteUnusedDevices(db),
   imports: ({ db }) => deleteOldImports(db, IMPORT_DAYS),

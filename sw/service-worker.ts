@@ -1,6 +1,6 @@
 import { cacheAppShell } from './app-shell.ts';
-import { cacheCountries } from './countries-cache.ts';
 import { cacheImages } from './image-cache.ts';
+import { cacheLists } from './list-caches.ts';
 import { cacheOptionalFiles } from './optional-files.ts';
 import { listenForOutboxSync } from './outbox-sync.ts';
 import { listenToPages } from './page-messages.ts';
@@ -17,7 +17,7 @@ recoverPages();
 sendCallsDirectly();
 cacheAppShell();
 cacheTrackedShipments();
-cacheCountries();
+cacheLists();
 cacheImages();
 cacheOptionalFiles();
 listenForOutboxSync();

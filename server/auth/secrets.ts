@@ -37,6 +37,8 @@ export interface Secrets {
   /** For links that open one thing without a login; `expiresAt` in milliseconds. */
   signLink(about: string, expiresAt: number): string;
   isLinkFor(about: string, link: { expiresAt: number; signature: string }, now: number): boolean;
+  /** Six for each key; the first are shown, all count. */
+  handoverDigits(about: string): string[];
   /** The keys of hashAddress and hashPlace, to be stored sealed: what they hashed can't be hashed again. */
   hashKeys: string;
 }
@@ -148,6 +150,8 @@ export function createSecrets(secretKeys: SecretKeys, hashKeys?: string): Secret
       const given = Buffer.from(signature, 'base64url');
       return keys.some((key) => isSameBytes(given, mac(key, `link.${about}.${expiresAt}`)));
     },
+    handoverDigits: (about) =>
+      keys.map((key) => String(mac(key, `handover.${about}`).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')),
     hashKeys: hashing.toString('base64url'),
   };
 }

@@ -16,6 +16,7 @@ import * as placesTables from './tables/places.ts';
 import * as printFilesTables from './tables/print-files.ts';
 import * as printsTables from './tables/prints.ts';
 import * as pushTables from './tables/push.ts';
+import * as signingKeysTables from './tables/receiver/signing-keys.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
@@ -56,6 +57,7 @@ export const schema = {
   ...runsTables,
   ...sessionsTables,
   ...shipmentsTables,
+  ...signingKeysTables,
   ...shopConnectionsTables,
   ...collectionsTables,
   ...draftsTables,

@@ -22,6 +22,7 @@ import { serveImages } from './files/serve-images.ts';
 import { serveLabels } from './files/serve-labels.ts';
 import { serveProofs } from './files/serve-proofs.ts';
 import { serveShipmentFiles } from './files/serve-shipment-files.ts';
+import { serveSigningKeys } from './files/serve-signing-keys.ts';
 import { serveStatements } from './files/serve-statements.ts';
 import { limitHeaders } from './header-limits.ts';
 import { serveHealth } from './health.ts';
@@ -127,6 +128,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   }
   serveHealth(app, services);
   sayAge(app, services.replicas);
+  serveSigningKeys(app, services);
   serveCountries(app);
   await serveImages(app, services);
   await serveShipmentFiles(app, services);

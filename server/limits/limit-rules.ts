@@ -69,6 +69,14 @@ export const limitRules = {
     charges: 'guesses',
     instead: 'A passkey or a recovery code still works.',
   },
+  // One in a million is right. A new point comes after the run.
+  handoverCode: {
+    points: 5,
+    refill: 30 * 86_400,
+    per: 'shipment',
+    charges: 'guesses',
+    instead: 'Scan the QR code, or call the desk.',
+  },
   linkPassword: { points: 10, refill: 90, per: 'link', charges: 'guesses' },
   register: { points: 60, refill: 60, per: 'network', charges: 'calls' },
   // Another one only after five minutes, while the last link works for five more.

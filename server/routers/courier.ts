@@ -1,3 +1,4 @@
+import { CheckCodeSchema } from '../../src/domain/handover.ts';
 import {
   CloseRunByCourierSchema,
   CollectSchema,
@@ -9,11 +10,12 @@ import {
 } from '../../src/domain/runs/facts.ts';
 import { CourierRunQuerySchema, CourierRunSchema } from '../../src/domain/runs/views.ts';
 import { reportCollect, reportHandIn } from '../operations/collections/report-collect.ts';
+import { checkCode } from '../operations/handover/handover-codes.ts';
 import { getCourierRun } from '../operations/runs/get-courier-run.ts';
 import { reportClose, reportLoad, reportReturn, reportStart } from '../operations/runs/report-run.ts';
 import { reportVisit } from '../operations/runs/report-visit.ts';
 import { change, doneOutput } from './gate/endings.ts';
-import { roleProcedure, router, verifiedMutation } from './gate/trpc.ts';
+import { roleProcedure, router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 
 // Reports need custody of the parcels, not the role: what happened is accepted.
 export const courierRouter = router({
@@ -21,8 +23,8 @@ export const courierRouter = router({
     .input(CourierRunQuerySchema)
     .output(CourierRunSchema)
     .query(({ ctx, input }) => {
-      const { db, environment } = ctx.services;
-      return getCourierRun(db, { courierId: ctx.signedIn.user.id, id: input.id, environment });
+      const { db, environment, secrets } = ctx.services;
+      return getCourierRun(db, { courierId: ctx.signedIn.user.id, id: input.id, environment, secrets });
     }),
 
   load: verifiedMutation.input(LoadSchema).output(doneOutput).mutation(change(reportLoad)),
@@ -30,6 +32,12 @@ export const courierRouter = router({
   start: verifiedMutation.input(StartRunSchema).output(doneOutput).mutation(change(reportStart)),
 
   visit: verifiedMutation.input(VisitSchema).output(doneOutput).mutation(change(reportVisit)),
+
+  // No query: the code would be in its address.
+  checkCode: verifiedProcedure
+    .input(CheckCodeSchema)
+    .output(doneOutput)
+    .mutation(({ ctx, input }) => checkCode(ctx.services, ctx.signedIn.user.id, input)),
 
   return: verifiedMutation.input(ReturnSchema).output(doneOutput).mutation(change(reportReturn)),
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CountCashSchema, OpenCashSchema } from '../../src/domain/cod.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { ReleaseCodeSchema } from '../../src/domain/handover.ts';
 import { ChangeRunsSchema, CreateRunsSchema, PlanRunsSchema, RunPlanSchema } from '../../src/domain/routing/plan.ts';
 import {
   AddToRunSchema,
@@ -26,6 +27,7 @@ import {
   WindowRecordSchema,
 } from '../../src/domain/runs/views.ts';
 import { countCash, listOpenCash } from '../operations/cod/count-cash.ts';
+import { releaseCode } from '../operations/handover/handover-codes.ts';
 import { forgetPlace } from '../operations/places/forget-place.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
@@ -55,6 +57,8 @@ export const runAdminRouter = router({
   openCash: roleProcedure.output(OpenCashSchema).query(read(listOpenCash)),
 
   countCash: roleMutation.input(CountCashSchema).output(doneOutput).mutation(change(countCash)),
+
+  releaseCode: roleMutation.input(ReleaseCodeSchema).output(doneOutput).mutation(change(releaseCode)),
 
   couriers: roleProcedure.output(CouriersSchema).query(read(listRunCouriers)),
 

@@ -1,6 +1,7 @@
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/label/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
+import { SignedReceiptSchema } from '../../src/domain/receipt.ts';
 import { CollectReturnSchema, RequestedReturnSchema } from '../../src/domain/returns.ts';
 import {
   ByTrackingIdSchema,
@@ -23,6 +24,7 @@ import { collectReturn } from '../operations/returns/collect-return.ts';
 import { getLabel } from '../operations/shipments/get-label.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
+import { getReceipt } from '../operations/tracking/get-receipt.ts';
 import { linkShipment } from '../operations/tracking/link-shipment.ts';
 import { isReceiver, isSender, trackShipment } from '../operations/tracking/track-shipment.ts';
 import { verifyShipmentCode } from '../operations/tracking/verify-shipment-code.ts';
@@ -84,6 +86,15 @@ export const shipmentRouter = router({
     .input(ByTrackingIdSchema)
     .output(TrackedShipmentSchema)
     .query(({ ctx, input }) => trackShipment(sourcesOf(ctx), viewerOf(ctx), input.trackingId)),
+
+  getReceipt: publicProcedure
+    .meta({ limits: ['lookup'] })
+    .input(ByTrackingIdSchema)
+    .output(SignedReceiptSchema)
+    .query(({ ctx, input }) => {
+      const sources = { ...sourcesOf(ctx), publicUrl: ctx.services.environment.PUBLIC_URL };
+      return getReceipt(sources, viewerOf(ctx), input.trackingId);
+    }),
 
   requestReturn: publicProcedure
     .meta({ limits: ['returnOfShipment'] })

@@ -48,6 +48,7 @@ const pages: RouteObject[] = [
   ...LEGAL_NAMES.map((name) => ({ path: name, lazy: lazyPage(() => import('../pages/legal.tsx')) })),
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
   { path: 'confirm-email', lazy: lazyPage(() => import('../pages/confirm-email.tsx')) },
+  { path: 'receipt', lazy: lazyPage(() => import('../pages/receipt.tsx')) },
   { path: 'not-me', lazy: lazyPage(() => import('../pages/not-me.tsx')) },
   {
     ...needs('verified'),

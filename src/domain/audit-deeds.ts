@@ -75,6 +75,7 @@ const OWN_DEEDS = {
   'runAdmin.countCash': { run: 'counted the cash of the run', transaction: 'counted cash on delivery' },
   'runAdmin.forgetPlace': { run: 'erased the learned place of a stop of the run' },
   'runAdmin.move': { shipment: 'moved the shipment to another run' },
+  'runAdmin.releaseCode': { shipment: 'let the shipment be delivered without the receiver’s code' },
   'runAdmin.resolve': { run: 'resolved an exception of the run', shipment: 'resolved an exception of the shipment' },
   'shipment.requestReturn': { shipment: 'asked for a return', transaction: 'charged a fee' },
   'shipment.collectReturn': { user: 'requested a pickup' },

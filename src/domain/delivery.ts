@@ -23,6 +23,10 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
+/** `released`: the desk let it go without one. */
+export const CODE_RESULTS = ['qr', 'digits', 'released', 'wrong', 'missing'] as const;
+export type CodeResult = (typeof CODE_RESULTS)[number];
+
 export const PROOF_KINDS = ['photo', 'signature'] as const;
 
 export const PROOF_STATES = ['awaited', 'received', 'missing', 'erased'] as const;
@@ -47,6 +51,8 @@ export const DeliveryVisitSchema = v.object({
   recipient: v.string(),
   note: v.string(),
   corrected: v.boolean(),
+  /** What came of the receiver’s code, where one was needed. */
+  codeResult: v.optional(v.fallback(v.nullable(v.picklist(CODE_RESULTS)), null)),
   proofs: ProofsSchema,
 });
 export type DeliveryVisit = v.InferOutput<typeof DeliveryVisitSchema>;
@@ -56,5 +62,14 @@ export type ProofRule = (typeof PROOF_RULES)[number];
 
 const rule = v.picklist(PROOF_RULES, 'Choose required, asked or off.');
 
-export const ProofPolicySchema = v.object({ photo: rule, signature: rule, name: rule });
+/** Whether the receiver’s code is needed, and if only the QR code will do. */
+export const CODE_RULES = ['required', 'qr', 'off'] as const;
+
+export const ProofPolicySchema = v.object({
+  photo: rule,
+  signature: rule,
+  name: rule,
+  /** Missing in what older versions have stored. */
+  code: v.optional(v.picklist(CODE_RULES, 'Choose required, qr or off.')),
+});
 export type ProofPolicy = v.InferOutput<typeof ProofPolicySchema>;

@@ -56,6 +56,7 @@ export const paths = {
   trackedShipmentWithCode: (trackingId: string, code: string, search: { view?: 'code' } = {}) =>
     `${withSearch(`/track/${encodeURIComponent(trackingId)}`, search)}#code=${encodeURIComponent(code)}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
+  receipt: '/receipt',
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),
   newShipment: '/shipping/new',
   drafts: (search: { page?: number; show?: 'ready' | 'to-fix' | 'not-to-send' | undefined } = {}) =>
@@ -129,6 +130,7 @@ export const paths = {
   inbound: (kind: string, id: string) => `/v1/inbound/${kind}/${id}`,
   trpc: '/api/trpc',
   countries: '/api/countries',
+  signingKeys: '/.well-known/waybill-keys.json',
 } as const;
 
 /** Returns where to go after signing in, never another origin (`//host`, `/\host`, a scheme). */

@@ -44,7 +44,7 @@ export const ROLES_OF_CALLS = {
   ...withCalls(MANAGER, [
     'statementAdmin: setPeriod',
     'shipmentAdmin: showCodes sendCode changeAccount',
-    'runAdmin: windows',
+    'runAdmin: windows releaseCode',
     'recordsAdmin: getCheck settleFailedJobs',
     'userAdmin: verifyUser deleteUser setRoles endSessions getPrograms endPrograms resetFactors cancelFactorReset',
     'userAdmin: inviteUser deactivateUser reactivateUser setCourierLimits',

@@ -17,6 +17,7 @@ import {
   strictInput,
   TrackingIdSchema,
 } from './field-schemas.ts';
+import { HandoverSchema } from './handover.ts';
 import { ReturnsOfShipmentSchema } from './returns.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { timeWindow } from './time-window.ts';
@@ -310,6 +311,8 @@ export const ShipmentDetailsSchema = v.object({
   visits: v.array(DeliveryVisitSchema),
   today: v.optional(TodaySchema),
   returns: v.optional(ReturnsOfShipmentSchema),
+  /** For the receiver, while a courier or the depot will ask for it. */
+  handover: v.optional(HandoverSchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 

@@ -41,6 +41,16 @@ const Deliveries = lazy(async () => {
   return { default: Deliveries };
 });
 
+const HandoverCode = lazy(async () => {
+  const { HandoverCode } = await import('../features/handover/handover-code.tsx');
+  return { default: HandoverCode };
+});
+
+const ReceiptLink = lazy(async () => {
+  const { ReceiptLink } = await import('../features/handover/receipt-link.tsx');
+  return { default: ReceiptLink };
+});
+
 const OwnShipmentActions = lazy(async () => {
   const { OwnShipmentActions } = await import('../features/shop/own-shipment-actions.tsx');
   return { default: OwnShipmentActions };
@@ -117,6 +127,11 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           <StatusNotice status={status} />
           {shipment.access === 'detailed' && shipment.today && (
             <TodayNotice today={shipment.today} visits={shipment.visits} />
+          )}
+          {shipment.access === 'detailed' && shipment.handover && (
+            <Suspense>
+              <HandoverCode handover={shipment.handover} isAtDepot={status === 'held' && !shipment.today} />
+            </Suspense>
           )}
           {shipment.access === 'detailed' && shipment.returns && (
             <Suspense>
@@ -268,6 +283,11 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
       {visits.length > 0 && (
         <Suspense fallback={<SkeletonRows rows={1} label="Loading deliveries" />}>
           <Deliveries visits={visits} trackingId={trackingId} />
+        </Suspense>
+      )}
+      {status === 'delivered' && visits.length > 0 && (
+        <Suspense>
+          <ReceiptLink trackingId={trackingId} />
         </Suspense>
       )}
     </>

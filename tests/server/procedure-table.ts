@@ -154,6 +154,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'courier.load': CUSTODY,
   'courier.start': CUSTODY,
   'courier.visit': CUSTODY,
+  'courier.checkCode': CUSTODY,
   'courier.return': CUSTODY,
   'courier.close': CUSTODY,
   'courier.handIn': CUSTODY,
@@ -167,6 +168,9 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   // Its run isn't closed.
   'runAdmin.countCash': all('PRECONDITION_FAILED', permittedTo('runAdmin.countCash')),
   'runAdmin.resolve': all('NOT_FOUND', permittedTo('runAdmin.resolve')),
+  // Nor the task; handover.test.ts releases one.
+  'runAdmin.releaseCode': all('NOT_FOUND', permittedTo('runAdmin.releaseCode')),
+  'shipment.getReceipt': all('NOT_FOUND', PRINCIPALS),
   // places.test.ts has a stop.
   'runAdmin.forgetPlace': all('NOT_FOUND', permittedTo('runAdmin.forgetPlace')),
   // Nobody has the filter; saved-filters.test.ts changes some.
@@ -277,6 +281,8 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'courier.close': () => factOf(),
   'courier.handIn': () => factOf(),
   'courier.visit': visitOfCourier,
+  'courier.checkCode': async (stage) => ({ id: (await tasksOfCourier(stage)).taskIds[0] }),
+  'runAdmin.releaseCode': () => ({ id: randomUUID() }),
   'runAdmin.resolve': () => ({ id: randomUUID() }),
   'runAdmin.forgetPlace': () => ({ id: randomUUID() }),
   'runAdmin.add': async ({ server }) => ({ shipmentIds: [(await server.parcel()).id] }),

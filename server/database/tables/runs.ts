@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { PAYMENT_METHODS } from '../../../src/domain/cod.ts';
-import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../../../src/domain/delivery.ts';
+import { CODE_RESULTS, DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../../../src/domain/delivery.ts';
 import { EXCEPTION_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { FACT_KINDS } from '../../../src/domain/runs/facts.ts';
 import { OPEN_RUN_STATUSES, RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
@@ -70,6 +70,8 @@ export const runTasks = pgTable(
     returnedParcels: integer().notNull().default(0),
     /** When its parties were told that the courier is two stops away. */
     nearingAt: timestamptz(),
+    /** When the desk let it be delivered without the receiver’s code. */
+    codeReleasedAt: timestamptz(),
     changedAt: createdAt(),
     createdAt: createdAt(),
   },
@@ -122,6 +124,8 @@ export const factOutcomes = pgTable(
     /** What the receiver paid at the door. */
     paidMethod: text({ enum: PAYMENT_METHODS }),
     paidCents: cents(),
+    /** What came of the receiver’s code; null where none was needed. */
+    code: text({ enum: CODE_RESULTS }),
   },
   (table) => [
     primaryKey({ columns: [table.factId, table.taskId] }),

@@ -32,6 +32,7 @@ export async function listVisits(
           outcomes.filter((other) => other.shipmentId === shipmentId),
           outcome,
         ),
+        ...(outcome.code && { codeResult: outcome.code }),
         proofs: (proofs.get(id) ?? []).filter((proof) => proof.shipmentIds.includes(shipmentId)).map(describeProof),
       },
     };

@@ -17,6 +17,7 @@ import {
 } from '../../../src/domain/label/printing.ts';
 import { fromCents, toCents } from '../../../src/domain/money.ts';
 import { type Member, may } from '../../../src/domain/roles.ts';
+import { policyOf } from '../../../src/domain/runs/proof-policy.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import { formatHours, hoursOfTexts } from '../../../src/domain/time-window.ts';
 import { fullName, type User } from '../../../src/domain/user.ts';
@@ -68,7 +69,7 @@ export async function getPrintable(
     return v.parse(PrintedShipmentSchema, {
       ...row,
       ...codOf(row),
-      marks: labelMarksOf(row.status, row.proof ?? brandProof),
+      marks: labelMarksOf(row.status, policyOf(row.proof, brandProof)),
       ...(sort && { sort: { run: sort.run, stop: sort.number, day: formatDay(sort.day) } }),
     });
   });

@@ -1,5 +1,5 @@
 import type { Payment } from '../../../src/domain/cod.ts';
-import type { DeliveryMethod, FailureReason } from '../../../src/domain/delivery.ts';
+import type { CodeResult, DeliveryMethod, FailureReason } from '../../../src/domain/delivery.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import type { FactContext, FactOutcome } from '../../../src/domain/runs/effects.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
@@ -23,12 +23,15 @@ export interface ReportedOutcome {
   reason?: FailureReason | undefined;
   supersedes?: string | undefined;
   payment?: Payment | undefined;
+  code?: string | undefined;
 }
 
 export interface Parcel {
   task: TaskRow;
   taskIds: string[];
   outcome: ReportedOutcome;
+  /** What came of the receiver’s code. */
+  code?: CodeResult | null;
   shipment: Locked<ShipmentRow>;
   /** The shipment's open task, if it is another one. */
   taskElsewhere: (TaskRow & { courierId: string }) | null;
@@ -106,6 +109,7 @@ function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | nu
     ...first,
     supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes,
     payment: outcomes.find(({ payment }) => payment)?.payment,
+    code: outcomes.find(({ code }) => code)?.code,
   };
 }
 

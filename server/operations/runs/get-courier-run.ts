@@ -1,13 +1,16 @@
 import { codOf } from '../../../src/domain/cod.ts';
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { groupRows } from '../../../src/domain/group-rows.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { pick } from '../../../src/domain/pick.ts';
 import { withCash } from '../../../src/domain/runs/apply-fact.ts';
+import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
 import { hoursOfTexts } from '../../../src/domain/time-window.ts';
+import type { Secrets } from '../../auth/secrets.ts';
 import type { Environment } from '../../config/env.ts';
 import type { Executor } from '../../database/client.ts';
 import { findHandedOver, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
@@ -15,23 +18,27 @@ import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
 import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { describeCourierCollections } from '../deliveries/describe-collections.ts';
+import { publishHandoverKeys } from '../handover/signing-keys.ts';
 import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
-type Settings = Pick<Environment, 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
+interface Settings {
+  environment: Pick<Environment, 'PROOF_POLICY' | 'TIME_ZONE' | 'LEARN_PLACES' | 'POSITION_DAYS'>;
+  secrets: Secrets;
+}
 
 /** Returns a courier's run, or null. @throws NOT_FOUND */
 export async function getCourierRun(
   executor: Executor,
-  { courierId, id, environment }: { courierId: string; id: string; environment: Settings },
+  { courierId, id, ...settings }: { courierId: string; id: string } & Settings,
 ): Promise<CourierRun | null> {
   if (id === 'current') {
-    const current = await findCurrent(executor, courierId, dayOf('today', environment.TIME_ZONE));
-    return current && describe(executor, current, environment);
+    const current = await findCurrent(executor, courierId, dayOf('today', settings.environment.TIME_ZONE));
+    return current && describe(executor, current, settings);
   }
   const run = await findRun(executor, id);
   if (!run || run.courierId !== courierId || run.status === 'planned') throw notFound();
-  return describe(executor, run, environment);
+  return describe(executor, run, settings);
 }
 
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
@@ -49,7 +56,7 @@ async function findCurrent(executor: Executor, courierId: string, today: string)
   return next ?? (await findLastEndedRun(executor, courierId)) ?? first ?? null;
 }
 
-async function describe(executor: Executor, run: RunRow, environment: Settings): Promise<CourierRun> {
+async function describe(executor: Executor, run: RunRow, { environment, secrets }: Settings): Promise<CourierRun> {
   const parcels = await listParcelsOfRun(executor, run.id);
   const taskIds = new Set(parcels.map(({ id }) => id));
   const visits = (await listVisitOutcomes(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))])).filter(
@@ -72,11 +79,20 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
       ),
     ),
   );
+  const proofOf = ({
+    proof,
+    codeReleasedAt,
+  }: Pick<(typeof parcels)[number], 'proof' | 'codeReleasedAt'>): ProofPolicy => ({
+    ...policyOf(proof, environment.PROOF_POLICY),
+    ...(codeReleasedAt && { code: 'off' }),
+  });
+  const needsCode = parcels.some((parcel) => requiresCode(proofOf(parcel)));
   const view: CourierRun = {
     ...pick(run, 'id', 'name', 'day', 'status', 'version'),
     startedAt: run.startedAt?.toISOString() ?? null,
     closedAt: run.closedAt?.toISOString() ?? null,
     ...(environment.LEARN_PLACES && { learnsPlaces: { days: environment.POSITION_DAYS } }),
+    ...(needsCode && { handoverKeys: await publishHandoverKeys({ executor, secrets }) }),
     stops: stops.map((stop, index) => ({
       id: stop.id,
       sequence: index + 1,
@@ -85,7 +101,7 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
       address: isOld ? '' : stop.address,
       ...(collectionsOf.has(stop.id) && { collections: collectionsOf.get(stop.id) }),
       ...deliverOf(parcelsOf.get(stop.id)),
-      tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, isRecalled, proof, ...parcel }) => ({
+      tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, isRecalled, ...parcel }) => ({
         id,
         status,
         trackingId: parcel.trackingId,
@@ -97,7 +113,7 @@ async function describe(executor: Executor, run: RunRow, environment: Settings):
         ...(parcel.parcels > 1 && {
           ...pick(parcel, 'parcels', 'loadedParcels', 'returnedParcels'),
         }),
-        proof: proof ?? environment.PROOF_POLICY,
+        proof: proofOf(parcel),
         ...codOf(parcel),
         movedTo,
         ...(isRecalled && { recalled: true }),

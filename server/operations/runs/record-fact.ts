@@ -1,3 +1,4 @@
+import type { CodeResult } from '../../../src/domain/delivery.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import { addScannedParcels } from '../../../src/domain/runs/count-parcels.ts';
 import { type Effect, effectOf, noEffect } from '../../../src/domain/runs/effects.ts';
@@ -55,6 +56,8 @@ export interface Report {
   runIds?: readonly string[];
   /** Null if the report says nothing about it. */
   outcomeOf(task: TaskRow, when: EntryTime): ReportedOutcome | null;
+  /** Before anything is written of a parcel. */
+  checkCode?(parcel: Parcel, when: EntryTime): Promise<CodeResult | null>;
 }
 
 export interface RecordedFact {
@@ -120,6 +123,7 @@ export async function recordFact(
 
   const applied: Applied[] = [];
   for (const parcel of parcels) {
+    parcel.code = (await report.checkCode?.(parcel, when)) ?? null;
     const taskRun = runs.get(parcel.task.runId) ?? run;
     const otherRun = runs.get(parcel.taskElsewhere?.runId ?? '');
     const effect = applyTo(parcel, { factId: id, courierId, when, run: taskRun, otherRun });
@@ -246,7 +250,7 @@ async function writeEffects(
     applied.flatMap((one) => toShopEvent(one, when)),
   );
   await insertActivities(tx, entries);
-  const told = applied.flatMap(({ parcel: { task, outcome } }) => {
+  const told = applied.flatMap(({ parcel: { task, outcome, code = null } }) => {
     const { result, method, reason, supersedes, payment } = outcome;
     return result === 'started'
       ? []
@@ -261,6 +265,7 @@ async function writeEffects(
             supersedes: supersedes ?? null,
             paidMethod: payment?.method ?? null,
             paidCents: payment ? toCents(payment.amount) : null,
+            code,
           },
         ];
   });

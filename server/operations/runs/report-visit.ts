@@ -1,6 +1,6 @@
 import { isAtDoor } from '../../../src/domain/places/learn-place.ts';
 import type { DeclaredProof, Visit } from '../../../src/domain/runs/facts.ts';
-import { missingProof } from '../../../src/domain/runs/proof-policy.ts';
+import { missingProof, policyOf } from '../../../src/domain/runs/proof-policy.ts';
 import { REASONS_WITH_PHOTO } from '../../../src/domain/runs/reasons.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';
@@ -8,6 +8,7 @@ import { findStopOfCourier } from '../../stores/runs/run-tasks.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.ts';
 import { bookPayments } from '../cod/book-payments.ts';
+import { checkHandover } from '../handover/handover-codes.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
 import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
@@ -25,6 +26,8 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
   const outcomes = new Map(
     input.outcomes.map((outcome) => [outcome.taskId, { ...outcome, payment: payments.get(outcome.taskId) }]),
   );
+  const { secrets, environment } = unit.services;
+  const codes = { executor: unit.tx, secrets, brand: environment.PROOF_POLICY };
   const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) => taskIds.some((id) => parcel.taskIds.includes(id));
   if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id)))) throw notFound();
 
@@ -37,17 +40,21 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
       stopId: stop.id,
       taskIds: [...outcomes.keys()],
       outcomeOf: (task) => outcomes.get(task.id) ?? null,
+      checkCode: async ({ outcome, shipment, task }, { occurredAt: at }) =>
+        outcome.result === 'delivered' ? checkHandover(codes, shipment, { code: outcome.code, task, at }) : null,
     },
     async ({ parcels, run, when, except }) => {
       for (const parcel of parcels) {
         const { task, shipment, outcome } = parcel;
         const shown = proofs.filter((proof) => shows(proof, parcel));
         const photos = shown.filter(({ kind }) => kind === 'photo').length;
-        const policy = shipment.proof ?? unit.services.environment.PROOF_POLICY;
+        const policy = policyOf(shipment.proof, environment.PROOF_POLICY);
         const given = { photos, signatures: shown.length - photos, hasName: recipient !== '', cameraFailed };
         const needsPhoto = outcome.reason !== undefined && REASONS_WITH_PHOTO.includes(outcome.reason);
         const lacksPhoto = needsPhoto && photos === 0 && !cameraFailed;
         const lacksProof = outcome.result === 'delivered' && missingProof(policy, given).length > 0;
+        if (parcel.code === 'missing') except('code-missing', task.id);
+        if (parcel.code === 'wrong') except('code-mismatch', task.id);
         if (lacksPhoto || lacksProof) except('proof-not-given', task.id);
         if (cameraFailed && photos === 0 && (needsPhoto || policy.photo === 'required'))
           except('camera-failed', task.id);

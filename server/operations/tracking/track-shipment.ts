@@ -1,6 +1,7 @@
 import { texts } from '../../../src/domain/errors.ts';
 import type { TrackedShipment } from '../../../src/domain/shipment.ts';
 import type { Secrets } from '../../auth/secrets.ts';
+import type { Environment } from '../../config/env.ts';
 import type { Database } from '../../database/client.ts';
 import type { Replicas } from '../../database/replicas/replicas.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -9,6 +10,7 @@ import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findPaid } from '../cod/find-paid.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { describeHandover } from '../handover/handover-codes.ts';
 import { describeReturns, type ReturnSettings } from '../returns/terms.ts';
 import { readToday } from '../runs/tell-today.ts';
 import { toDetails, toOverview } from './describe-shipment.ts';
@@ -67,7 +69,7 @@ export async function findByTypedId<Row>(
  * Specification sections 1 and 6.
  */
 export async function trackShipment(
-  sources: LookUpSources & { environment: ReturnSettings },
+  sources: LookUpSources & { environment: ReturnSettings & Pick<Environment, 'PROOF_POLICY'> },
   viewer: Viewer,
   trackingId: string,
 ): Promise<TrackedShipment> {
@@ -88,6 +90,8 @@ export async function trackShipment(
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
     ...(today && { today }),
+    ...(by === 'receiver' &&
+      (await describeHandover({ executor, secrets, brand: environment.PROOF_POLICY }, shipment))),
     returns: await describeReturns(executor, environment, shipment, by),
   };
 }

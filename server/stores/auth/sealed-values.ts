@@ -5,6 +5,7 @@ import type { Database, Executor } from '../../database/client.ts';
 import { authenticators } from '../../database/tables/factors.ts';
 import { hashKeys } from '../../database/tables/places.ts';
 import { vapidKeys } from '../../database/tables/push.ts';
+import { signingKeys } from '../../database/tables/receiver/signing-keys.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { shopConnections } from '../../database/tables/shops/connections.ts';
 import { webhookEndpoints } from '../../database/tables/v1/webhooks.ts';
@@ -39,6 +40,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     columns: ['secret', 'former_secret'],
   },
   { what: 'secrets of connected shops', table: shopConnections, key: 'id', keyType: 'uuid', columns: ['secret'] },
+  { what: 'keys of receipts', table: signingKeys, key: 'id', keyType: 'uuid', columns: ['private_key'] },
   { what: 'keys of push messages', table: vapidKeys, key: 'only', keyType: 'boolean', columns: ['private_key'] },
   { what: 'keys of hashes', table: hashKeys, key: 'only', keyType: 'boolean', columns: ['sealed'] },
 ];
@@ -95,6 +97,8 @@ export function replaceSealed(
 
 export async function deleteSealedKeys(executor: Executor): Promise<void> {
   await executor.delete(vapidKeys);
+  // The public ones stay: receipts are still out there.
+  await executor.update(signingKeys).set({ privateKey: null });
   await executor.delete(hashKeys);
 }
 

@@ -278,6 +278,7 @@ export const TABLES_WITHHELD: Record<string, string> = {
   shipment_counts: 'counts of what is given',
   shipment_import_rows: 'a file of others’ shipments, for some days',
   shipment_imports: 'work that someone did for the brand, on others’ shipments',
+  signing_keys: SECRET,
   vapid_keys: SECRET,
   visit_proofs: 'pictures, which the pages of shipments show while they are kept',
   visit_words: 'what couriers wrote about doors; the pages of shipments show it while it is kept',

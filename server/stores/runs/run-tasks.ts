@@ -105,6 +105,11 @@ export async function insertTasks(
 }
 
 /** Changes tasks of locked shipments. */
+export async function findTask(executor: Executor, id: string): Promise<TaskRow | null> {
+  const [row] = await executor.select().from(runTasks).where(eq(runTasks.id, id));
+  return row ?? null;
+}
+
 export async function updateTasks(tx: Transaction, ids: readonly string[], changes: Partial<TaskRow>): Promise<void> {
   if (ids.length === 0) return;
   await tx.update(runTasks).set(changes).where(anyOf(runTasks.id, ids));

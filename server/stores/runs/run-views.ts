@@ -172,6 +172,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       ...pick(shipments, 'trackingId', 'description', 'receiverName', 'service', 'weight', 'dimensions', 'parcels'),
       loadedParcels: runTasks.loadedParcels,
       returnedParcels: runTasks.returnedParcels,
+      codeReleasedAt: runTasks.codeReleasedAt,
       ...pick(shipments, 'proof', 'timeWindow', 'codCents', 'senderId', 'location'),
       shipmentStatus: shipments.status,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,

@@ -12,6 +12,8 @@ export const EXCEPTION_KINDS = [
   'damaged',
   'camera-failed',
   'proof-not-given',
+  'code-mismatch',
+  'code-missing',
   'photo-not-received',
   'clock-uncertain',
   'courier-is-party',
@@ -93,6 +95,15 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'proof-not-given': {
     title: 'A required proof is missing.',
     advice: 'Ask the courier what happened at the door, and note it here.',
+  },
+  'code-mismatch': {
+    title: 'The receiver’s code is wrong.',
+    advice:
+      'It counts as delivered, and the sender and the receiver were told. Ask the courier who gave the code, and the receiver whether they have the parcel.',
+  },
+  'code-missing': {
+    title: 'Delivered without the receiver’s code.',
+    advice: 'Ask the courier who took it. An old version of the app doesn’t ask for codes: have it updated.',
   },
   'photo-not-received': {
     title: 'A photo or signature was declared, but not received.',

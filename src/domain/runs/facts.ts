@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '../cod.ts';
 import { COLLECT_FAILURES, COLLECT_RESULTS, LEFT_PARCEL_REASONS, MAX_COLLECTED } from '../collections/collection.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
 import { amountOf, IdSchema, moment, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
+import { handoverCode } from '../handover.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
 import { PositionSchema } from '../places/learn-place.ts';
 import { normalizeLine } from '../text.ts';
@@ -63,7 +64,14 @@ export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 const supersedes = v.optional(IdSchema);
 const method = v.picklist(DELIVERY_METHODS, 'Choose how it was delivered.');
 const reason = v.picklist(FAILURE_REASONS, 'Choose a reason.');
-const DeliveredSchema = strictInput({ taskId: IdSchema, result: v.literal('delivered'), method, supersedes });
+const DeliveredSchema = strictInput({
+  taskId: IdSchema,
+  result: v.literal('delivered'),
+  method,
+  supersedes,
+  /** The receiver’s, if the phone asked for it. */
+  code: v.optional(handoverCode),
+});
 const FailedSchema = strictInput({ taskId: IdSchema, result: v.literal('failed'), reason, supersedes });
 export const VisitOutcomeSchema = v.variant(
   'result',

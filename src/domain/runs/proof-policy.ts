@@ -1,11 +1,26 @@
 import * as v from 'valibot';
-import { PROOF_RULES, type ProofPolicy, ProofPolicySchema, type ProofRule } from '../delivery.ts';
+import { type DeliveryMethod, PROOF_RULES, type ProofPolicy, ProofPolicySchema, type ProofRule } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 
 export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'off', name: 'off' };
 
 const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Requested', off: 'Off' };
 export const PROOF_RULE_OPTIONS = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
+
+export const CODE_RULE_OPTIONS = [
+  { value: 'required', label: 'Required' },
+  { value: 'qr', label: 'Required, QR code only' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+/** A shipment’s own policy overrides the brand’s, but says nothing of what came after it. */
+export const policyOf = (own: ProofPolicy | null, brand: ProofPolicy): ProofPolicy =>
+  own ? { ...own, code: own.code ?? brand.code } : brand;
+
+/** Then the parcel goes into somebody’s hands. */
+export const requiresCode = ({ code }: ProofPolicy): boolean => code === 'required' || code === 'qr';
+
+export const METHODS_WITH_CODE: readonly DeliveryMethod[] = ['recipient', 'other-person'];
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
@@ -27,18 +42,20 @@ export function formatProof(policy: ProofPolicy): string {
   const wanted = KEYS.filter((key) => policy[key] !== 'off').map(
     (key) => `${key} ${policy[key] === 'asked' ? 'requested' : 'required'}`,
   );
+  if (requiresCode(policy)) wanted.push(policy.code === 'qr' ? 'QR code required' : 'code required');
   const words = wanted.join(', ') || 'none';
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) => policy[key] === 'required');
+export const requiresProof = (policy: ProofPolicy): boolean =>
+  requiresCode(policy) || KEYS.some((key) => policy[key] === 'required');
 
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
-  KEYS.every((key) => one[key] === other[key]);
+  KEYS.every((key) => one[key] === other[key]) && (one.code ?? 'off') === (other.code ?? 'off');
 
 /** The strictest of several policies, for a delivery together. */
 export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
-  const strictest = (key: keyof ProofPolicy) =>
+  const strictest = (key: (typeof KEYS)[number]) =>
     PROOF_RULES.find((candidate) => policies.some((policy) => policy[key] === candidate)) ?? 'off';
   return { photo: strictest('photo'), signature: strictest('signature'), name: strictest('name') };
 }
@@ -51,7 +68,7 @@ export interface GivenProof {
 }
 
 /** Lists what a delivery lacks; a broken camera replaces a photo. */
-export function missingProof(policy: ProofPolicy, given: GivenProof): (keyof ProofPolicy)[] {
+export function missingProof(policy: ProofPolicy, given: GivenProof): (typeof KEYS)[number][] {
   const has = {
     photo: given.photos > 0 || given.cameraFailed,
     signature: given.signatures > 0,

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../cod.ts';
-import type { DeliveryMethod, FailureReason } from '../delivery.ts';
+import type { CodeResult, DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { PoolShipment } from './views.ts';
 
 export const METHOD_LABELS: Record<DeliveryMethod, string> = {
@@ -8,6 +8,14 @@ export const METHOD_LABELS: Record<DeliveryMethod, string> = {
   mailbox: 'to the mailbox',
   'safe-place': 'to a safe place',
   neighbour: 'to a neighbour',
+};
+
+export const CODE_LABELS: Record<CodeResult, string> = {
+  qr: 'The receiver’s QR code was right',
+  digits: 'The receiver’s code was right',
+  released: 'Without the receiver’s code: the desk agreed',
+  wrong: 'The code wasn’t the receiver’s',
+  missing: 'Without the receiver’s code',
 };
 
 export const METHODS_WITH_NAME: readonly DeliveryMethod[] = ['other-person', 'neighbour'];

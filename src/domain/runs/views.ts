@@ -90,6 +90,8 @@ export const CourierRunSchema = v.nullable(
     stops: v.array(CourierStopSchema),
     /** Missing if the brand learns no places; `days`: how long positions are kept. */
     learnsPlaces: v.optional(v.object({ days: v.number() })),
+    /** With which the phone verifies receivers’ QR codes; missing where no parcel needs one. */
+    handoverKeys: v.optional(v.array(v.string())),
     /** Cash in this courier's purse, and what they said they handed over. Missing where nothing was collected. */
     cash: v.optional(v.object({ collected: v.number(), handedOver: v.nullable(v.number()) })),
   }),

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { BULK_EMAILS, type Bulk, type BulkChange, type BulkEmails, type BulkPreview } from '../../domain/bulk.ts';
-import type { ProofRule } from '../../domain/delivery.ts';
+import type { ProofPolicy, ProofRule } from '../../domain/delivery.ts';
 import { counted } from '../../domain/figures.ts';
-import { PROOF_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
+import { CODE_RULE_OPTIONS, PROOF_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -22,6 +22,7 @@ interface Values {
   rules: 'default' | 'own';
   photo: ProofRule;
   signature: ProofRule;
+  code: NonNullable<ProofPolicy['code']>;
   name: ProofRule;
 }
 
@@ -33,6 +34,7 @@ const DEFAULTS: Values = {
   rules: 'own',
   photo: 'required',
   signature: 'off',
+  code: 'off',
   name: 'off',
 };
 
@@ -106,10 +108,13 @@ export function BulkDialog({ kind, ids, hidden, onStarted, onClose }: BulkDialog
   );
 }
 
-function changeOf(kind: DialogKind, { status, address, comment, rules, photo, signature, name }: Values): BulkChange {
+function changeOf(
+  kind: DialogKind,
+  { status, address, comment, rules, photo, signature, name, code }: Values,
+): BulkChange {
   if (kind === 'status') return { kind, status };
   if (kind === 'location') return { kind, address, comment };
-  return { kind, proof: rules === 'default' ? null : { photo, signature, name } };
+  return { kind, proof: rules === 'default' ? null : { photo, signature, name, code } };
 }
 
 const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
@@ -150,6 +155,7 @@ function fieldsOf(kind: DialogKind, { rules }: Values, preview: BulkPreview | un
           <SelectField name="photo" label="Photo" options={PROOF_RULE_OPTIONS} />
           <SelectField name="signature" label="Signature" options={PROOF_RULE_OPTIONS} />
           <SelectField name="name" label="Recipient’s name" options={PROOF_RULE_OPTIONS} />
+          <SelectField name="code" label="Receiver’s code" options={CODE_RULE_OPTIONS} />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { formatActivityDate, formatOccurrence } from '../../domain/dates.ts';
 import type { DeliveryVisit } from '../../domain/delivery.ts';
-import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
+import { CODE_LABELS, METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { VisitProofs } from './visit-proofs.tsx';
 
@@ -24,6 +24,7 @@ export function VisitList({ visits, trackingId }: VisitListProps) {
               <p className="text-small">
                 Report received <time dateTime={visit.createdAt}>{formatActivityDate(visit.createdAt)}</time>
               </p>
+              {visit.codeResult && <p className="text-small">{CODE_LABELS[visit.codeResult]}</p>}
               {visit.note && <p className="text-small break-anywhere">“{visit.note}”</p>}
               {visit.corrected && <p className="text-small">The courier has corrected this.</p>}
               <VisitProofs visit={visit} trackingId={trackingId} />

@@ -1,4 +1,5 @@
 import { labelMarksOf, type Printable, type PrintedShipment } from '../../domain/label/printing.ts';
+import { policyOf } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment, TrackedShipment } from '../../domain/shipment.ts';
 import { readStored } from '../../offline/stored-queries.ts';
 import { MANAGED_SHIPMENT } from '../../outbox/sent/sent.ts';
@@ -24,7 +25,7 @@ export async function printableOnDevice(ids: readonly string[]): Promise<Printed
 type Stored = ManagedShipment | Extract<TrackedShipment, { access: 'detailed' }>;
 
 function printed(shipment: Stored): PrintedShipment {
-  const proof = 'brandProof' in shipment ? (shipment.proof ?? shipment.brandProof) : undefined;
+  const proof = 'brandProof' in shipment ? policyOf(shipment.proof, shipment.brandProof) : undefined;
   const { id, trackingId, reference, service, weight, shipTo, status } = shipment;
   const { senderName, senderCountry, receiverName, receiverCountry } = shipment;
   return {

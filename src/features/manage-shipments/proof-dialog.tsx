@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProofPolicy } from '../../domain/delivery.ts';
-import { formatProof, isSameProof, PROOF_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
+import { CODE_RULE_OPTIONS, formatProof, isSameProof, PROOF_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -13,7 +13,7 @@ import { proofRulesOf } from './proof-rules.tsx';
 export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; onClose: () => void }) {
   const [{ own, brand, current }] = useState(() => proofRulesOf(shipment));
   const save = useSetProof();
-  const form = useForm({ defaultValues: { ...current, base: {} } });
+  const form = useForm({ defaultValues: { code: 'off' as const, ...current, base: {} } });
   const base = useBase(form, current);
 
   async function submit({ base: _, ...policy }: ProofPolicy & { base: object }) {
@@ -39,6 +39,7 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
       <SelectField name="photo" label="Photo" options={PROOF_RULE_OPTIONS} />
       <SelectField name="signature" label="Signature" options={PROOF_RULE_OPTIONS} />
       <SelectField name="name" label="Recipient’s name" options={PROOF_RULE_OPTIONS} />
+      <SelectField name="code" label="Receiver’s code" options={CODE_RULE_OPTIONS} />
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../domain/paths.ts';
-import { formatProof } from '../../domain/runs/proof-policy.ts';
+import { formatProof, policyOf } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 export const proofRulesOf = ({ proof, brandProof }: ManagedShipment) => ({
   own: proof,
   brand: brandProof,
-  current: proof ?? brandProof,
+  current: policyOf(proof, brandProof),
 });
 
 export function ProofRules({ shipment }: { shipment: ManagedShipment }) {

@@ -7,8 +7,10 @@ const SCAN_INTERVAL_MS = 80;
 
 interface ScannerCallbacks {
   /** Called with the first label, or with `isContinuous` every time one is seen. */
-  onFound: (label: LabelCode) => void;
+  onFound?: (label: LabelCode) => void;
   isContinuous?: boolean;
+  /** Takes all that is in view, before any label: true if nothing more is to be scanned. */
+  onCodes?: (codes: string[]) => boolean;
   onUnknownCode?: () => void;
   onFailed: () => void;
 }
@@ -17,14 +19,15 @@ interface ScannerCallbacks {
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
   isRunning: boolean,
-  { onFound, onFailed, onUnknownCode, isContinuous = false }: ScannerCallbacks,
+  { onFound, onCodes: onAll, onFailed, onUnknownCode, isContinuous = false }: ScannerCallbacks,
 ): boolean {
   const [isUnknownCode, setUnknownCode] = useState(false);
 
   const onCodes = useEffectEvent((codes: string[]): boolean => {
+    if (onAll) return codes.length > 0 && onAll(codes);
     const labels = codes.flatMap((code) => readLabelCode(code) ?? []);
     const label = labels.find(({ parcel }) => parcel !== null) ?? labels[0];
-    if (label) onFound(label);
+    if (label) onFound?.(label);
     else if (codes.length > 0) {
       setUnknownCode(true);
       onUnknownCode?.();

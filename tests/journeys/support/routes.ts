@@ -22,6 +22,7 @@ export const VISITOR_ROUTES: Route[] = [
   ['second-factor', '/second-factor', /^Login$/, 'whole'],
   ['confirm-email', '/confirm-email?token=0', /^Address not confirmed$/, 'whole'],
   ['not-me', '/not-me?token=0', /^This was not me$/, 'whole'],
+  ['receipt', '/receipt', /^Verify a receipt$/, 'whole'],
   // The brand of the journeys has none.
   ['legal', '/terms', /^Page not found$/, 'whole'],
   ['not-found', '/no/such/page', /^Page not found$/, 'whole'],

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { counted } from '../../../domain/figures.ts';
-import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
+import { missingProof, requiresCode, strictestProof } from '../../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
 import { normalizeLine } from '../../../domain/text.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
@@ -15,6 +15,8 @@ import { drawSignature, givenOnForm, isSigned, NO_SIGNATURE, SignatureField } fr
 import { Dock } from '../run/dock.tsx';
 import { codParcels, dueOf, formatPaid, paymentsIn } from '../run/payments.ts';
 import { countParcels } from '../run/run-view.ts';
+import { codelessParcels } from './check-code.ts';
+import { CodeLine, CodeStep } from './code-step.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
@@ -37,7 +39,9 @@ export function DeliverView(props: VisitProps) {
   const method = payments ? DELIVERY_METHODS.find((one) => one === search.get('method')) : undefined;
   const policy = strictestProof(chosenParcels.map(({ proof }) => proof));
   const wantsPhoto = policy.photo !== 'off';
-  const camera = useProofCamera(wantsPhoto && payments !== null);
+  const codeless = method ? codelessParcels(chosenParcels, draft.codes) : [];
+  const isCoded = codeless.length === 0;
+  const camera = useProofCamera(wantsPhoto && payments !== null && isCoded);
   const wantsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name !== 'off');
   const needsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name === 'required');
   const wantsSignature =
@@ -89,7 +93,18 @@ export function DeliverView(props: VisitProps) {
         </p>
       )}
       {isPaid && <p className="font-700">{formatPaid(payments)}</p>}
-      {wantsPhoto && payments && (
+      {codeless[0] && (
+        <CodeStep
+          key={codeless[0].id}
+          run={props.run}
+          parcel={codeless[0]}
+          parcels={codeless}
+          onCode={(codes) => void change({ codes: { ...draft.codes, ...codes } })}
+          onProblem={() => goTo({ view: 'problem' })}
+        />
+      )}
+      {method && isCoded && <CodeLine parcels={chosenParcels} codes={draft.codes} />}
+      {wantsPhoto && payments && isCoded && (
         <CameraView
           run={props.run}
           camera={camera}
@@ -97,8 +112,8 @@ export function DeliverView(props: VisitProps) {
           hasButton={Boolean(method)}
         />
       )}
-      {method && wantsPhoto && <PhotoStrip photos={photos} />}
-      {wantsName && (
+      {method && isCoded && wantsPhoto && <PhotoStrip photos={photos} />}
+      {wantsName && isCoded && (
         <Field label={method === 'neighbour' ? 'Neighbour’s name' : 'Name of who took it'}>
           {(control) => (
             <input
@@ -112,10 +127,10 @@ export function DeliverView(props: VisitProps) {
           )}
         </Field>
       )}
-      {method && wantsSignature && (
+      {method && isCoded && wantsSignature && (
         <SignatureField value={signature} onChange={(next) => void change({ signature: next })} />
       )}
-      {method && <NoteField value={note} onChange={(next) => void change({ note: next })} />}
+      {method && isCoded && <NoteField value={note} onChange={(next) => void change({ note: next })} />}
       {!payments ? (
         <PaymentStep
           parcels={chosenParcels}
@@ -125,7 +140,7 @@ export function DeliverView(props: VisitProps) {
           onPaid={pay}
           onUnpaid={() => goTo({ view: 'problem' })}
         />
-      ) : method ? (
+      ) : !isCoded ? null : method ? (
         // Signing needs the room.
         <Dock showsSaved={false} isLong={wantsSignature}>
           {lacks && <p className="font-650">{lacks}</p>}
@@ -149,7 +164,11 @@ export function DeliverView(props: VisitProps) {
           )}
         </Dock>
       ) : (
-        <MethodChoice disabled={chosen.length === 0} onChoose={choose} />
+        <MethodChoice
+          disabled={chosen.length === 0}
+          needsCode={chosenParcels.some(({ proof }) => requiresCode(proof))}
+          onChoose={choose}
+        />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
+import { METHODS_WITH_CODE } from '../../../domain/runs/proof-policy.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Dock } from '../run/dock.tsx';
 
@@ -12,15 +13,23 @@ const BUTTONS: Record<DeliveryMethod, string> = {
 
 interface MethodChoiceProps {
   disabled: boolean;
+  /** Then it goes into somebody’s hands. */
+  needsCode: boolean;
   onChoose: (method: DeliveryMethod) => void;
 }
 
-export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
+export function MethodChoice({ disabled, needsCode, onChoose }: MethodChoiceProps) {
   return (
     <Dock>
-      <p className="font-700">{disabled ? 'Choose a parcel first.' : 'Who took it, or where is it?'}</p>
+      <p className="font-700">
+        {disabled
+          ? 'Choose a parcel first.'
+          : needsCode
+            ? 'Who takes it? Ask for the code.'
+            : 'Who took it, or where is it?'}
+      </p>
       <div className="dock-two">
-        {DELIVERY_METHODS.map((one) => (
+        {(needsCode ? METHODS_WITH_CODE : DELIVERY_METHODS).map((one) => (
           // Five buttons in two columns: the usual one takes a row.
           <div key={one} className="grid first:col-span-full">
             <BigButton disabled={disabled} onClick={() => onChoose(one)}>

@@ -4,6 +4,7 @@ import { paths } from '../../../domain/paths.ts';
 import { applyFact } from '../../../domain/runs/apply-fact.ts';
 import type { VisitOutcome } from '../../../domain/runs/facts.ts';
 import { isNamed, type Parcel } from '../../../domain/runs/parcels.ts';
+import { requiresCode } from '../../../domain/runs/proof-policy.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { normalizeLine } from '../../../domain/text.ts';
 import { positionOf } from '../places/places-choice.ts';
@@ -56,8 +57,12 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
   ) {
     if (isReported.current) return;
     isReported.current = true;
+    const codeOf = ({ id, proof }: Parcel) => {
+      const code = requiresCode(proof) && result.result === 'delivered' && draft.codes?.[id]?.code;
+      return code ? { code } : {};
+    };
     const outcomes = chosenParcels.map(
-      (parcel): VisitOutcome => ({ taskId: parcel.id, ...result, ...supersededBy(parcel) }),
+      (parcel): VisitOutcome => ({ taskId: parcel.id, ...result, ...codeOf(parcel), ...supersededBy(parcel) }),
     );
     const note = normalizeLine(draft.note ?? '') || undefined;
     const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed, payments };

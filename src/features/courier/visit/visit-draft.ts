@@ -6,6 +6,7 @@ import { openUnsavedInput } from '../../../ui/form/unsaved-input.ts';
 import { useKeptPhotos } from '../proof/kept-photos.tsx';
 import type { Signature } from '../proof/signature-field.tsx';
 import type { EnteredPayments } from '../run/payments.ts';
+import type { EnteredCodes } from './check-code.ts';
 
 export type VisitDraft = Partial<{
   chosen: string[];
@@ -16,6 +17,7 @@ export type VisitDraft = Partial<{
   signature: Signature;
   /** Paid in several ways. */
   payments: EnteredPayments;
+  codes: EnteredCodes;
   /** Of a collection. */
   parcels: Collect['parcels'];
   unlabelled: number;

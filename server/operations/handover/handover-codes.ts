@@ -1,0 +1,130 @@
+import type { CodeResult, ProofPolicy } from '../../../src/domain/delivery.ts';
+import {
+  type CheckCode,
+  DEPOT,
+  encodeClaim,
+  encodeToken,
+  type Handover,
+  parseToken,
+  type ReleaseCode,
+  readDigits,
+  withCheckDigit,
+} from '../../../src/domain/handover.ts';
+import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
+import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import type { Secrets } from '../../auth/secrets.ts';
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { findTask, listTasksOfCourier, type TaskRow, updateTasks } from '../../stores/runs/run-tasks.ts';
+import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
+import { findRunUnderWay } from '../../stores/runs/windows.ts';
+import { findShipment, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { getSigner, isSignedBy, listHandoverKeys } from './signing-keys.ts';
+
+const DAY_S = 24 * 60 * 60;
+/** A run may be late; what waits at the depot waits for weeks. */
+const VALID_DAYS = { run: 4, depot: 30 };
+
+type Coded = Pick<ShipmentRow, 'id' | 'trackingId' | 'shipTo' | 'proof' | 'status'>;
+
+interface CodeSources {
+  executor: Executor;
+  secrets: Secrets;
+  brand: ProofPolicy;
+}
+
+/** Another address has other digits: nothing of them is stored. */
+const digitsOf = (secrets: Secrets, { id, shipTo }: Coded, runId: string): string[] =>
+  secrets.handoverDigits(`${id}.${runId}.${shipTo}`).map(withCheckDigit);
+
+/** What the receiver shows, while a run or the depot has the parcel. */
+export async function describeHandover(
+  { executor, secrets, brand }: CodeSources,
+  shipment: Coded,
+  now = Date.now(),
+): Promise<{ handover?: Handover }> {
+  const policy = policyOf(shipment.proof, brand);
+  if (!requiresCode(policy)) return {};
+  const run = await findRunUnderWay(executor, shipment.id);
+  if (!run && shipment.status !== 'held') return {};
+  const runId = run?.id ?? DEPOT;
+  const expiresAt = Math.ceil(now / 1000 / DAY_S + VALID_DAYS[run ? 'run' : 'depot']) * DAY_S;
+  const claim = encodeClaim({ trackingId: shipment.trackingId, runId, expiresAt });
+  const signer = await getSigner({ executor, secrets });
+  const [digits] = policy.code === 'required' && run ? digitsOf(secrets, shipment, runId) : [];
+  return { handover: { token: encodeToken(claim, signer.sign(claim)), ...(digits && { digits }) } };
+}
+
+/** Whether it is the QR code of this shipment in this run, at this time. */
+export async function isHandoverToken(
+  executor: Executor,
+  code: string,
+  { trackingId, runId, at }: { trackingId: string; runId: string; at: Date },
+): Promise<boolean> {
+  const token = parseToken(code);
+  if (token?.trackingId !== trackingId || token.runId !== runId) return false;
+  if (token.expiresAt * 1000 < at.getTime()) return false;
+  return isSignedBy(await listHandoverKeys(executor), token.signed, token.signature);
+}
+
+interface GivenCode {
+  code: string | undefined;
+  task: Pick<TaskRow, 'runId' | 'codeReleasedAt'>;
+  at: Date;
+}
+
+/** What comes of a delivery's code; null where none is needed. */
+export async function checkHandover(
+  { executor, secrets, brand }: CodeSources,
+  shipment: Coded,
+  { code, task, at }: GivenCode,
+): Promise<CodeResult | null> {
+  const policy = policyOf(shipment.proof, brand);
+  if (!requiresCode(policy)) return null;
+  if (!code) return task.codeReleasedAt ? 'released' : 'missing';
+  const { trackingId } = shipment;
+  if (await isHandoverToken(executor, code, { trackingId, runId: task.runId, at })) return 'qr';
+  const digits = policy.code === 'required' ? readDigits(code) : null;
+  return digits && digitsOf(secrets, shipment, task.runId).includes(digits) ? 'digits' : 'wrong';
+}
+
+const gone = () => new UserError('NOT_FOUND', 'This parcel is no longer in the run.');
+
+/**
+ * Says whether digits are right while the courier has a network, for five wrong ones at most.
+ * @throws NOT_FOUND, TOO_MANY_REQUESTS, a field error at `code`.
+ */
+export async function checkCode(
+  { db, secrets, environment, limits }: Services,
+  courierId: string,
+  { id, code }: CheckCode,
+): Promise<void> {
+  const [task] = await listTasksOfCourier(db, courierId, { ids: [id] });
+  const shipment = task && isOpenTask(task.status) ? await findShipment(db, task.shipmentId) : null;
+  if (!task || !shipment) throw gone();
+  // Not before it is known to be theirs: nobody else can use up their tries.
+  const settle = await limits.admit(['handoverCode'], { address: '', shipment: task.id });
+  const sources = { executor: db, secrets, brand: environment.PROOF_POLICY };
+  const result = await checkHandover(sources, shipment, { code, task, at: new Date() });
+  await settle(result === 'wrong' ? 'wrong' : 'right');
+  if (result === 'wrong') throw fieldError('code', 'This isn’t the receiver’s code.');
+}
+
+/**
+ * Lets a courier deliver without the receiver’s code, once.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function releaseCode(unit: UnitOfWork, { id, reason }: ReleaseCode): Promise<void> {
+  const { tx } = unit;
+  const known = await findTask(tx, id);
+  const shipment = known && (await lockShipment(tx, known.shipmentId));
+  const task = shipment && (await findTask(tx, id));
+  if (!task || !isOpenTask(task.status)) throw gone();
+  if (task.codeReleasedAt) throw new UserError('CONFLICT', 'The courier may deliver it without a code already.');
+  await lockRuns(tx, [task.runId]);
+  await updateTasks(tx, [id], { codeReleasedAt: new Date() });
+  await bumpRunVersion(tx, task.runId);
+  await unit.audit({ entity: 'shipment', entityId: shipment.id, before: {}, after: { codeReleased: reason } });
+}

@@ -1,0 +1,104 @@
+/** One pair at a time signs handover codes and receipts; a new one each year (receiver.md). */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import type { Secrets } from '../../auth/secrets.ts';
+import type { Executor } from '../../database/client.ts';
+import {
+  forgetPrivateKey,
+  insertSigningKey,
+  listSigningKeys,
+  type SigningKeyRow,
+} from '../../stores/auth/signing-keys.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const ROTATE_AFTER_MS = 365 * DAY_MS;
+/** A new one signs only once each phone has a run that lists it. */
+const LISTED_FIRST_MS = 7 * DAY_MS;
+/** ES256 as WebCrypto and JWS write it, not as DER. */
+const FORMAT = { dsaEncoding: 'ieee-p1363' } as const;
+
+export interface Signer {
+  id: string;
+  sign(bytes: Uint8Array): Buffer;
+}
+
+interface KeySources {
+  executor: Executor;
+  secrets: Secrets;
+}
+
+/** The pair that signs now; made if there is none. */
+export async function getSigner({ executor, secrets }: KeySources, now = Date.now()): Promise<Signer> {
+  const find = async () => signerIn(await listSigningKeys(executor), secrets, now);
+  const existing = await find();
+  if (existing) return existing;
+  await addKey(executor, secrets);
+  const first = await find();
+  if (!first) throw new Error('The keys of receipts were not stored');
+  return first;
+}
+
+function signerIn(keys: readonly SigningKeyRow[], secrets: Secrets, now: number): Signer | null {
+  const usable = keys.filter(({ privateKey }) => privateKey && secrets.sealedBy(privateKey) !== 'unknown');
+  const row = usable.find(({ createdAt }) => now - createdAt.getTime() >= LISTED_FIRST_MS) ?? usable.at(-1);
+  if (!row?.privateKey) return null;
+  const der = Buffer.from(secrets.decryptCode(row.privateKey), 'base64url');
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return { id: row.id, sign: (bytes) => sign('sha256', bytes, { key, ...FORMAT }) };
+}
+
+async function addKey(executor: Executor, secrets: Secrets): Promise<void> {
+  const [newest] = await listSigningKeys(executor);
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
+  await insertSigningKey(executor, {
+    generation: (newest?.generation ?? 0) + 1,
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-65).toString('base64url'),
+    privateKey: secrets.encryptCode(der),
+  });
+}
+
+/** Daily. What no longer signs loses its private key. */
+export async function rotateSigningKeys({ executor, secrets }: KeySources, now = Date.now()): Promise<void> {
+  const [newest] = await listSigningKeys(executor);
+  if (!newest) return;
+  if (now - newest.createdAt.getTime() > ROTATE_AFTER_MS) await addKey(executor, secrets);
+  const keys = await listSigningKeys(executor);
+  const signer = keys.findIndex(({ createdAt }) => now - createdAt.getTime() >= LISTED_FIRST_MS);
+  for (const { id, privateKey } of signer < 0 ? [] : keys.slice(signer + 1))
+    if (privateKey) await forgetPrivateKey(executor, id);
+}
+
+/** The two newest: the one that signs, and the next or the one before. */
+export const listHandoverKeys = async (executor: Executor): Promise<string[]> =>
+  (await listSigningKeys(executor)).slice(0, 2).map(({ publicKey }) => publicKey);
+
+/** For a phone that goes offline with them: a receiver may get the first code only then. */
+export async function publishHandoverKeys(sources: KeySources): Promise<string[]> {
+  await getSigner(sources);
+  return listHandoverKeys(sources.executor);
+}
+
+/** All there ever were: a receipt is older than its key's last day. */
+export async function listPublicKeys(executor: Executor): Promise<{ keys: JsonWebKey[] }> {
+  const keys = await listSigningKeys(executor);
+  return { keys: keys.map(({ id, publicKey }) => ({ ...pointOf(publicKey), kid: id, use: 'sig', alg: 'ES256' })) };
+}
+
+function pointOf(publicKey: string): JsonWebKey {
+  const point = Buffer.from(publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  return { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' };
+}
+
+export function isSignedBy(publicKeys: readonly string[], bytes: Uint8Array, signature: Uint8Array): boolean {
+  const keyOf = (publicKey: string): KeyObject => createPublicKey({ key: pointOf(publicKey), format: 'jwk' });
+  return publicKeys.some((one) => verify('sha256', bytes, { key: keyOf(one), ...FORMAT }, signature));
+}

@@ -1,0 +1,220 @@
+/** The receiver's code at the door: shown to the receiver, asked for by the courier, checked on arrival. */
+import { createPublicKey, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { isHandoverToken } from '../../server/operations/handover/handover-codes.ts';
+import {
+  getSigner,
+  isSignedBy,
+  publishHandoverKeys,
+  rotateSigningKeys,
+} from '../../server/operations/handover/signing-keys.ts';
+import {
+  encodeClaim,
+  encodeToken,
+  type HandoverClaim,
+  parseToken,
+  readDigits,
+  withCheckDigit,
+} from '../../src/domain/handover.ts';
+import { courierDay, DELIVERED, fact, photoOf } from '../support/courier-day.ts';
+import type { Person, TestServer } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+const { newCourier, releasedRun, runOf, loadAndStart, visit, changeInfo, exceptionsOf, shipmentOf } = courierDay(
+  server,
+  manager,
+);
+
+const PROOF = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
+
+/** A loaded parcel that needs a code, at its stop. */
+async function atDoor(courier: Person, code = 'required') {
+  const run = await releasedRun(courier);
+  const [shipment] = run.shipments;
+  if (!shipment) throw new Error('There is no shipment');
+  await server.call('shipmentAdmin.setProof', { id: shipment.id, proof: { ...PROOF, code } }, asManager);
+  const [task] = (await loadAndStart(courier)).tasks;
+  if (!task) throw new Error('There is no task');
+  return { courier, shipment, run, task };
+}
+
+async function viewOf(shipment: { id: string; trackingId: string }, code: string) {
+  const { grant } = (await server.call('shipment.verifyShipmentCode', { id: shipment.id, code })).data;
+  const asked = { trackingId: shipment.trackingId };
+  const { data } = await server.call('shipment.getShipmentByTrackingId', asked, {
+    headers: { 'x-shipment-grant': grant },
+  });
+  return data.access === 'detailed' ? data : null;
+}
+
+async function codesOf(shipment: { id: string; trackingId: string; receiverCode: string }) {
+  const handover = (await viewOf(shipment, shipment.receiverCode))?.handover;
+  if (!handover) throw new Error('The receiver has no code');
+  return { token: handover.token, digits: handover.digits ?? '' };
+}
+
+const wrongFor = (digits: string) => withCheckDigit(digits.slice(0, 6) === '123456' ? '654321' : '123456');
+const lastVisit = async (id: string) => (await shipmentOf(id)).visits.at(-1);
+
+describe('the receiver’s code', () => {
+  it('is for the receiver only, and delivers by QR code or digits', async () => {
+    const courier = await newCourier();
+    for (const kind of ['token', 'digits'] as const) {
+      const { shipment, run, task } = await atDoor(courier);
+      expect((await viewOf(shipment, shipment.senderCode))?.handover).toBeUndefined();
+      const codes = await codesOf(shipment);
+      expect(readDigits(codes.digits)).toBe(codes.digits);
+      expect(parseToken(codes.token)).toMatchObject({ trackingId: shipment.trackingId, runId: run.id });
+      await visit(courier, task, { ...DELIVERED, code: codes[kind] });
+      expect(await lastVisit(shipment.id)).toMatchObject({ codeResult: kind === 'token' ? 'qr' : 'digits' });
+      expect(await exceptionsOf(run.id)).toEqual([]);
+      expect((await viewOf(shipment, shipment.receiverCode))?.handover).toBeUndefined();
+      await server.call('courier.close', fact({ runId: run.id }), { as: courier });
+    }
+  });
+
+  it('of another run, shipment, time or key is wrong: the parcel counts as delivered, and the run names it', async () => {
+    const [mine, other] = [await atDoor(await newCourier()), await atDoor(await newCourier())];
+    const { trackingId } = mine.shipment;
+    const { token, digits } = await codesOf(mine.shipment);
+    const parsed = parseToken(token);
+    const sources = { executor: server.services.db, secrets: server.services.secrets };
+    const signer = await getSigner(sources);
+    const sign = (claim: Partial<HandoverClaim>) => {
+      const bytes = encodeClaim({ trackingId, runId: mine.run.id, expiresAt: 1_900_000_000, ...claim });
+      return encodeToken(bytes, signer.sign(bytes));
+    };
+    const at = { trackingId, runId: mine.run.id, at: new Date() };
+    expect(await isHandoverToken(sources.executor, token, at)).toBe(true);
+    const wrong = {
+      'another run': sign({ runId: other.run.id }),
+      'another shipment': (await codesOf(other.shipment)).token,
+      expired: sign({ expiresAt: Math.floor(Date.now() / 1000) - 60 }),
+      'no signature': encodeToken(parsed?.signed ?? Buffer.alloc(33), Buffer.alloc(64, 7)),
+      digits,
+    };
+    for (const [why, code] of Object.entries(wrong))
+      expect(await isHandoverToken(sources.executor, code, at), why).toBe(false);
+
+    const id = await visit(mine.courier, mine.task, { ...DELIVERED, code: wrong['another run'] });
+    expect(await lastVisit(mine.shipment.id)).toMatchObject({ id, codeResult: 'wrong' });
+    // Replayed by the courier of another run.
+    await visit(other.courier, other.task, { ...DELIVERED, code: token });
+    for (const { shipment, run } of [mine, other]) {
+      expect(await exceptionsOf(run.id)).toEqual(['code-mismatch']);
+      expect((await shipmentOf(shipment.id)).status).toBe('delivered');
+    }
+  });
+
+  it('has other digits at another address, and none where only the QR code will do', async () => {
+    const door = await atDoor(await newCourier(), 'qr');
+    const { token, digits } = await codesOf(door.shipment);
+    expect(digits).toBe('');
+    await server.call('shipmentAdmin.setProof', { id: door.shipment.id, proof: PROOF }, asManager);
+    const before = await codesOf(door.shipment);
+    await changeInfo(door.shipment.id, {
+      shipTo: 'Storgatan 1, 411 01 Gothenburg',
+      deliveryDate: '2030-01-01T12:00:00.000Z',
+    });
+    const after = await codesOf(door.shipment);
+    expect(after.digits).not.toBe(before.digits);
+    await visit(door.courier, door.task, { ...DELIVERED, code: before.digits });
+    expect(await exceptionsOf(door.run.id)).toEqual(['code-mismatch']);
+    expect(token).not.toBe(before.token);
+  });
+
+  it('is missing from an old phone, and the desk can let it go once', async () => {
+    const [old, released] = [await atDoor(await newCourier()), await atDoor(await newCourier())];
+    await visit(old.courier, old.task);
+    expect(await exceptionsOf(old.run.id)).toEqual(['code-missing']);
+    const release = { id: released.task.id, reason: 'The receiver has no phone' };
+    for (const as of [released.courier, await server.signedIn({ roles: ['dispatcher'] })])
+      expect((await server.call('runAdmin.releaseCode', release, { as })).outcome).toBe('FORBIDDEN');
+    const twice = [1, 2].map(() => server.call('runAdmin.releaseCode', release, asManager));
+    const outcomes = (await Promise.all(twice)).map(({ outcome }) => outcome);
+    expect(outcomes.toSorted()).toEqual(['CONFLICT', 'ok']);
+    expect((await runOf(released.courier)).tasks).toMatchObject([{ proof: { code: 'off' } }]);
+    await visit(released.courier, released.task);
+    expect(await exceptionsOf(released.run.id)).toEqual([]);
+    expect(await lastVisit(released.shipment.id)).toMatchObject({ codeResult: 'released' });
+  });
+
+  it('is guessed five times, from two servers at once, and no sixth time', async () => {
+    const door = await atDoor(await newCourier());
+    const { digits } = await codesOf(door.shipment);
+    const second = await testServer({ database: server.database });
+    const guess = (at: TestServer, code: string) =>
+      at.call('courier.checkCode', { id: door.task.id, code }, { as: door.courier });
+    expect((await guess(server, digits)).outcome).toBe('ok');
+    const all = Array.from({ length: 12 }, (_, at) => guess(at % 2 ? server : second, wrongFor(digits)));
+    const outcomes = (await Promise.all(all)).map(({ outcome }) => outcome);
+    expect(outcomes.filter((one) => one === 'BAD_REQUEST')).toHaveLength(5);
+    expect(new Set(outcomes)).toEqual(new Set(['BAD_REQUEST', 'TOO_MANY_REQUESTS']));
+    expect((await guess(second, digits)).outcome).toBe('TOO_MANY_REQUESTS');
+    const stranger = await newCourier();
+    const foreign = { id: door.task.id, code: digits };
+    expect((await server.call('courier.checkCode', foreign, { as: stranger })).outcome).not.toBe('ok');
+  });
+});
+
+describe('the keys', () => {
+  it('are replaced yearly, listed before they sign, and stay listed', async () => {
+    const own = await testServer();
+    const sources = { executor: own.services.db, secrets: own.services.secrets };
+    const age = (days: number) =>
+      own.query(`update signing_keys set created_at = created_at - make_interval(days => ${days})`);
+    const [first] = await publishHandoverKeys(sources);
+    const signer = await getSigner(sources);
+    await age(366);
+    await Promise.all([rotateSigningKeys(sources), rotateSigningKeys(sources)]);
+    const [next, ...former] = await publishHandoverKeys(sources);
+    expect(former).toEqual([first]);
+    expect((await getSigner(sources)).id).toBe(signer.id);
+    await age(8);
+    expect((await getSigner(sources)).id).not.toBe(signer.id);
+    const bytes = Buffer.from('signed by a key of last year');
+    const signature = signer.sign(bytes);
+    expect(isSignedBy(await publishHandoverKeys(sources), bytes, signature)).toBe(true);
+    await age(366);
+    await rotateSigningKeys(sources);
+    expect(await publishHandoverKeys(sources)).toContain(next);
+    expect(isSignedBy(await publishHandoverKeys(sources), bytes, signature)).toBe(false);
+    const listed = (await own.request({ method: 'GET', url: '/.well-known/waybill-keys.json' })).json();
+    expect(listed.keys).toHaveLength(3);
+    expect(JSON.stringify(listed)).not.toContain('"d"');
+    const kept = await own.query('select private_key is not null as is_kept from signing_keys order by generation');
+    expect(kept.map(({ is_kept }) => is_kept)).toEqual([false, true, true]);
+  });
+});
+
+describe('a receipt', () => {
+  it('is signed for the parties of a delivered parcel, and verified with the public keys', async () => {
+    const door = await atDoor(await newCourier());
+    const { token } = await codesOf(door.shipment);
+    const receiptFor = async (code: string) => {
+      const { grant } = (await server.call('shipment.verifyShipmentCode', { id: door.shipment.id, code })).data;
+      const asked = { trackingId: door.shipment.trackingId };
+      return server.call('shipment.getReceipt', asked, { headers: { 'x-shipment-grant': grant } });
+    };
+    expect((await receiptFor(door.shipment.receiverCode)).outcome).toBe('NOT_FOUND');
+    const proofs = [photoOf(door.task, Buffer.from('a photo'))];
+    await visit(door.courier, door.task, { ...DELIVERED, code: token }, { proofs });
+    const asked = { trackingId: door.shipment.trackingId };
+    expect((await server.call('shipment.getReceipt', asked)).outcome).toBe('NOT_FOUND');
+    const { jws } = (await receiptFor(door.shipment.senderCode)).data;
+    const [header = '', payload = '', signature = ''] = jws.split('.');
+    const { keys } = (await server.request({ method: 'GET', url: '/.well-known/waybill-keys.json' })).json();
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const key = createPublicKey({ key: keys.find((one: { kid: string }) => one.kid === kid), format: 'jwk' });
+    const is = (text: string) =>
+      verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+    expect([is(`${header}.${payload}`), is(`${header}.${payload}x`)]).toEqual([true, false]);
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      ...{ trackingId: door.shipment.trackingId, outcome: 'delivered', method: 'recipient', code: 'qr' },
+      proofs: [{ kind: 'photo', sha256: proofs[0]?.sha256 }],
+    });
+  });
+});
