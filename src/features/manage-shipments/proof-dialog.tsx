@@ -13,7 +13,7 @@ import { proofRulesOf } from './proof-rules.tsx';
 export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; onClose: () => void }) {
   const [{ own, brand, current }] = useState(() => proofRulesOf(shipment));
   const save = useSetProof();
-  const form = useForm({ defaultValues: { code: 'off' as const, ...current, base: {} } });
+  const form = useForm({ defaultValues: { ...current, code: current.code ?? 'off', base: {} } });
   const base = useBase(form, current);
 
   async function submit({ base: _, ...policy }: ProofPolicy & { base: object }) {
