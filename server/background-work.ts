@@ -11,6 +11,7 @@ import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { runAccountJob } from './operations/linked-shipments/change-linked.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
+import { deliverSms } from './operations/messages/send-sms.ts';
 import { writeExport } from './operations/own-account/write-export.ts';
 import { geocodeRun } from './operations/places/geocode-run.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
@@ -41,6 +42,7 @@ export function startBackgroundWork(services: Services, { mailbox, log, signal }
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
+    sms: (job) => deliverSms(background, job),
     shipmentImport: (importId, turn) => runImport(background, importId, turn),
     bulk: (bulkId, turn) => runBulk(background, bulkId, turn),
     webhookReplay: (endpointId, turn) => runReplay(background, endpointId, turn),

@@ -21,6 +21,7 @@ import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldChallenges } from './stores/factors/passkey-challenges.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { deleteOldMails } from './stores/mail/old-mails.ts';
+import { deleteOldSms, settleLeftSms } from './stores/messages/sms.ts';
 import { deleteOldExports } from './stores/own-data/data-exports.ts';
 import { deleteOldSamples } from './stores/runs/places.ts';
 import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
@@ -58,6 +59,10 @@ export const DAILY_STEPS: Record<string, Step> = {
   'regular pickups': makeRegularPickups,
   'print files': ({ db }) => deleteOldPrintFiles(db),
   emails: ({ db, environment }) => deleteOldMails(db, environment.MAIL_DAYS),
+  texts: async ({ db, environment }) => {
+    await settleLeftSms(db);
+    return deleteOldSms(db, environment.MAIL_DAYS);
+  },
   'data exports': ({ db }) => deleteOldExports(db),
   'webhook events': ({ db }) => deleteOldEvents(db),
   'email changes': ({ db }) => deleteOldEmailChanges(db),

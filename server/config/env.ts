@@ -5,6 +5,7 @@ import leven from 'leven';
 import * as v from 'valibot';
 import { currencyProblem } from '../../src/domain/currency.ts';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
+import { canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../src/domain/messages.ts';
 import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { parseAccounts } from '../../src/domain/statements/statement.ts';
@@ -114,6 +115,17 @@ function parseProofPolicy(text: string): ProofPolicy | null {
   return v.is(v.strictObject(ProofPolicySchema.entries), policy) ? policy : null;
 }
 
+const SMS_EVENTS: readonly string[] = MESSAGE_EVENTS.filter((event) => canCarry('sms', event));
+
+function isSmsBody(value: string): boolean {
+  try {
+    const body = JSON.stringify(JSON.parse(value));
+    return body.includes('{to}') && body.includes('{text}');
+  } catch {
+    return false;
+  }
+}
+
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const timeOfDay = (usual: string) =>
   v.optional(v.pipe(v.string(), v.regex(CLOCK, `must be a time of day, such as ${usual}`)), usual);
@@ -185,6 +197,39 @@ const EnvironmentSchema = v.object({
     '100',
   ),
   MAIL_REPLY_TO: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address without a name'))),
+  SMS_URL: v.optional(url(['http:', 'https:'])),
+  SMS_KIND: v.optional(v.picklist(['twilio', 'generic'], 'must be twilio or generic'), 'twilio'),
+  SMS_TOKEN: text('none'),
+  SMS_FROM: text('none'),
+  SMS_BODY: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(2_000),
+      v.check(isSmsBody, 'must be JSON with {to} and {text} in its texts'),
+      v.transform((value): unknown => JSON.parse(value)),
+    ),
+    '{"to":"{to}","from":"{from}","text":"{text}","id":"{id}","report":"{report}"}',
+  ),
+  SMS_EVENTS: v.optional(
+    v.pipe(
+      list,
+      v.everyItem((event) => SMS_EVENTS.includes(event), `must be of ${SMS_EVENTS.join(', ')}`),
+      v.transform((events) => events as MessageEvent[]),
+    ),
+    'out,missed,ready',
+  ),
+  SMS_PRICE: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}(\.\d{1,6})?$/, 'must be an amount such as 0.05'), v.transform(Number)),
+    '0',
+  ),
+  SMS_QUIET: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must be times of day such as 21:00-08:00'),
+      v.transform((value): ClockWindow => ({ from: value.slice(0, 5), until: value.slice(6) })),
+    ),
+    '21:00-08:00',
+  ),
   SITE_NAME: text('Waybill'),
   SITE_DOMAIN: text('localhost'),
   SITE_HOME_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
@@ -360,6 +405,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     if (set.PROCESS === 'both') problems.push('WEB: goes with PROCESS=web, or without PROCESS');
     if (process.platform !== 'linux') problems.push('WEB: only Linux deals out the connections of a port');
   }
+  if (set.SMS_URL && !(set.SMS_TOKEN && set.SMS_FROM)) problems.push('SMS_URL: needs SMS_TOKEN and SMS_FROM');
+  if (set.SMS_URL && set.SMS_KIND !== 'generic' && !set.SMS_TOKEN?.includes(':'))
+    problems.push('SMS_TOKEN: must be the account and its token, such as AC0123:4567');
   if (set.NODE_ENV === 'production') {
     if (!set.DATABASE_URL && set.EMBEDDED_DATABASE !== '1') {
       problems.push('DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)');

@@ -29,6 +29,7 @@ export const LOCK_ORDER = [
   'pickups',
   'shop_settings',
   'rates',
+  'sms',
   'mails',
   'shipment_counts',
 ] as const;
@@ -53,6 +54,7 @@ export const BELONGS_TO: Record<string, Lock> = {
   eta_checks: 'runs',
   factor_resets: 'users',
   known_devices: 'users',
+  message_choices: 'users',
   notification_preferences: 'users',
   one_time_tokens: 'users',
   payout_items: 'payout_files',

@@ -8,6 +8,7 @@ import * as callsTables from './tables/calls.ts';
 import * as factorsTables from './tables/factors.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
+import * as messagesTables from './tables/messages/messages.ts';
 import * as bankingTables from './tables/money/banking.ts';
 import * as cashTables from './tables/money/cash.ts';
 import * as paymentsTables from './tables/money/payments.ts';
@@ -48,6 +49,7 @@ export const schema = {
   ...factorsTables,
   ...importsTables,
   ...mailsTables,
+  ...messagesTables,
   ...bankingTables,
   ...paymentsTables,
   ...placesTables,

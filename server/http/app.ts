@@ -33,6 +33,7 @@ import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { sayAge } from './say-age.ts';
 import { createSecurityHeaders } from './security-headers.ts';
+import { serveSms } from './serve-sms.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 import { serveOrders } from './v1/serve-orders.ts';
 import { serveV1 } from './v1/serve-v1.ts';
@@ -138,6 +139,7 @@ export async function createApp({ services, mailbox, brandFiles }: AppOptions): 
   await serveDataExports(app, services);
   await serveStatements(app, services);
   await serveOrders(app, services);
+  await serveSms(app, services);
   await serveV1(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {

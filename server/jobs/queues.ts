@@ -8,6 +8,8 @@ export const MAIL_QUEUE = 'mail';
 /** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
+/** Not restored from a backup: what waited then may have been sent since. */
+export const SMS_QUEUE = 'sms';
 export const IMPORT_QUEUE = 'shipment-import';
 export const BULK_QUEUE = 'bulk';
 /** Of events, to a webhook. */
@@ -106,6 +108,8 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
       retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
       expireInSeconds: 60,
     },
+    // What counts the attempts is the row: those of a server that ended are no refusals.
+    [SMS_QUEUE]: { ...announced, retryLimit: 20, expireInSeconds: 60, heartbeatSeconds: 10 },
     [IMPORT_QUEUE]: untilDone,
     [BULK_QUEUE]: untilDone,
     [REPLAY_QUEUE]: untilDone,

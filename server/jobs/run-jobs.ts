@@ -25,6 +25,7 @@ import {
   PUSH_QUEUE,
   RECORDS_QUEUE,
   REPLAY_QUEUE,
+  SMS_QUEUE,
   UNUSED_IMAGE_QUEUE,
 } from './queues.ts';
 
@@ -51,6 +52,7 @@ export interface JobHandlers {
   mail(delivery: Delivery): Promise<void>;
   lostMail(delivery: Delivery): Promise<void>;
   push(delivery: PushDelivery): Promise<void>;
+  sms(job: { smsId: string }): Promise<void>;
   shipmentImport(importId: string, turn: JobTurn): Promise<Done>;
   bulk(bulkId: string, turn: JobTurn): Promise<Done>;
   webhookReplay(endpointId: string, turn: JobTurn): Promise<Done>;
@@ -132,6 +134,7 @@ async function addWorkers(
   };
   await work(workers, MAIL_QUEUE, batches, handlers.mail);
   await work(workers, PUSH_QUEUE, batches, handlers.push);
+  await work(workers, SMS_QUEUE, batches, handlers.sms);
   const polled = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, pollingIntervalSeconds: pollSeconds };
   await work(workers, LOST_MAIL_QUEUE, polled, handlers.lostMail);
   await work(workers, UNUSED_IMAGE_QUEUE, polled, handlers.unusedImage);

@@ -1,9 +1,11 @@
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { LoggedMailSchema, MailDetailsSchema, MailsSchema, SendMailSchema } from '../../src/domain/mail.ts';
 import { paged } from '../../src/domain/paged.ts';
+import { SmsReportSchema } from '../../src/domain/sms.ts';
 import { getLoggedMail, listLoggedMails } from '../operations/mail/list-mails.ts';
 import { resendMail } from '../operations/mail/resend-mail.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
+import { getSmsReport } from '../operations/messages/get-sms-report.ts';
 import { change, doneOutput, readWith } from './gate/endings.ts';
 import { roleMutation, roleProcedure, router } from './gate/trpc.ts';
 
@@ -13,6 +15,8 @@ export const mailRouter = router({
   getMails: roleProcedure.input(MailsSchema).output(paged(LoggedMailSchema)).query(readWith(listLoggedMails)),
 
   getMail: roleProcedure.input(ByIdSchema).output(MailDetailsSchema).query(readWith(getLoggedMail)),
+
+  getSms: roleProcedure.output(SmsReportSchema).query(({ ctx }) => getSmsReport(ctx.services)),
 
   resend: roleMutation.input(ByIdSchema).output(doneOutput).mutation(change(resendMail)),
 });

@@ -8,7 +8,7 @@ import {
   StopPushSchema,
 } from '../../src/domain/push.ts';
 import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/push/follow-by-push.ts';
-import { getPushSubscriptions } from '../operations/push/get-notifications.ts';
+import { findPushSubscriptions } from '../stores/push/push-follows.ts';
 import { doneOutput } from './gate/endings.ts';
 import { publicProcedure, router, verifiedMutation } from './gate/trpc.ts';
 
@@ -18,7 +18,7 @@ export const pushRouter = router({
   getDevice: publicProcedure
     .input(PushDeviceSchema)
     .output(PushSubscriptionsSchema)
-    .query(({ ctx, input }) => getPushSubscriptions(ctx.services.db, input.endpoint)),
+    .query(({ ctx, input }) => findPushSubscriptions(ctx.services.db, input.endpoint)),
 
   follow: publicProcedure
     .meta({ limits: ['lookup', 'push', 'pushAddress'] })

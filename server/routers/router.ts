@@ -17,6 +17,7 @@ import { deskAdminRouter, savedFilterRouter } from './desk-admin.ts';
 import { inputSchemas, router } from './gate/trpc.ts';
 import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
+import { messageRouter } from './message.ts';
 import { pushRouter } from './push.ts';
 import { runAdminRouter } from './run-admin.ts';
 import { shipmentRouter } from './shipment.ts';
@@ -52,6 +53,7 @@ export const appRouter = router({
   billAdmin: billAdminRouter,
   bankAdmin: bankAdminRouter,
   mail: mailRouter,
+  message: messageRouter,
   courier: courierRouter,
   runAdmin: runAdminRouter,
   deskAdmin: deskAdminRouter,

@@ -7,6 +7,7 @@ import ipaddr from 'ipaddr.js';
 
 const PORTS = ['', '443', '8443'];
 const TIMEOUT_MS = 15_000;
+/** Enough to read, by default. */
 const MAX_ANSWER_BYTES = 500;
 
 export interface WebhookAnswer {
@@ -18,6 +19,15 @@ export interface WebhookAnswer {
   problem: string;
   /** In seconds, if it asks for it. */
   retryAfter: number | null;
+  /** Whether the message may have got there. */
+  isConnected: boolean;
+}
+
+interface Message {
+  body: string;
+  headers: Record<string, string>;
+  signal?: AbortSignal;
+  maxAnswerBytes?: number;
 }
 
 export interface Destination {
@@ -84,20 +94,22 @@ export async function pickAddresses(
 /** Posts a message and waits at most 15 seconds, or until `signal` aborts. Follows no redirects. */
 export async function sendWebhook(
   address: string,
-  { body, headers, signal: stop }: { body: string; headers: Record<string, string>; signal?: AbortSignal },
+  { signal: stop, ...message }: Message,
   destination: Destination,
 ): Promise<WebhookAnswer> {
   const begun = performance.now();
   const took = () => Math.round(performance.now() - begun);
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
+  const connection = { isConnected: false };
   try {
     const url = new URL(address);
     const addresses = await Promise.race([pickAddresses(url, destination), rejectOn(signal)]);
-    const { status, answer, retryAfter } = await post(url, addresses, { body, headers, signal });
-    return { status, ms: took(), answer, retryAfter, problem: '' };
+    const posted = await post(url, addresses, { ...message, signal }, connection);
+    return { ...posted, ...connection, ms: took(), problem: '' };
   } catch (error) {
-    return { status: null, ms: took(), answer: '', retryAfter: null, problem: problemOf(error, signal) };
+    const problem = problemOf(error, signal);
+    return { status: null, ms: took(), answer: '', retryAfter: null, problem, ...connection };
   }
 }
 
@@ -120,7 +132,8 @@ interface Posted {
 function post(
   url: URL,
   addresses: readonly string[],
-  { body, headers, signal }: { body: string; headers: Record<string, string>; signal: AbortSignal },
+  { body, headers, signal, maxAnswerBytes = MAX_ANSWER_BYTES }: Message & { signal: AbortSignal },
+  connection: { isConnected: boolean },
 ): Promise<Posted> {
   signal.throwIfAborted();
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -133,6 +146,11 @@ function post(
       lookup: (_host, { all }, done) =>
         all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family),
     });
+    request.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        connection.isConnected = true;
+      }),
+    );
     let end: (() => void) | undefined;
     // Once there is a status it counts, even if the rest never comes.
     request.on('error', (error) => (end ? end() : reject(error)));
@@ -143,14 +161,14 @@ function post(
       let size = 0;
       end = () => {
         const { statusCode = 0, headers: sent } = response;
-        const answer = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8').replaceAll('\0', '');
+        const answer = Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8').replaceAll('\0', '');
         resolve({ status: statusCode, answer, retryAfter: readRetryAfter(sent['retry-after']) });
         request.destroy();
       };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size >= MAX_ANSWER_BYTES) end?.();
+        if (size >= maxAnswerBytes) end?.();
       });
       response.on('end', end);
       response.on('error', end);

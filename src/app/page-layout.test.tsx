@@ -3,7 +3,7 @@ import { cdp, page } from 'vitest/browser';
 import { type Api, serve } from '../../tests/components/api.ts';
 import { DESK } from '../../tests/components/desk.ts';
 import { HOME } from '../../tests/components/home.ts';
-import { FAILED_MAIL } from '../../tests/components/mails.ts';
+import { FAILED_MAIL, NO_TEXTS } from '../../tests/components/mails.ts';
 import { DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../tests/components/managed-users.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
@@ -33,7 +33,7 @@ const desk: Api = {
   },
   userAdmin: { getUsers: () => onePage([USER_SUMMARY]) },
   billAdmin: { getShipmentBills: () => [] },
-  mail: { getMails: () => onePage([FAILED_MAIL]) },
+  mail: { getMails: () => onePage([FAILED_MAIL]), getSms: () => NO_TEXTS },
 };
 
 const LISTS = [

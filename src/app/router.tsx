@@ -49,6 +49,7 @@ const pages: RouteObject[] = [
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
   { path: 'confirm-email', lazy: lazyPage(() => import('../pages/confirm-email.tsx')) },
   { path: 'receipt', lazy: lazyPage(() => import('../pages/receipt.tsx')) },
+  { path: 's/:link', lazy: lazyPage(() => import('../pages/short-link.tsx')) },
   { path: 'not-me', lazy: lazyPage(() => import('../pages/not-me.tsx')) },
   {
     ...needs('verified'),

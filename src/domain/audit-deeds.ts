@@ -158,6 +158,7 @@ const WITHOUT_WORDS = {
     'courier: close handIn',
     'deskAdmin: scan',
     'factor: renamePasskey startAuthenticator',
+    'message: openLink saveChoices',
     'push: follow followOwn move stop',
     'recordsAdmin: settleFailedJobs',
     'runAdmin: add cancel cancelMany close create createMany release releaseMany reorder',

@@ -41,7 +41,9 @@ export function countryCodeOf(country: string): string | null {
     const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
       const name = english.of(code)?.replace(/ SAR China$/, '');
-      if (name) for (const each of [code, name]) codes.set(fold(each), code);
+      // The same name stands for former codes, too, such as UK.
+      const present = new Intl.Locale(`und-${code}`).region ?? code;
+      if (name) for (const each of [code, name]) codes.set(fold(each), present);
     }
   }
   return codes.get(fold(country)) ?? null;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { strictInput } from './field-schemas.ts';
+import { optionalText, strictInput, TrackingIdSchema } from './field-schemas.ts';
+import { GrantSchema } from './shipment.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
 export const CHANNELS = ['mail', 'sms', 'push'] as const;
@@ -64,3 +65,32 @@ const usual = (channel: Channel) =>
 
 /** Of who has chosen nothing. */
 export const DEFAULT_CHOICES: MessageChoices = { mail: usual('mail'), sms: usual('sms'), push: usual('push') };
+
+/** Without an ID, of all the parcels of who asks. */
+export const FindChoicesSchema = strictInput({ trackingId: v.optional(TrackingIdSchema) });
+/** `choices`: null lets those for all parcels count again. */
+export const SaveChoicesSchema = strictInput({
+  trackingId: v.optional(TrackingIdSchema),
+  choices: v.nullable(MessageChoicesSchema),
+});
+export type SaveChoices = v.InferOutput<typeof SaveChoicesSchema>;
+
+const listed = v.array(v.picklist(MESSAGE_EVENTS));
+export const ChosenMessagesSchema = v.object({
+  choices: v.object({ mail: listed, sms: listed, push: listed }),
+  /** Whether they are for this parcel alone. */
+  isOwn: v.boolean(),
+  /** What the brand texts receivers about. */
+  texted: listed,
+});
+export type ChosenMessages = v.InferOutput<typeof ChosenMessagesSchema>;
+
+/** The end of `/s/…` in a text, and what only this device knows. */
+export const OpenLinkSchema = strictInput({
+  link: v.pipe(v.string('Link is required.'), v.toUpperCase(), v.regex(/^[0-9A-Z]{8}$/, 'This is not a link of ours.')),
+  device: v.pipe(v.string('Device is required.'), v.regex(/^[\w-]{20,64}$/, 'This is not a device.')),
+  postcodeEnd: v.optional(optionalText('Postcode', 10)),
+});
+export type OpenLink = v.InferOutput<typeof OpenLinkSchema>;
+/** `grant`: null asks for the end of the postcode. */
+export const OpenedLinkSchema = v.object({ trackingId: v.nullable(v.string()), grant: v.nullable(GrantSchema) });

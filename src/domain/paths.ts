@@ -50,11 +50,13 @@ export const paths = {
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
   trackedShipment: (
     trackingId: string,
-    search: { detailed?: boolean | undefined; view?: 'link' | 'code' | undefined } = {},
+    search: { detailed?: boolean | undefined; view?: 'link' | 'code' | 'messages' | undefined } = {},
   ) => withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
   /** Servers, logs and referrers never see a fragment. */
-  trackedShipmentWithCode: (trackingId: string, code: string, search: { view?: 'code' } = {}) =>
+  trackedShipmentWithCode: (trackingId: string, code: string, search: { view?: 'code' | 'messages' } = {}) =>
     `${withSearch(`/track/${encodeURIComponent(trackingId)}`, search)}#code=${encodeURIComponent(code)}`,
+  /** In texts: what comes after it opens the details. */
+  shortLink: (token: string) => `/s/${token}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
   receipt: '/receipt',
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),

@@ -47,7 +47,7 @@ const statuses = (name: string) =>
     v.maxLength(SHIPMENT_STATUSES.length, `${name} lists a status twice.`),
   );
 
-/** Private codes and bills are always emailed. */
+/** What 0.2.0 calls choices: by status. */
 export const NotificationPreferencesSchema = strictInput({ mail: statuses('Mail'), push: statuses('Push') });
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferencesSchema>;
 

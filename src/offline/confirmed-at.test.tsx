@@ -90,13 +90,13 @@ test('offline a page says so, until the network is back', async () => {
 test('the age of a page is that of its oldest part', async () => {
   const [nine, ten] = [new Date(2026, 10, 16, 9), new Date(2026, 10, 16, 10)];
   vi.useFakeTimers({ toFake: ['Date'], now: nine });
-  const { user } = PROFILE;
-  await openPage('/profile', { as: CUSTOMER, api: { user } });
-  const settings = page.getByText('Notify me when a shipment is');
+  const { message } = PROFILE;
+  await openPage('/profile', { as: CUSTOMER, api: { message } });
+  const settings = page.getByText('What we tell you');
   await expect.element(settings).toBeVisible();
-  await untilStored('notification-preferences');
+  await untilStored('message-choices');
   vi.setSystemTime(ten);
-  serve({ user: { getNotifications: noAnswer } });
+  serve({ message: { getChoices: noAnswer } });
   await openPage('/profile');
   await expect.element(settings).toBeVisible();
   await expect.poll(() => inputsOf('auth.profile').length).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import { DESK } from '../../tests/components/desk.ts';
 import { setOnline } from '../../tests/components/device.ts';
 import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { HOME, PROFILE } from '../../tests/components/home.ts';
-import { QUEUED_MAIL, SENT_MAIL } from '../../tests/components/mails.ts';
+import { NO_TEXTS, QUEUED_MAIL, SENT_MAIL } from '../../tests/components/mails.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
@@ -96,7 +96,7 @@ test('without a network users and emails are searched on the device too', async 
     size: DESKTOP,
     api: {
       userAdmin: { getUsers: () => onePage([wilma, { ...MANAGER, createdAt: SUMMARY.createdAt }]) },
-      mail: { getMails: () => onePage([SENT_MAIL, { ...QUEUED_MAIL, state: 'failed' }]) },
+      mail: { getMails: () => onePage([SENT_MAIL, { ...QUEUED_MAIL, state: 'failed' }]), getSms: () => NO_TEXTS },
     },
   });
   await untilStored('managed-users', 'Wexford');

@@ -57,8 +57,13 @@ const OwnShipmentActions = lazy(async () => {
 });
 
 const PushSwitch = lazy(async () => {
-  const { PushSwitch } = await import('../features/push/push-switch.tsx');
+  const { PushSwitch } = await import('../features/messages/push-switch.tsx');
   return { default: PushSwitch };
+});
+
+const MessageChoices = lazy(async () => {
+  const { MessageChoices } = await import('../features/messages/message-choices.tsx');
+  return { default: MessageChoices };
 });
 
 const ShipmentReturns = lazy(async () => {
@@ -162,6 +167,13 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
         </div>
         {!isDetailed && <OverviewRest shipment={shipment} />}
         {isDetailed && shipment.access === 'detailed' && <AllActivity activity={shipment.activity} />}
+        {isDetailed && shipment.access === 'detailed' && (
+          <div className="aside">
+            <Suspense fallback={<SkeletonRows rows={1} label="Loading notifications" />}>
+              <MessageChoices trackingId={trackingId} />
+            </Suspense>
+          </div>
+        )}
       </div>
       <LinkDialog shipment={shipment} />
       {!isNew && <OwnActions shipment={shipment} />}

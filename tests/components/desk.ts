@@ -1,7 +1,7 @@
 /** A manager's pages with something in every list, about one shipment and the account of its receiver. */
 import type { Api } from './api.ts';
 import { PROFILE } from './home.ts';
-import { CREATED_MAIL } from './mails.ts';
+import { CREATED_MAIL, NO_TEXTS } from './mails.ts';
 import { BILL, DEPOSIT } from './managed-money.ts';
 import { CUSTOMER } from './people.ts';
 import { MANAGED, onePage } from './shipments.ts';
@@ -33,7 +33,7 @@ export const DESK: Api = {
     getFallbackBankAccount: () => null,
   },
   auditAdmin: { getEntries: () => onePage([]) },
-  mail: { getMails: () => onePage([CREATED_MAIL]), getMail: () => CREATED_MAIL },
+  mail: { getMails: () => onePage([CREATED_MAIL]), getMail: () => CREATED_MAIL, getSms: () => NO_TEXTS },
   transaction: {
     getBalance: () => ({ total: 0, available: 0 }),
     getBankAccount: () => null,

@@ -1,5 +1,6 @@
 /** What the pages that people come to after signing in ask the server for. */
 import { page } from 'vitest/browser';
+import type { ChosenMessages } from '../../src/domain/messages.ts';
 import type { Api } from './api.ts';
 import { onePage } from './shipments.ts';
 
@@ -26,7 +27,13 @@ export const OWN_ACCOUNT: Api = {
 };
 
 /** The profile of someone who gets no news of their shipments. */
-export const PROFILE: Api = { user: { getNotifications: () => ({ mail: [], push: [] }) }, ...OWN_ACCOUNT };
+/** Somebody who wants none. */
+export const NO_MESSAGES = {
+  choices: { mail: [], sms: [], push: [] },
+  isOwn: true,
+  texted: [],
+} satisfies ChosenMessages;
+export const PROFILE: Api = { message: { getChoices: () => NO_MESSAGES }, ...OWN_ACCOUNT };
 
 /** Logs out on the page of the profile, and confirms it. */
 export async function logOut(): Promise<void> {

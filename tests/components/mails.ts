@@ -47,3 +47,6 @@ export const CREATED_MAIL: MailDetails = {
   sent: { subject: 'Shipment created: Ceramic kiln parts', text: 'Receiver code: **** **** ****' },
   next: { subject: 'Shipment created: Ceramic kiln parts', text: 'Receiver code: **** **** ****' },
 };
+
+/** While they are off. */
+export const NO_TEXTS = { month: null, problems: [] };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { MessageEvent } from '../../src/domain/messages.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
 import { pushSubscription } from '../support/push-service.ts';
@@ -46,10 +47,10 @@ describe('news that a delivery was a mistake', () => {
     const [own, others, follower] = [pushSubscription(), pushSubscription(), pushSubscription()];
     const { shipments } = await releasedRun(courier, [{ receiverEmail: eager.email, senderEmail: other.email }]);
     const { id = '', trackingId } = shipments[0] ?? {};
-    const prefer = (as: Person, status: string) =>
-      server.call('user.updateNotifications', { mail: [status], push: [status] }, { as });
+    const prefer = (as: Person, event: MessageEvent) =>
+      server.call('message.saveChoices', { choices: { mail: [event], sms: [], push: [event] } }, { as });
     expect((await prefer(eager, 'delivered')).outcome).toBe('ok');
-    expect((await prefer(other, 'delivery')).outcome).toBe('ok');
+    expect((await prefer(other, 'out')).outcome).toBe('ok');
     await server.call('push.followOwn', { subscription: own }, { as: eager });
     await server.call('push.followOwn', { subscription: others }, { as: other });
     await server.call('push.follow', { subscription: follower, trackingId }, { address: server.newAddress() });

@@ -288,6 +288,9 @@ const FIELDS: Record<string, Field> = {
   push: statuses,
   endpoint,
   'push.move.from': endpoint,
+  'message.openLink.link': text('0A0A0A0A', 8),
+  'message.openLink.device': text('a-device-of-this-test', 64),
+  'message.openLink.postcodeEnd': optionalText('04', 10, /postcode/i),
   subscription: field('subscription')(
     { endpoint: ENDPOINT, keys: KEYS },
     /subscription|endpoint|keys|p256dh|auth|valid value|unknown field/i,

@@ -10,7 +10,7 @@ const { jobs } = server.services;
 const nothing = async () => undefined;
 const done = async () => true;
 const handlers: JobHandlers = {
-  ...{ mail: nothing, lostMail: nothing, push: nothing, dataExport: nothing, unusedImage: nothing },
+  ...{ mail: nothing, lostMail: nothing, push: nothing, sms: nothing, dataExport: nothing, unusedImage: nothing },
   ...{ expiredProof: nothing, hourly: done, housekeeping: done, checkRecords: nothing },
   ...{ shipmentImport: done, bulk: done, webhookReplay: done, account: done, geocoder: done },
 };

@@ -435,7 +435,7 @@ describe('somebody who guesses does not close the door for the neighbours behind
   it('profiles and other own acts', async () => {
     const address = server.newAddress();
     const [busy, neighbour] = [await server.signInAs('customer'), await server.signInAs('customer')];
-    const change = (as: Person) => server.call('user.updateNotifications', { mail: [], push: [] }, { address, as });
+    const change = (as: Person) => server.call('message.saveChoices', { choices: null }, { address, as });
     await change(busy);
     await spendAll('write');
     expect((await change(busy)).outcome).toBe('TOO_MANY_REQUESTS');

@@ -12,15 +12,7 @@ const customer = await server.signInAs('customer');
 
 /** Every version of every row that a person could have saved, and the history. */
 async function traces(): Promise<unknown> {
-  const tables = [
-    'users',
-    'shipments',
-    'activities',
-    'transactions',
-    'bank_accounts',
-    'notification_preferences',
-    'mails',
-  ];
+  const tables = ['users', 'shipments', 'activities', 'transactions', 'bank_accounts', 'message_choices', 'mails'];
   const versions = tables.map((table) => `select '${table}' as name, xmin::text from ${table}`).join(' union all ');
   return server.query(`select name, xmin from (${versions}) as rows
     union all select 'history', count(*)::text from audit_entries order by 1, 2`);
@@ -63,7 +55,10 @@ it.each<[what: string, save: () => Promise<() => Promise<unknown>>]>([
     async () => saving('userAdmin.setRoles', { id: (await server.person()).id, roles: ['courier', 'dispatcher'] }),
   ],
   ['a profile', async () => saving('user.updateProfile', profile, customer)],
-  ['preferences', async () => saving('user.updateNotifications', { mail: ['held'], push: [] }, customer)],
+  [
+    'preferences',
+    async () => saving('message.saveChoices', { choices: { mail: ['ready'], sms: [], push: [] } }, customer),
+  ],
   [
     'a bank account',
     async () => saving('transactionAdmin.createBankAccount', { userId: customer.id, ...bankAccountInput() }),

@@ -50,7 +50,7 @@ describe('a person’s data', () => {
     await deposit(person, 12_050n);
     const bank = { accountName: 'Elin', accountNumber: '5012', bankName: 'Harbour', routingNumber: '021' };
     await server.inUnit((unit) => saveSpecialBankAccount(unit, { userId: person.id, ...bank }));
-    await server.call('user.updateNotifications', { mail: ['held'], push: [] }, { as: person });
+    await server.call('message.saveChoices', { choices: { mail: ['ready'], sms: [], push: [] } }, { as: person });
     await mailTo(person.email, /^Shipment/);
     expect((await requestExport(person)).outcome).toBe('ok');
     const files = await read(person);
@@ -65,7 +65,7 @@ describe('a person’s data', () => {
     expect(json('transactions')).toMatchObject([{ amount: 120.5, type: 'deposit' }]);
     expect(json('bills')).toMatchObject([{ summary: 'Import duty' }]);
     expect(json('bank-account')).toMatchObject([bank]);
-    expect(json('notifications')).toMatchObject([{ mail: ['held'], push: [] }]);
+    expect(json('notifications')).toMatchObject([{ mail: ['ready'], push: [] }]);
     expect(json('emails')).toMatchObject([{ kind: 'shipment-created', receiver: person.email }]);
     expect(json('history')).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ entity: 'bank-account' })]),

@@ -106,6 +106,9 @@ const owners = (visitor: string, owner: string) => ({ ...all(visitor), sender: o
 /** What people get who pass the guard, if it is not `ok`. */
 const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.getShipmentByTrackingId': owners('overview as visitor', 'detailed as owner'),
+  'message.getChoices': owners('FORBIDDEN', 'ok'),
+  'message.saveChoices': owners('FORBIDDEN', 'ok'),
+  'message.openLink': all('NOT_FOUND'),
   'shipment.getLabel': all('NOT_FOUND', STRANGERS),
   // Nobody has the sample.
   'shipment.getPrintable': all('NOT_FOUND', VERIFIED),
@@ -255,6 +258,8 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'auth.secureAccount': noticeOfSomebody,
   'push.move': () => ({ from: pushSubscription().endpoint }),
   'push.stop': ({ parcel }) => ({ trackingId: parcel.trackingId }),
+  'message.getChoices': ({ parcel: { trackingId } }) => ({ trackingId }),
+  'message.saveChoices': ({ parcel: { trackingId } }) => ({ trackingId }),
   'shipment.verifyShipmentCode': ({ parcel }) => ({ code: parcel.receiverCode }),
   'shipment.linkShipment': async ({ server, parcel }) => {
     await server.query('update shipments set receiver_id = null where id = $1', [parcel.id]);

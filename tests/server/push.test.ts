@@ -4,6 +4,7 @@ import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { isPushService } from '../../server/push/push-services.ts';
+import { DEFAULT_CHOICES, eventOfStatus } from '../../src/domain/messages.ts';
 import { MAX_PUSH_SUBSCRIPTIONS } from '../../src/domain/push.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
@@ -223,18 +224,22 @@ describe('notification preferences', () => {
 
   it('are everything, by email and by push, by default', async () => {
     const me = await server.signedIn();
-    const { data } = await server.call('user.getNotifications', undefined, { as: me });
-    expect(data).toEqual({ mail: SHIPMENT_STATUSES, push: SHIPMENT_STATUSES });
+    const { data } = await server.call('message.getChoices', {}, { as: me });
+    expect(data).toEqual({ choices: DEFAULT_CHOICES, isOwn: false, texted: [] });
+    const events = SHIPMENT_STATUSES.map(eventOfStatus);
+    for (const channel of ['mail', 'push'] as const)
+      expect(DEFAULT_CHOICES[channel]).toEqual(expect.arrayContaining(events));
   });
 
   it('decide between push, email and neither; codes and bills always come by email', async () => {
     const [me, device] = [await server.signedIn(), service.device()];
     const other = `${randomUUID()}@example.com`;
     await followOwn(device, me);
-    const preferences = { mail: ['delivered', 'delivered'], push: ['held', 'delivered'] };
-    expect((await server.call('user.updateNotifications', preferences, { as: me })).outcome).toBe('ok');
-    const kept = (await server.call('user.getNotifications', undefined, { as: me })).data;
-    expect(kept).toEqual({ mail: ['delivered'], push: ['held', 'delivered'] });
+    const choices = { mail: ['delivered', 'delivered'], sms: ['delivered'], push: ['ready', 'delivered'] };
+    expect((await server.call('message.saveChoices', { choices }, { as: me })).outcome).toBe('ok');
+    const kept = (await server.call('message.getChoices', {}, { as: me })).data;
+    // Each once, and only what a channel can carry.
+    expect(kept.choices).toEqual({ mail: ['delivered'], sms: [], push: ['ready', 'delivered'] });
 
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: other });
     for (const status of ['shipped', 'held', 'delivered'] as const) await setStatus(parcel, status);
@@ -254,7 +259,7 @@ describe('notification preferences', () => {
 
   it('apply to a person who both sends and receives', async () => {
     const me = await server.signedIn();
-    await server.call('user.updateNotifications', { mail: ['held'], push: [] }, { as: me });
+    await server.call('message.saveChoices', { choices: { mail: ['ready'], sms: [], push: [] } }, { as: me });
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
     for (const status of ['shipped', 'held'] as const) await setStatus(parcel, status);
     expect(await kinds(me.email)).toEqual(['held']);

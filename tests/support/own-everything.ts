@@ -42,6 +42,10 @@ const OWNED: Record<string, string> = {
   test_shipments: `insert into test_shipments select made.* from (select to_jsonb(s) || jsonb_build_object('user_id', $1::uuid, 'events', '[]'::jsonb) as row
       from shipments s where s.id = $4 offset 0) base, generate_series(1, $2::int) n, lateral jsonb_populate_record(
       null::test_shipments, base.row || jsonb_build_object('id', gen_random_uuid(), 'tracking_id', 'T' || lpad(n::text, 11, '0'))) made`,
+  message_choices: `insert into message_choices (id, user_id, mail, sms, push)
+    values (gen_random_uuid(), $1, '{}', '{}', '{}')`,
+  sms: `insert into sms (id, shipment_id, event, number, day, undoable)
+    select gen_random_uuid(), id, 'out', '+46700000000', current_date, '{}' from shipments where receiver_id = $1`,
   saved_filters: `insert into saved_filters (id, user_id, name, filter)
     select gen_random_uuid(), $1, 'Filter ' || n, '{}' from generate_series(1, $2::int) n`,
   transactions: `insert into transactions (id, user_id, type, amount_cents, status, summary)

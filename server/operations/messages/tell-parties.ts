@@ -1,16 +1,18 @@
 import { subHours } from 'date-fns/subHours';
 import { type MailSubjects, UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
+import { eventOfStatus, type MessageEvent } from '../../../src/domain/messages.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { PUSH_QUEUE } from '../../jobs/queues.ts';
 import type { BulkRow } from '../../stores/bulk/bulk-operations.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
-import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
+import { findChoicesOfParties } from '../../stores/messages/choices.ts';
 import type { PushDelivery } from '../../stores/push/push-devices.ts';
 import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { textReceiver } from './send-sms.ts';
 
 type NewsKind = 'status-changed' | 'arrived' | 'two-stops' | 'delivery-attempted' | 'delivery-corrected';
 /** What has happened to a parcel: its emails’ kind, and what they are about. */
@@ -78,40 +80,42 @@ async function listKnown(
   return new Set(failed.map(({ shipmentId }) => shipmentId));
 }
 
-/** The status of which somebody has to want to hear. */
-function choiceOf({ status }: ShipmentRow, news: News): ShipmentStatus {
-  if (news.kind === 'status-changed') return news.about.status;
-  if (news.kind === 'arrived') return status;
-  return news.kind === 'delivery-attempted' ? 'delivery' : 'delivered';
+/** Of which somebody has to want to hear. */
+function eventOf({ status }: ShipmentRow, news: News): MessageEvent {
+  if (news.kind === 'status-changed') return eventOfStatus(news.about.status);
+  if (news.kind === 'arrived') return eventOfStatus(status);
+  if (news.kind === 'two-stops') return 'two-stops';
+  return news.kind === 'delivery-attempted' ? 'missed' : 'delivered';
 }
 
 async function draftMessages(unit: UnitOfWork, shipment: ShipmentRow, news: News, known: ReadonlySet<string>) {
   const { id: shipmentId, senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const { kind, about } = news;
-  // Nobody can ask for it yet.
-  if (kind === 'two-stops') return { mails: [], pushes: [] };
-  const status = choiceOf(shipment, news);
-  const ownerIds = [senderId, receiverId].filter((ownerId) => ownerId !== null);
-  const saved = await findSavedPreferences(unit.tx, ownerIds);
-  const mailTo = (party: Party, receiver: string, ownerId: string | null) => {
-    const isWanted = saved.get(ownerId ?? '')?.mail.includes(status) ?? true;
-    return isWanted && !known.has(shipmentId)
+  const event = eventOf(shipment, news);
+  const choicesOf = await findChoicesOfParties(unit.tx, [shipment]);
+  const choices = { sender: choicesOf(shipment, 'sender'), receiver: choicesOf(shipment, 'receiver') };
+  const mailTo = (party: Party, receiver: string) => {
+    return choices[party].mail.includes(event) && !known.has(shipmentId)
       ? [{ kind, receiver, about: { ...about, shipmentId, party } } as MailRequest]
       : [];
   };
-  const toReceiver = mailTo('receiver', receiverEmail, receiverId);
+  const toReceiver = mailTo('receiver', receiverEmail);
   const isBoth = toReceiver.length > 0 && senderEmail === receiverEmail;
-  const mails = [...(isBoth ? [] : mailTo('sender', senderEmail, senderId)), ...toReceiver];
+  const mails = [...(isBoth ? [] : mailTo('sender', senderEmail)), ...toReceiver];
   if (kind === 'arrived') return { mails, pushes: [] };
-  // An attempt concerns the parties, no mere followers.
-  const toFollowers = kind !== 'delivery-attempted';
-  const devices = await listDevicesToNotify(unit.tx, { shipmentId, ownerIds, status, toFollowers });
+  // These concern the parties, no mere followers.
+  const toFollowers = kind !== 'delivery-attempted' && kind !== 'two-stops';
+  const owners = new Map<string, boolean>();
+  if (senderId !== null) owners.set(senderId, choices.sender.push.includes(event));
+  if (receiverId !== null) owners.set(receiverId, owners.get(receiverId) || choices.receiver.push.includes(event));
+  const devices = await listDevicesToNotify(unit.tx, { shipmentId, owners, event, toFollowers });
   const { bulkId, statusVersion } = detailsOf(news);
+  const undoable = { ...(bulkId !== undefined && { bulkId }), ...(statusVersion !== undefined && { statusVersion }) };
+  if (kind !== 'delivery-corrected' && !known.has(shipmentId))
+    await textReceiver(unit, shipment, { event, choices: choices.receiver, undoable });
   const pushes = devices.map(
     (deviceId): PushDelivery => ({
-      ...{ deviceId, shipmentId },
-      ...(bulkId !== undefined && { bulkId }),
-      ...(statusVersion !== undefined && { statusVersion }),
+      ...{ deviceId, shipmentId, ...undoable },
       ...(kind !== 'status-changed' && { kind }),
     }),
   );

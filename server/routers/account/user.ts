@@ -6,7 +6,7 @@ import { SessionSchema } from '../../../src/domain/session.ts';
 import { UpdatePasswordSchema, UpdateProfileSchema } from '../../../src/domain/user.ts';
 import { endUserSession, listUserSessions } from '../../operations/auth/list-sessions.ts';
 import { updatePassword } from '../../operations/auth/update-password.ts';
-import { getPreferences, updatePreferences } from '../../operations/push/get-notifications.ts';
+import { getPreferences, updatePreferences } from '../../operations/messages/former-preferences.ts';
 import { updateProfile } from '../../operations/users/update-profile.ts';
 import { deleteOtherSessions } from '../../stores/auth/sessions.ts';
 import { changeOwn, doneOutput, readOwn } from '../gate/endings.ts';

@@ -10,6 +10,7 @@ import { bankAccounts } from '../../database/tables/bank-accounts.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { authenticators, factorResets, passkeys, recoveryCodes } from '../../database/tables/factors.ts';
 import { mails } from '../../database/tables/mails.ts';
+import { messageChoices, sms } from '../../database/tables/messages/messages.ts';
 import { paymentReferences } from '../../database/tables/money/payments.ts';
 import { statements } from '../../database/tables/money/statements.ts';
 import { prints } from '../../database/tables/prints.ts';
@@ -128,7 +129,36 @@ export const PERSONAL_TABLES = {
     }),
   }),
   'test-shipments': personal(testShipments, 'Your test shipments', { withheld: { eventSequence: WORKING } }),
-  notifications: personal(notificationPreferences, 'What we notify you of, if you have chosen'),
+  notifications: personal(messageChoices, 'What we tell you of, if you have chosen', {
+    isTheirs: (userId) =>
+      or(
+        eq(messageChoices.userId, userId),
+        sql`${messageChoices.party} = 'sender' and ${messageChoices.shipmentId} in (
+          select id from shipments where sender_id = ${userId} and deleted_at is null)`,
+        sql`${messageChoices.party} = 'receiver' and ${messageChoices.shipmentId} in (
+          select id from shipments where receiver_id = ${userId} and deleted_at is null)`,
+      ),
+    withheld: { shipmentId: OURS },
+    instead: () => ({ trackingId: trackingIdOf(messageChoices) }),
+  }),
+  texts: personal(sms, 'Texts that we have sent you about your parcels', {
+    isTheirs: (userId) =>
+      sql`${sms.shipmentId} in (select id from shipments where receiver_id = ${userId} and deleted_at is null)`,
+    kept: OTHERS,
+    withheld: {
+      shipmentId: OURS,
+      undoable: WORKING,
+      attempts: WORKING,
+      lastError: WORKING,
+      costMicros: WORKING,
+      gatewayId: OURS,
+      linkHash: SECRET,
+      linkDevice: SECRET,
+      linkTries: WORKING,
+    },
+    instead: () => ({ trackingId: trackingIdOf(sms) }),
+  }),
+  'former-notifications': personal(notificationPreferences, 'What you chose in an older version'),
   'push-devices': personal(pushDevices, 'Devices that get notifications', {
     isTheirs: (userId) => sql`${pushDevices.sessionId} in (select id from sessions where user_id = ${userId})`,
     withheld: { sessionId: OURS, endpoint: SECRET, p256dh: SECRET, auth: SECRET },
@@ -269,6 +299,7 @@ export const TABLES_WITHHELD: Record<string, string> = {
   print_items: 'which of others’ shipments were printed together',
   rate_limits: 'a count under a keyed hash, for minutes',
   returns: 'which of others’ shipments go back; both shipments are given',
+  sms_stops: 'which numbers answered STOP, as keyed hashes',
   statement_entries: 'which statement has which entry of the ledger; both are given',
   statement_numbers: 'the last numbers given, of the brand',
   run_collections: 'which collections a run has',

@@ -1,13 +1,13 @@
 import { and, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
+import { DEFAULT_CHOICES, type MessageEvent } from '../../../src/domain/messages.ts';
 import type { PushSubscriptions } from '../../../src/domain/push.ts';
-import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import { messageChoices } from '../../database/tables/messages/messages.ts';
 import { pushDevices, pushFollows } from '../../database/tables/push.ts';
 import { sessions } from '../../database/tables/sessions.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { notificationPreferences } from '../../database/tables/users.ts';
 import { isActive } from '../auth/sessions.ts';
-import { anyOf, inQuery } from '../lists.ts';
+import { anyOf, inQuery, noneOf } from '../lists.ts';
 
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
   await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
@@ -46,15 +46,23 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
   return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
 }
 
+/** `owners`: with whether each wants to be told of the event. Others’ own choices count for all they follow. */
 export async function listDevicesToNotify(
   executor: Executor,
   {
     shipmentId,
-    ownerIds,
-    status,
+    owners,
+    event,
     toFollowers = true,
-  }: { shipmentId: string; ownerIds: readonly string[]; status: ShipmentStatus; toFollowers?: boolean },
+  }: {
+    shipmentId: string;
+    owners: ReadonlyMap<string, boolean>;
+    event: MessageEvent;
+    toFollowers?: boolean;
+  },
 ): Promise<string[]> {
+  const ownerIds = [...owners.keys()];
+  const wanting = ownerIds.filter((id) => owners.get(id));
   const following = executor
     .select({ id: pushFollows.deviceId })
     .from(pushFollows)
@@ -67,13 +75,19 @@ export async function listDevicesToNotify(
     .select({ id: pushDevices.id })
     .from(pushDevices)
     .leftJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isActive()))
-    .leftJoin(notificationPreferences, eq(notificationPreferences.userId, sessions.userId))
+    .leftJoin(messageChoices, eq(messageChoices.userId, sessions.userId))
     .where(
       and(
         or(isNull(pushDevices.sessionId), sql`${sessions.id} is not null`),
         ownerIds.length > 0 ? or(isFollowing, isOwn) : isFollowing,
         toFollowers ? undefined : isOfOwner,
-        or(isNull(notificationPreferences.userId), sql`${status} = any(${notificationPreferences.push})`),
+        or(
+          anyOf(sessions.userId, wanting),
+          and(
+            or(isNull(sessions.userId), noneOf(sessions.userId, ownerIds)),
+            sql`${event} = any(coalesce(${messageChoices.push}, ${sql.param(DEFAULT_CHOICES.push)}::text[]))`,
+          ),
+        ),
       ),
     );
   return rows.map(({ id }) => id);

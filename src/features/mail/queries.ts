@@ -26,3 +26,5 @@ export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
   noun: 'email',
   matches: matchesMail,
 };
+
+export const textsQuery = defineQuery({ name: 'texts', ask: () => trpc.mail.getSms.query() });

@@ -26,6 +26,7 @@ import {
 import { fillDevice, setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { scanByHand } from '../../../tests/components/hand-scanner.ts';
+import { PROFILE } from '../../../tests/components/home.ts';
 import { address, closePage, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { DEMO_STOPS } from '../../../tests/support/sample-run.ts';
 import { discardDrafts } from '../../offline/drafts.ts';
@@ -435,7 +436,7 @@ test('logging out warns of a visit that may not have been saved', async () => {
   await expect.element(page.getByText('Not saved: Delivered to a neighbour, Receiver 1')).toBeVisible();
   await expect.element(page.getByLabelText('Neighbour’s name')).not.toBeInTheDocument();
   await button('Open menu').click();
-  serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
+  serve({ message: PROFILE.message });
   await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();
   await button('Logout').click();
   await expectWords(page.getByRole('alertdialog'), 'A report may not have been saved. Check the stops.');

@@ -8,7 +8,7 @@ import {
   expectWords,
   toastOf,
 } from '../../../tests/components/expectations.ts';
-import { CREATED_MAIL, FAILED_MAIL, QUEUED_MAIL, SENT_MAIL } from '../../../tests/components/mails.ts';
+import { CREATED_MAIL, FAILED_MAIL, NO_TEXTS, QUEUED_MAIL, SENT_MAIL } from '../../../tests/components/mails.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
@@ -24,7 +24,7 @@ const openMail = (search: string, mails: LoggedMail[] = [], more: Api['mail'] = 
   openPage(`/manager/mail${search}`, {
     as: MANAGER,
     size: DESKTOP,
-    api: { mail: { getMails: () => onePage(mails), ...more } },
+    api: { mail: { getMails: () => onePage(mails), getSms: () => NO_TEXTS, ...more } },
   });
 
 test('an address in the link is the receiver, and nothing else is', async () => {

@@ -10,6 +10,7 @@ import { MAIL_STATE_STYLE } from '../../features/mail/mail-style.ts';
 import { MailTable } from '../../features/mail/mail-table.tsx';
 import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
+import { Texts } from '../../features/mail/texts.tsx';
 import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { DeskPage } from '../../features/session/desk-page.tsx';
 import { useList } from '../../offline/use-list.ts';
@@ -68,6 +69,7 @@ export function Component() {
           <SendMailForm key={to} to={to} />
         </Section>
       )}
+      <Texts />
       <Section
         id="mail-log"
         title="Log"

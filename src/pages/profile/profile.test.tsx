@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
-import { PROFILE } from '../../../tests/components/home.ts';
+import { NO_MESSAGES, PROFILE } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
+import type { ChosenMessages, MessageChoices } from '../../domain/messages.ts';
 import type { User } from '../../domain/user.ts';
 
 const UPDATE = '/profile?view=update';
@@ -58,7 +59,7 @@ test('the keyboard alone changes a field, and the page shows it', async () => {
     user = { ...user, ...changed };
     return { ok: true };
   };
-  const api: Api = { auth: { profile: () => user }, user: { ...PROFILE.user, updateProfile } };
+  const api: Api = { auth: { profile: () => user }, user: { updateProfile }, message: PROFILE.message };
   await openPage('/profile', { as: CUSTOMER, api });
   await press(page.getByRole('link', { name: 'Update profile' }));
   await typeInto(field('City'), 'Newport News');
@@ -86,15 +87,16 @@ test('stored values give way to the server’s, except where someone is typing',
 });
 
 test('stored notifications give way to the server’s', async () => {
-  const kept = page.getByRole('group', { name: 'Held' });
-  const user: Api['user'] = { getNotifications: () => ({ mail: ['held'], push: [] }) };
-  await openPage('/profile', { as: CUSTOMER, api: { user } });
+  const kept = page.getByRole('group', { name: /^Held/ });
+  const chosen = (choices: MessageChoices) => ({ ...NO_MESSAGES, choices });
+  const before = chosen({ mail: ['ready'], sms: [], push: [] });
+  await openPage('/profile', { as: CUSTOMER, api: { message: { getChoices: () => before } } });
   await expect.element(kept.getByRole('checkbox', { name: 'Email' })).toBeChecked();
-  const answer = held<{ mail: ['delivery']; push: ['held'] }>();
-  serve({ user: { getNotifications: answer.answer } });
+  const answer = held<ChosenMessages>();
+  serve({ message: { getChoices: answer.answer } });
   await openAgain();
   await expect.element(kept.getByRole('checkbox', { name: 'Email' })).toBeChecked();
-  answer.resolve({ mail: ['delivery'], push: ['held'] });
+  answer.resolve(chosen({ mail: ['out'], sms: [], push: ['ready'] }));
   await expect.element(kept.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
   await expect.element(kept.getByRole('checkbox', { name: 'Notification' })).toBeChecked();
 });

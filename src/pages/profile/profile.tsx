@@ -4,9 +4,9 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { onPlainClick, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
+import { chosenMessagesQuery } from '../../features/messages/queries.ts';
 import { DensityChoice } from '../../features/profile/density-choice.tsx';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
-import { notificationPreferencesQuery } from '../../features/push/queries.ts';
 import { LogoutButton } from '../../features/session/logout-button.tsx';
 import { profileQuery } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -15,9 +15,9 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
-const NotificationSettings = lazy(async () => {
-  const { NotificationSettings } = await import('../../features/push/notification-settings.tsx');
-  return { default: NotificationSettings };
+const MessageChoices = lazy(async () => {
+  const { MessageChoices } = await import('../../features/messages/message-choices.tsx');
+  return { default: MessageChoices };
 });
 
 /** /profile: read-only, or the form with `view=update`. */
@@ -30,7 +30,7 @@ export function Component() {
   const navigate = useNavigate();
   const isUpdating = search.get('view') === 'update';
   // Fetched by the settings below.
-  const preferences = useQuery({ ...notificationPreferencesQuery, enabled: false });
+  const preferences = useQuery({ ...chosenMessagesQuery(null), enabled: false });
   const profile = query.data;
   if (!profile) return null;
   return (
@@ -71,7 +71,7 @@ export function Component() {
       {!isUpdating && <DensityChoice />}
       {!isUpdating && (
         <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>
-          <NotificationSettings />
+          <MessageChoices trackingId={null} />
         </Suspense>
       )}
     </>

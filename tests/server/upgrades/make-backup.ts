@@ -37,7 +37,7 @@ try {
     if (result.outcome !== 'ok') throw new Error(`${procedure}: ${result.body}`);
   };
 
-  await change(customer, 'user.updateNotifications', { mail: ['delivered'], push: [] });
+  await change(customer, 'message.saveChoices', { choices: { mail: ['delivered'], sms: [], push: [] } });
   const { data: run } = await server.call('courier.getRun', { id: 'current' }, { as: courier });
   if (!run) throw new Error('The demo has no run');
   const fact = (more: object) => ({ id: randomUUID(), runVersion: run.version, ...more });

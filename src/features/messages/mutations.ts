@@ -1,7 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import { v4 as newSecret } from 'uuid';
 import { noResponse } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import { useSend } from '../../api/use-send.ts';
+import { readGrant, storeGrant } from '../../api/shipment-grants.ts';
+import { localStore } from '../../browser/web-storage.ts';
+import type { MessageChoices } from '../../domain/messages.ts';
 import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
 import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
@@ -38,4 +41,30 @@ export function useStopPush(trackingId: string | null) {
   });
 }
 
-export const useUpdateNotifications = () => useSend('user.updateNotifications');
+/** Null lets the choices for all parcels count. */
+export function useSaveChoices(trackingId: string | null) {
+  return useMutation({
+    mutationFn: (choices: MessageChoices | null) =>
+      trackingId === null
+        ? trpc.message.saveChoices.mutate({ choices })
+        : trpc.message.saveChoices.mutate({ trackingId, choices }, { context: { grant: readGrant(trackingId) } }),
+  });
+}
+
+export const useOpenLink = () =>
+  useMutation({
+    mutationFn: (input: { link: string; postcodeEnd?: string }) =>
+      trpc.message.openLink.mutate({ ...input, device: deviceSecret() }),
+    onSuccess({ trackingId, grant }) {
+      if (trackingId !== null && grant) storeGrant(trackingId, grant);
+    },
+  });
+
+const DEVICE_KEY = 'texts-device';
+
+/** Made once: the first device that opens the link of a text opens it again. */
+function deviceSecret(): string {
+  const made = localStore.getItem(DEVICE_KEY) ?? newSecret();
+  localStore.setItem(DEVICE_KEY, made);
+  return made;
+}

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { NotificationPreferences } from '../../../src/domain/push.ts';
+import type { ChosenMessages, MessageEvent } from '../../../src/domain/messages.ts';
 import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
@@ -116,12 +116,13 @@ test('a browser without push messages says so, or to install the app', async () 
 
 test('a person chooses which statuses to hear about, and how', async () => {
   stagePush();
-  let preferences: NotificationPreferences = { mail: ['shipped', 'held'], push: ['shipped', 'held'] };
+  const both: MessageEvent[] = ['shipped', 'ready'];
+  let chosen: ChosenMessages = { choices: { mail: both, sms: ['ready'], push: both }, isOwn: true, texted: ['ready'] };
   let own = false;
-  const user: Api['user'] = {
-    getNotifications: () => preferences,
-    updateNotifications(input) {
-      preferences = input;
+  const message: Api['message'] = {
+    getChoices: () => chosen,
+    saveChoices({ choices }) {
+      chosen = { ...chosen, choices: choices ?? chosen.choices };
       return { ok: true };
     },
   };
@@ -133,25 +134,26 @@ test('a person chooses which statuses to hear about, and how', async () => {
     },
     getDevice: () => ({ own, trackingIds: [] }),
   };
-  await openPage('/profile', { as: CUSTOMER, api: { user, push } });
+  await openPage('/profile', { as: CUSTOMER, api: { message, push } });
   await button('Notify me').click();
   await expect
     .element(section.getByText('You’ll be notified here when the status of any of your shipments changes.'))
     .toBeVisible();
   expect(inputsOf('push.followOwn')).toEqual([{ subscription: DEVICE }]);
-  const held = section.getByRole('group', { name: 'Held' });
+  const held = section.getByRole('group', { name: /^Held/ });
   await held.getByRole('checkbox', { name: 'Email' }).click();
   await section.getByRole('group', { name: 'Shipped' }).getByRole('checkbox', { name: 'Notification' }).click();
   await button('Save').click();
   await expect.element(toastOf('Saved')).toBeVisible();
-  expect(inputsOf('user.updateNotifications')).toEqual([{ mail: ['shipped'], push: ['held'] }]);
+  const wanted = { mail: ['shipped'], sms: ['ready'], push: ['ready'] };
+  expect(inputsOf('message.saveChoices')).toEqual([{ choices: wanted }]);
   await expect.poll(() => document.querySelector('form[data-unfinished=true]')).toBeNull();
   await expectAccessible();
   await openAgain();
   await expect.element(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
   await expect.element(held.getByRole('checkbox', { name: 'Notification' })).toBeChecked();
   setOnline(false);
-  serve({ user: { getNotifications: () => preferences } });
+  serve({ message: { getChoices: () => chosen } });
   await openAgain();
   await expect.element(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
 });

@@ -1,5 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
+import { readGrant } from '../../api/shipment-grants.ts';
 import type { PushSubscriptions } from '../../domain/push.ts';
 import { pushEndpoint } from '../../pwa/push-device.ts';
 
@@ -12,8 +13,14 @@ export const pushedQuery = defineQuery({
   },
 });
 
-export const notificationPreferencesQuery = defineQuery({
-  name: 'notification-preferences',
-  title: 'Notifications',
-  ask: () => trpc.user.getNotifications.query(),
-});
+/** Null: of all the person’s own shipments. */
+export const chosenMessagesQuery = (trackingId: string | null) =>
+  defineQuery({
+    name: 'message-choices',
+    params: trackingId === null ? [] : [trackingId],
+    title: 'Notifications',
+    ask: () =>
+      trackingId === null
+        ? trpc.message.getChoices.query({})
+        : trpc.message.getChoices.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
+  });

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { Undoable } from '../../../../src/domain/mail.ts';
+import { MESSAGE_EVENTS } from '../../../../src/domain/messages.ts';
+import { PARTIES } from '../../../../src/domain/shipment.ts';
+import { SMS_STATES } from '../../../../src/domain/sms.ts';
+import { bytea, createdAt, id, isOneOf, newestFirst, timestamptz } from '../columns.ts';
+import { shipments } from '../shipments.ts';
+import { users } from '../users.ts';
+
+/** Of an account, or of one party of a shipment, which comes first. */
+export const messageChoices = pgTable(
+  'message_choices',
+  {
+    id: id(),
+    userId: uuid()
+      .unique()
+      .references(() => users.id),
+    shipmentId: uuid().references(() => shipments.id),
+    party: text({ enum: PARTIES }),
+    mail: text({ enum: MESSAGE_EVENTS }).array().notNull(),
+    sms: text({ enum: MESSAGE_EVENTS }).array().notNull(),
+    push: text({ enum: MESSAGE_EVENTS }).array().notNull(),
+  },
+  (table) => [
+    unique('message_choices_of_party').on(table.shipmentId, table.party),
+    check('message_choices_one', sql`(user_id is null) = (shipment_id is not null and party is not null)`),
+  ],
+);
+
+/** What was texted to a receiver, with the short link in it. */
+export const sms = pgTable(
+  'sms',
+  {
+    id: id(),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    event: text({ enum: MESSAGE_EVENTS }).notNull(),
+    number: text().notNull(),
+    /** The brand's day of the event: a parcel may go out on several. */
+    day: date({ mode: 'string' }).notNull(),
+    undoable: jsonb().$type<Undoable>().notNull(),
+    state: text({ enum: SMS_STATES }).notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    segments: integer().notNull().default(0),
+    /** In millionths of the brand's currency. */
+    costMicros: bigint({ mode: 'number' }).notNull().default(0),
+    gatewayId: text(),
+    lastError: text(),
+    createdAt: createdAt(),
+    /** When the gateway was given it, at last. */
+    sentAt: timestamptz(),
+    linkHash: bytea().unique(),
+    /** Of the first that opened the link. */
+    linkDevice: bytea(),
+    /** Wrong postcodes. */
+    linkTries: integer().notNull().default(0),
+  },
+  (table) => [
+    unique('sms_once').on(table.shipmentId, table.event, table.number, table.day),
+    index('sms_newest').on(...newestFirst(table)),
+    index('sms_in_state').on(table.state, ...newestFirst(table)),
+    index('sms_sent').on(table.sentAt),
+    check('sms_state', isOneOf('state', SMS_STATES)),
+  ],
+);
+
+/** Keyed hashes of numbers that answered STOP. */
+export const smsStops = pgTable('sms_stops', { numberHash: bytea().primaryKey(), createdAt: createdAt() });

@@ -1,0 +1,62 @@
+import { GRANT_LIFE } from '../../../src/domain/grant.ts';
+import { internationalNumber } from '../../../src/domain/international-number.ts';
+import type { OpenLink } from '../../../src/domain/messages.ts';
+import { parseAddress } from '../../../src/domain/places/parse-address.ts';
+import { SMS_STATES } from '../../../src/domain/sms.ts';
+import { hashToken, isSameSecret } from '../../auth/secrets.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { lockLink, moveSms } from '../../stores/messages/sms.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
+
+const LINK_DAYS = 30;
+const MAX_TRIES = 5;
+
+const endOf = (text: string) =>
+  text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(-2);
+
+/**
+ * Opens the details for the first device that has the link of a text. Any other has to know the end of the postcode,
+ * and after a few wrong ones the link is closed for it. Grants none: it has to ask for it.
+ * @throws NOT_FOUND, field error at `postcodeEnd`.
+ */
+export async function openLink(
+  services: Services,
+  { link, device, postcodeEnd }: OpenLink,
+  requestId: string,
+): Promise<{ trackingId: string | null; grant: { grant: string; expiresAt: string } | null }> {
+  const { secrets } = services;
+  // Thrown later: what was counted has to stay.
+  const opened = await inUnitOfWork(
+    { services, actor: null, procedure: 'message.openLink', requestId },
+    async ({ tx }) => {
+      const row = await lockLink(tx, hashToken(link), LINK_DAYS);
+      const shipment = row && (await findShipment(tx, row.shipmentId));
+      // A corrected number: the link is no concern of the old one.
+      const isTheirs = shipment && internationalNumber(shipment.receiverPhone, shipment.receiverCountry) === row.number;
+      if (!isTheirs || !shipment.receiverCode) return 'gone';
+      const own = hashToken(device);
+      if (row.linkDevice && !row.linkDevice.equals(own)) {
+        const right = endOf(parseAddress(shipment.shipTo).postcode);
+        if (right.length < 2 || row.linkTries >= MAX_TRIES) return 'gone';
+        if (postcodeEnd === undefined) return 'ask';
+        if (!isSameSecret(right, endOf(postcodeEnd))) {
+          await moveSms(tx, row.id, SMS_STATES, { linkTries: row.linkTries + 1 });
+          return 'wrong';
+        }
+      }
+      if (!row.linkDevice) await moveSms(tx, row.id, SMS_STATES, { linkDevice: own });
+      return { id: shipment.id, trackingId: shipment.trackingId, code: shipment.receiverCode };
+    },
+  );
+  if (opened === 'ask') return { trackingId: null, grant: null };
+  if (opened === 'wrong') throw fieldError('postcodeEnd', 'That is not how the postcode ends.', { guess: true });
+  if (opened === 'gone') throw new UserError('NOT_FOUND', 'This link no longer works.', { guess: true });
+  const expiresAt = Date.now() + GRANT_LIFE;
+  const grant = secrets.signGrant(opened.id, opened.code, expiresAt);
+  return { trackingId: opened.trackingId, grant: { grant, expiresAt: new Date(expiresAt).toISOString() } };
+}

@@ -1,0 +1,167 @@
+/** Texts receivers, at most once for each event, number and day (decision 0011). */
+import { randomBytes } from 'node:crypto';
+import { countryCodeOf } from '../../../src/domain/country.ts';
+import { dayIn, wallClockIn } from '../../../src/domain/dates.ts';
+import { shiftDay } from '../../../src/domain/day.ts';
+import { internationalNumber } from '../../../src/domain/international-number.ts';
+import { UNDO_SECONDS, type Undoable } from '../../../src/domain/mail.ts';
+import type { MessageChoices, MessageEvent } from '../../../src/domain/messages.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import { SMS_STATES, type SmsState } from '../../../src/domain/sms.ts';
+import type { ClockWindow } from '../../../src/domain/time-window.ts';
+import { momentIn } from '../../../src/domain/time-zone.ts';
+import { crockford } from '../../../src/domain/tracking-id.ts';
+import { hashToken } from '../../auth/secrets.ts';
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import { SMS_QUEUE } from '../../jobs/queues.ts';
+import { giveToGateway, type SmsReport } from '../../sms/gateway.ts';
+import { countSegments, writeSms } from '../../sms/sms-text.ts';
+import { isUndone } from '../../stores/bulk/bulk-operations.ts';
+import { findChoicesOfParties } from '../../stores/messages/choices.ts';
+import { findSms, insertSms, isStopped, moveSms, type SmsRow, setStopped } from '../../stores/messages/sms.ts';
+import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+
+const HOUR_MS = 3_600_000;
+const MAX_ATTEMPTS = 8;
+export const LINK_LENGTH = 8;
+const MICROS = 1_000_000;
+
+type TextEvent = Extract<MessageEvent, 'out' | 'two-stops' | 'missed' | 'ready' | 'code'>;
+
+/** Never a name, an address or an amount. A text that is older, or of a parcel that has moved on, is not sent. */
+const TEXTS: Record<TextEvent, { sentence: string; hours: number; while: readonly ShipmentStatus[] }> = {
+  out: { sentence: 'Your parcel is out for delivery today.', hours: 14, while: ['delivery'] },
+  'two-stops': { sentence: 'Your courier is two stops away.', hours: 0.5, while: ['delivery'] },
+  missed: { sentence: 'We missed you. See what happens next:', hours: 24, while: ['delivery', 'held', 'shipped'] },
+  ready: { sentence: 'Your parcel is at our depot.', hours: 72, while: ['held'] },
+  code: {
+    sentence: 'Show this code to your courier:',
+    hours: 14,
+    while: ['in-progress', 'shipped', 'delivery', 'held'],
+  },
+};
+const isTextEvent = (event: MessageEvent): event is TextEvent => Object.hasOwn(TEXTS, event);
+
+const numberOf = ({ receiverPhone, receiverCountry }: ShipmentRow) =>
+  internationalNumber(receiverPhone, receiverCountry);
+
+/** Queues a text to the receiver, if the brand sends any of this event and they want it. */
+export async function textReceiver(
+  { tx, services: { environment, jobs } }: UnitOfWork,
+  shipment: ShipmentRow,
+  { event, choices, undoable = {} }: { event: MessageEvent; choices: MessageChoices; undoable?: Undoable | undefined },
+): Promise<void> {
+  const { SMS_URL, SMS_EVENTS, TIME_ZONE } = environment;
+  if (!SMS_URL || !isTextEvent(event) || !SMS_EVENTS.includes(event) || !choices.sms.includes(event)) return;
+  const number = numberOf(shipment);
+  if (number === null) return;
+  const day = dayIn(TIME_ZONE, new Date());
+  const smsId = await insertSms(tx, { shipmentId: shipment.id, event, number, day, undoable });
+  if (smsId === null) return;
+  const startAfter = Object.keys(undoable).length > 0 ? UNDO_SECONDS : 0;
+  await jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: event === 'two-stops' ? 1 : 0, startAfter }]);
+}
+
+/** Where the receiver’s clocks are: their country’s zone if it has only one, or the brand’s. */
+function zoneOf(country: string, brandZone: string): string {
+  const code = countryCodeOf(country);
+  if (!code) return brandZone;
+  const locale = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
+  const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
+  const [only] = zones;
+  return zones.length === 1 && only ? only : brandZone;
+}
+
+/** When the quiet hours end that this time is in; null outside them. */
+export function endOfQuiet(now: Date, zone: string, { from, until }: ClockWindow): Date | null {
+  const clock = wallClockIn(zone, now);
+  const [day, time] = [clock.slice(0, 10), clock.slice(11, 16)];
+  const isOvernight = from > until;
+  const isQuiet = isOvernight ? time >= from || time < until : time >= from && time < until;
+  if (!isQuiet) return null;
+  return momentIn(zone, `${isOvernight && time >= from ? shiftDay(day, 1) : day}T${until}`);
+}
+
+const isWanted = async (services: Services, row: SmsRow, shipment: ShipmentRow | null): Promise<boolean> =>
+  shipment !== null &&
+  isTextEvent(row.event) &&
+  TEXTS[row.event].while.includes(shipment.status) &&
+  numberOf(shipment) === row.number &&
+  (await findChoicesOfParties(services.db, [shipment]))(shipment, 'receiver').sms.includes(row.event) &&
+  !(await isUndone(services.db, row.undoable, shipment)) &&
+  !(await isStopped(services.db, services.secrets.hashAddress(row.number)));
+
+/**
+ * Gives a text to the gateway. What may have been sent is never sent again: a server that ended while it waited for
+ * the answer leaves it `unknown`, as does a gateway that says nothing.
+ * @throws For the queue to retry, if the gateway refused it for now.
+ */
+export async function deliverSms(services: Services, { smsId }: { smsId: string }): Promise<void> {
+  const { db, environment, brand } = services;
+  const row = await findSms(db, smsId);
+  if (row?.state === 'sending') {
+    const lastError = 'The server ended before the gateway answered.';
+    return void (await moveSms(db, smsId, ['sending'], { state: 'unknown', isSent: true, lastError }));
+  }
+  if (row?.state !== 'queued' || !isTextEvent(row.event) || !environment.SMS_URL) return;
+  const shipment = await findShipment(db, row.shipmentId);
+  const { sentence, hours } = TEXTS[row.event];
+  const quiet = endOfQuiet(
+    new Date(),
+    zoneOf(shipment?.receiverCountry ?? '', environment.TIME_ZONE),
+    environment.SMS_QUIET,
+  );
+  const isTooLate = (quiet?.getTime() ?? Date.now()) > row.createdAt.getTime() + hours * HOUR_MS;
+  if (isTooLate || !(await isWanted(services, row, shipment)))
+    return void (await moveSms(db, smsId, ['queued'], { state: 'dropped' }));
+  if (quiet) return sendInTheMorning(services.jobs, services.writes, smsId, quiet);
+  const token = crockford(randomBytes(LINK_LENGTH));
+  const link = new URL(paths.shortLink(token), environment.PUBLIC_URL).href;
+  const ending = /^\+?\d+$/.test(environment.SMS_FROM) ? ' Reply STOP to end texts.' : '';
+  const text = writeSms({ brand: brand.site.name, sentence, link, ending });
+  const segments = countSegments(text);
+  const attempts = row.attempts + 1;
+  const costMicros = Math.round(segments * environment.SMS_PRICE * MICROS);
+  const claim = { state: 'sending' as const, attempts, segments, costMicros, linkHash: hashToken(token) };
+  if (!(await moveSms(db, smsId, ['queued'], claim))) return;
+  const result = await giveToGateway(environment, { id: smsId, to: row.number, text });
+  if (result.outcome === 'sent') {
+    const { gatewayId } = result;
+    // A report may have come before the answer.
+    if (
+      !(await moveSms(db, smsId, ['sending', 'unknown'], { state: 'sent', isSent: true, lastError: null, gatewayId }))
+    )
+      await moveSms(db, smsId, ['sent', 'delivered', 'failed'], { gatewayId });
+    return;
+  }
+  const { outcome, problem: lastError, isStopped: hasStopped } = result;
+  if (hasStopped) await setStopped(db, services.secrets.hashAddress(row.number), true);
+  if (outcome === 'unknown')
+    return void (await moveSms(db, smsId, ['sending'], { state: 'unknown', lastError, isSent: true }));
+  const isFinal = outcome === 'refused' || attempts >= MAX_ATTEMPTS;
+  await moveSms(db, smsId, ['sending'], { state: isFinal ? 'failed' : 'queued', lastError });
+  if (!isFinal) throw new Error(lastError);
+}
+
+async function sendInTheMorning(jobs: JobQueue, writes: Services['writes'], smsId: string, at: Date): Promise<void> {
+  const startAfter = Math.max(1, Math.ceil((at.getTime() - Date.now()) / 1000));
+  // biome-ignore lint/plugin/server: no change of anybody’s, only a job for later
+  await writes.transaction((tx) => jobs.sendMany(tx, SMS_QUEUE, [{ data: { smsId }, priority: 0, startAfter }]));
+}
+
+const BEFORE: Record<NonNullable<SmsReport['state']>, readonly SmsState[]> = {
+  sent: ['queued', 'sending', 'unknown'],
+  delivered: ['queued', 'sending', 'unknown', 'sent', 'failed'],
+  failed: ['sending', 'unknown', 'sent'],
+};
+
+/** What the gateway says later, which is surer than what we know. */
+export async function takeReport({ db }: Services, id: string, { state, problem, price }: SmsReport): Promise<void> {
+  const row = await findSms(db, id);
+  if (!row || row.attempts === 0) return;
+  if (price !== null) await moveSms(db, id, SMS_STATES, { costMicros: Math.round(price * MICROS) });
+  if (state !== null) await moveSms(db, id, BEFORE[state], { state, lastError: problem, isSent: true });
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import type { Undoable } from '../../../src/domain/mail.ts';
+import type { MessageEvent } from '../../../src/domain/messages.ts';
+import type { SmsState } from '../../../src/domain/sms.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { sms, smsStops } from '../../database/tables/messages/messages.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { deleteBatch } from '../delete-batch.ts';
+import { anyOf } from '../lists.ts';
+
+export type SmsRow = typeof sms.$inferSelect;
+
+interface NewSms {
+  shipmentId: string;
+  event: MessageEvent;
+  number: string;
+  day: string;
+  undoable: Undoable;
+}
+
+/** Null if this number gets it already. What was dropped may come again: it was undone, and done again. */
+export async function insertSms(tx: Transaction, { undoable, ...once }: NewSms): Promise<string | null> {
+  const [row] = await tx
+    .insert(sms)
+    .values({ ...once, undoable })
+    .onConflictDoUpdate({
+      target: [sms.shipmentId, sms.event, sms.number, sms.day],
+      set: { state: 'queued', undoable, createdAt: sql`now()`, lastError: null },
+      setWhere: and(eq(sms.state, 'dropped'), eq(sms.attempts, 0)),
+    })
+    .returning({ id: sms.id });
+  return row?.id ?? null;
+}
+
+export async function findSms(executor: Executor, id: string): Promise<SmsRow | null> {
+  const [row] = await executor.select().from(sms).where(eq(sms.id, id));
+  return row ?? null;
+}
+
+/** Moves a text on, from one of these states; false if it is in another by now. */
+export async function moveSms(
+  executor: Executor,
+  id: string,
+  from: readonly SmsState[],
+  to: Partial<Omit<SmsRow, 'id' | 'sentAt'>> & { isSent?: boolean },
+): Promise<boolean> {
+  const { isSent, ...set } = to;
+  const rows = await executor
+    .update(sms)
+    .set({ ...set, ...(isSent && { sentAt: sql`coalesce(${sms.sentAt}, now())` }) })
+    .where(and(eq(sms.id, id), anyOf(sms.state, from)))
+    .returning({ id: sms.id });
+  return rows.length > 0;
+}
+
+export async function isStopped(executor: Executor, numberHash: Buffer): Promise<boolean> {
+  return (await executor.$count(smsStops, eq(smsStops.numberHash, numberHash))) > 0;
+}
+
+export async function setStopped(executor: Executor, numberHash: Buffer, stops: boolean): Promise<void> {
+  if (stops) await executor.insert(smsStops).values({ numberHash }).onConflictDoNothing();
+  else await executor.delete(smsStops).where(eq(smsStops.numberHash, numberHash));
+}
+
+export async function lockLink(tx: Transaction, linkHash: Buffer, days: number): Promise<SmsRow | null> {
+  const [row] = await tx
+    .select()
+    .from(sms)
+    .where(and(eq(sms.linkHash, linkHash), gt(sms.createdAt, sql`now() - ${days} * interval '1 day'`)))
+    .for('update');
+  return row ?? null;
+}
+
+export async function sumSms(executor: Executor, since: Date) {
+  const [row] = await executor
+    .select({
+      messages: sql<number>`count(*)::int`,
+      segments: sql<number>`coalesce(sum(${sms.segments}), 0)::int`,
+      micros: sql<string>`coalesce(sum(${sms.costMicros}), 0)`,
+    })
+    .from(sms)
+    .where(gte(sms.sentAt, since));
+  const waiting = await executor.$count(sms, anyOf(sms.state, ['queued', 'sending']));
+  return { messages: row?.messages ?? 0, segments: row?.segments ?? 0, cost: Number(row?.micros) / 1e6, waiting };
+}
+
+export function listSmsProblems(executor: Executor, { limit, days }: { limit: number; days: number }) {
+  const { id, shipmentId, event, state, number, lastError, createdAt } = sms;
+  return executor
+    .select({ id, shipmentId, event, state, number, lastError, createdAt, trackingId: shipments.trackingId })
+    .from(sms)
+    .innerJoin(shipments, eq(shipments.id, shipmentId))
+    .where(and(anyOf(state, ['failed', 'unknown']), gt(createdAt, sql`now() - ${days} * interval '1 day'`)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit);
+}
+
+/** What a server that ended has left, and no job takes up. */
+export async function settleLeftSms(executor: Executor): Promise<void> {
+  const settle = (from: SmsState, state: SmsState, age: string) =>
+    executor
+      .update(sms)
+      .set({ state })
+      .where(and(eq(sms.state, from), lt(sms.createdAt, sql`now() - ${age}::interval`)));
+  await settle('sending', 'unknown', '1 day');
+  await settle('queued', 'dropped', '4 days');
+}
+
+export const deleteOldSms = (executor: Executor, days: number): Promise<boolean> =>
+  deleteBatch(executor, sms, lt(sms.createdAt, sql`now() - ${days} * interval '1 day'`));

@@ -1,0 +1,287 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { MailDelivery } from '../../server/jobs/queues.ts';
+import { deliverSms } from '../../server/operations/messages/send-sms.ts';
+import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
+import { readSigned } from '../../server/sms/gateway.ts';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { ACCOUNT, type Behaviour, signTwilio, startSmsGateway, TOKEN } from '../support/sms-gateway.ts';
+import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testServer } from '../support/vitest.ts';
+
+const gateway = await startSmsGateway();
+afterAll(() => gateway.close());
+
+const QUICK = { attempts: 16, retryDelaySeconds: 1, maxRetryDelaySeconds: 1, pollSeconds: 0.5 } satisfies MailDelivery;
+const SETTINGS = { ...gateway.settings, SMS_EVENTS: 'out,missed,ready' };
+const server = await testServer({ worker: true, environment: SETTINGS, mails: QUICK });
+
+const newPhone = () => `070-${String(randomInt(10_000_000)).padStart(7, '0')}`;
+const dialed = (phone: string) => `+46${phone.replace(/\D/g, '').slice(1)}`;
+const parcelFor = (details: object = {}) =>
+  server.parcel({ receiverCountry: 'Sweden', receiverPhone: newPhone(), shipTo: 'Kaj 1, 411 04 Göteborg', ...details });
+const setStatus = (parcel: Pick<Parcel, 'id'>, status: ShipmentStatus) =>
+  server.inUnit((unit) => updateShipment(unit, { id: parcel.id, status }));
+const textsOf = ({ id }: Pick<Parcel, 'id'>) =>
+  server.query<{
+    id: string;
+    state: string;
+    number: string;
+    event: string;
+    attempts: number;
+    last_error: string | null;
+  }>('select * from sms where shipment_id = $1 order by created_at', [id]);
+const takenBy = (phone: string) => gateway.taken.filter(({ to }) => to === dialed(phone));
+const ended = (parcel: Pick<Parcel, 'id'>, state: string) =>
+  until(`the text is ${state}`, async () => {
+    const [row] = await textsOf(parcel);
+    return row?.state === state && row;
+  });
+
+/** A parcel that went out, and the text about it, as the gateway was told to behave. */
+async function out(behaviours: Behaviour[] = [], state = 'sent', details: object = {}) {
+  gateway.next = behaviours;
+  const phone = newPhone();
+  const parcel = await parcelFor({ receiverPhone: phone, ...details });
+  await setStatus(parcel, 'delivery');
+  return { parcel, phone, row: await ended(parcel, state) };
+}
+
+async function report(id: string, fields: Record<string, string>, signature?: string) {
+  const url = `/v1/sms/reports/${id}`;
+  const { statusCode } = await server.request({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signature ?? signTwilio(PUBLIC_URL + url, fields),
+    },
+    payload: new URLSearchParams(fields).toString(),
+    remoteAddress: server.newAddress(),
+  });
+  return statusCode;
+}
+
+describe('a text', () => {
+  it('says what happens in one part, without a name or address, once', async () => {
+    const { parcel, phone, row } = await out();
+    expect(row).toMatchObject({ number: dialed(phone), event: 'out', attempts: 1, segments: 1, cost_micros: '50000' });
+    const [text] = takenBy(phone);
+    expect(text?.text).toMatch(
+      /^Waybill: Your parcel is out for delivery today\. http:\/\/waybill\.test\/s\/[0-9A-Z]{8} Reply STOP to end texts\.$/,
+    );
+    expect(text?.callback).toBe(`${PUBLIC_URL}/v1/sms/reports/${row.id}`);
+    for (const status of ['held', 'delivery', 'delivered', 'delivery'] as const) await setStatus(parcel, status);
+    await until('both were looked at', async () => (await textsOf(parcel)).every(({ state }) => state !== 'queued'));
+    expect(
+      takenBy(phone)
+        .map(({ text: said }) => said.slice(9, 40))
+        .filter((said) => said.includes('out for')),
+    ).toHaveLength(1);
+  });
+
+  it('is not sent for what the brand left out, nor to a number of no known country', async () => {
+    const parcel = await parcelFor();
+    const abroad = await parcelFor({ receiverCountry: '' });
+    await setStatus(parcel, 'shipped');
+    await setStatus(abroad, 'delivery');
+    expect([...(await textsOf(parcel)), ...(await textsOf(abroad))]).toEqual([]);
+  });
+
+  it('is not sent to who turned it off for the parcel', async () => {
+    const parcel = await parcelFor();
+    const grant = await receiverGrant(parcel);
+    const choices = { mail: ['out'], sms: ['ready'], push: [] };
+    const input = { trackingId: parcel.trackingId, choices };
+    expect((await server.call('message.saveChoices', input)).outcome).toBe('FORBIDDEN');
+    expect((await server.call('message.saveChoices', input, { headers: { 'x-shipment-grant': grant } })).outcome).toBe(
+      'ok',
+    );
+    await setStatus(parcel, 'delivery');
+    expect(await textsOf(parcel)).toEqual([]);
+    await setStatus(parcel, 'held');
+    expect(await ended(parcel, 'sent')).toMatchObject({ event: 'ready' });
+  });
+
+  it('is dropped once its parcel has moved on, or the number is another', async () => {
+    const parcel = await parcelFor();
+    const row = async (event: string, number: string) => {
+      const id = randomUUID();
+      await server.query(
+        "insert into sms (id, shipment_id, event, number, day, undoable) values ($1, $2, $3, $4, '2026-01-01', '{}')",
+        [id, parcel.id, event, number],
+      );
+      await deliverSms(server.services, { smsId: id });
+      return (await server.query<{ state: string }>('select state from sms where id = $1', [id]))[0]?.state;
+    };
+    const [{ receiver_phone: phone = '' } = {}] = await server.query<{ receiver_phone: string }>(
+      'select receiver_phone from shipments where id = $1',
+      [parcel.id],
+    );
+    expect(await row('out', dialed(phone))).toBe('dropped');
+    expect(await row('code', '+4670999')).toBe('dropped');
+    expect(await row('code', dialed(phone))).toBe('sent');
+  });
+});
+
+const receiverGrant = async (parcel: Pick<Parcel, 'id'>) => {
+  const [row] = await server.query<{ receiver_code: Buffer }>('select receiver_code from shipments where id = $1', [
+    parcel.id,
+  ]);
+  return server.services.secrets.signGrant(parcel.id, row?.receiver_code ?? Buffer.alloc(0), Date.now() + 60_000);
+};
+
+describe('a gateway that', () => {
+  it.each<[string, Behaviour]>([
+    ['takes a text and cuts the connection', 'take and cut'],
+    ['takes a text and fails', 'take and fail'],
+  ])('%s may have sent it: it is unknown, and not sent again', async (_, behaviour) => {
+    const { parcel, phone } = await out([behaviour], 'unknown');
+    const [row] = await textsOf(parcel);
+    await deliverSms(server.services, { smsId: row?.id ?? '' });
+    expect(takenBy(phone)).toHaveLength(1);
+    // Its report says what became of it.
+    const { sid = '' } = takenBy(phone)[0] ?? {};
+    expect(await report(row?.id ?? '', { MessageSid: sid, MessageStatus: 'delivered' })).toBe(204);
+    expect(await ended(parcel, 'delivered')).toMatchObject({ last_error: null });
+  });
+
+  it('is busy or away is asked again', async () => {
+    const { phone, row } = await out(['busy', 'away']);
+    expect(row.attempts).toBe(3);
+    expect(takenBy(phone)).toHaveLength(1);
+  });
+
+  it('refuses a number is not asked again', async () => {
+    const { phone, row } = await out(['refuse'], 'failed');
+    expect(row).toMatchObject({ attempts: 1, last_error: 'The gateway answered 400: Not a mobile number.' });
+    expect(takenBy(phone)).toEqual([]);
+  });
+
+  it('was waited for by a server that ended: unknown', async () => {
+    const { phone, row } = await out();
+    await server.query("update sms set state = 'sending' where id = $1", [row.id]);
+    await deliverSms(server.services, { smsId: row.id });
+    const [now] = await server.query('select state, last_error from sms where id = $1', [row.id]);
+    expect(now).toEqual({ state: 'unknown', last_error: 'The server ended before the gateway answered.' });
+    expect(takenBy(phone)).toHaveLength(1);
+  });
+});
+
+describe('a report', () => {
+  it('counts only with its signature, and never takes a delivery back', async () => {
+    const { parcel, row } = await out();
+    const fields = { MessageSid: 'SM1', MessageStatus: 'delivered' };
+    const other = signTwilio(`${PUBLIC_URL}/v1/sms/reports/${randomUUID()}`, fields);
+    for (const signature of ['', 'AAAA', other]) expect(await report(row.id, fields, signature)).toBe(403);
+    expect((await textsOf(parcel))[0]?.state).toBe('sent');
+    for (const MessageStatus of ['delivered', 'delivered', 'sent', 'failed', '__proto__'])
+      expect(await report(row.id, { ...fields, MessageStatus })).toBe(204);
+    expect((await textsOf(parcel))[0]?.state).toBe('delivered');
+    expect(await report('nobody', fields)).toBe(204);
+  });
+
+  it('is signed as the gateway documents it', () => {
+    const fields = {
+      CallSid: 'CA1234567890ABCDE',
+      Caller: '+12349013030',
+      Digits: '1234',
+      From: '+12349013030',
+      To: '+18005551212',
+    };
+    const settings = {
+      SMS_KIND: 'twilio',
+      SMS_TOKEN: `${ACCOUNT}:${TOKEN}`,
+      PUBLIC_URL: 'https://mycompany.com',
+    } as const;
+    const message = { path: '/myapp.php?foo=1&bar=2', body: new URLSearchParams(fields).toString() };
+    expect(readSigned(settings, { ...message, signature: '0/KCTR6DLpKmkAf8muzZqo1nDgQ=' })).toEqual(fields);
+    expect(readSigned(settings, { ...message, signature: '0/KCTR6DLpKmkAf8muzZqo1nDgP=' })).toBeNull();
+  });
+});
+
+it('STOP ends texts to a number, START brings them back, and both are answered', async () => {
+  const { phone } = await out();
+  const say = async (Body: string) => {
+    const fields = { From: dialed(phone), To: '+46700000000', Body, MessageSid: 'SM9' };
+    const answer = await server.request({
+      method: 'POST',
+      url: '/v1/sms/inbound',
+      headers: { 'x-twilio-signature': signTwilio(`${PUBLIC_URL}/v1/sms/inbound`, fields) },
+      payload: new URLSearchParams(fields).toString(),
+    });
+    return answer.body;
+  };
+  const again = async (state: string) => {
+    const parcel = await parcelFor({ receiverPhone: phone });
+    await setStatus(parcel, 'delivery');
+    return ended(parcel, state);
+  };
+  expect(await say('Thanks!')).toContain('<Response></Response>');
+  expect(await say(' Stop. ')).toContain('<Message>Waybill: You get no more texts from us.');
+  await again('dropped');
+  expect(await say('start')).toContain('You get texts about your parcels again.');
+  await again('sent');
+  expect(takenBy(phone)).toHaveLength(2);
+  // Kept as a keyed hash.
+  await say('stop');
+  expect(await server.query('select * from sms_stops where number_hash = $1', [Buffer.from(dialed(phone))])).toEqual(
+    [],
+  );
+});
+
+describe('the link in a text', () => {
+  const open = (link: string, device: string, postcodeEnd?: string) =>
+    server.call(
+      'message.openLink',
+      { link, device, ...(postcodeEnd && { postcodeEnd }) },
+      { address: server.newAddress() },
+    );
+  const [mine, other] = ['first-device-0123456789', 'other-device-0123456789'];
+  async function texted() {
+    const made = await out();
+    return { ...made, link: /\/s\/([0-9A-Z]{8})/.exec(takenBy(made.phone)[0]?.text ?? '')?.[1] ?? '' };
+  }
+
+  it('opens the details on the first device, on another with the end of the postcode', async () => {
+    const { parcel, link } = await texted();
+    const { trackingId } = parcel;
+    const { data } = await open(link, mine);
+    expect(data.trackingId).toBe(trackingId);
+    const headers = { 'x-shipment-grant': data.grant?.grant ?? '' };
+    const seen = await server.call('shipment.getShipmentByTrackingId', { trackingId }, { headers });
+    expect(seen.data.access).toBe('detailed');
+    expect((await open(link, mine)).outcome).toBe('ok');
+    expect((await open(link, other)).data).toEqual({ trackingId: null, grant: null });
+    expect((await open(link, other, '4')).outcome).not.toBe('ok');
+    expect((await open(link, other, '04')).data.trackingId).toBe(trackingId);
+  });
+
+  it('closes for other devices after five wrong postcodes, and for all once the number is corrected', async () => {
+    const { parcel, link } = await texted();
+    await open(link, mine);
+    for (let tries = 0; tries < 5; tries += 1) expect((await open(link, other, '99')).outcome).toBe('BAD_REQUEST');
+    expect((await open(link, other, '04')).outcome).toBe('NOT_FOUND');
+    expect((await open(link, mine)).outcome).toBe('ok');
+    await server.query("update shipments set receiver_phone = '070-9999999' where id = $1", [parcel.id]);
+    expect((await open(link, mine)).outcome).toBe('NOT_FOUND');
+    expect((await open('00000000', mine)).outcome).toBe('NOT_FOUND');
+  });
+
+  it('opens for one of two devices at once', async () => {
+    const { link } = await texted();
+    const answers = await Promise.all([open(link, mine), open(link, other)]);
+    expect(answers.filter(({ data }) => data.trackingId !== null)).toHaveLength(1);
+  });
+});
+
+it('the manager sees what texts cost this month, and those that may not have arrived', async () => {
+  const { parcel } = await out(['take and cut'], 'unknown');
+  const manager = await server.signInAs('manager');
+  const { data } = await server.call('mail.getSms', undefined, { as: manager });
+  expect(data.month?.messages).toBeGreaterThan(0);
+  expect(data.month?.cost).toBeCloseTo((data.month?.segments ?? 0) * 0.05);
+  expect(data.problems).toContainEqual(expect.objectContaining({ trackingId: parcel.trackingId, state: 'unknown' }));
+  expect(data.problems[0]?.number).toMatch(/^\+46•+\d\d$/);
+});
