@@ -209,7 +209,9 @@ test('what proves a delivery is set by keyboard, for one shipment only', async (
     'Proof of delivery': expect.stringMatching(/^Photo requested, signature required ?Only for this shipment/),
   });
   await expect.element(change).toHaveFocus();
-  expect(inputsOf('shipmentAdmin.setProof')).toEqual([{ id: MANAGED.id, base: null, proof: { ...SIGNED, code: 'off' } }]);
+  expect(inputsOf('shipmentAdmin.setProof')).toEqual([
+    { id: MANAGED.id, base: null, proof: { ...SIGNED, code: 'off' } },
+  ]);
 });
 
 test('the usual proof leaves a shipment without special rules', async () => {
