@@ -84,7 +84,7 @@ const EXAMPLES: [recipe: string, ...patterns: RegExp[]][] = [
   ['A procedure', /\bLabelSchema\b|\/get-label\.ts/],
   ['A change', /\bUpdateProfileSchema\b|\/users\/update-profile\.ts|'user\.updateProfile'/],
   ['A call of the REST interface', /\bgetPickupList\b|\blistForPickup\b/],
-  ['A query', /\bbalanceOfUserQuery\b/],
+  ['A query', /\bbillsOfUserQuery\b/],
   ['A queued action', /'shipmentAdmin\.updateShipmentActivity'/],
   ['A list filter', /\bfilter\.printed|work, printed|\bprinted(?:: \(\)| \?|: v\.optional\(v\.picklist)/],
   ['A mail', /'webhook-off'/],

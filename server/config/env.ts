@@ -8,6 +8,7 @@ import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.t
 import { canCarry, MESSAGE_EVENTS, type MessageEvent } from '../../src/domain/messages.ts';
 import { isPlace, type Point } from '../../src/domain/places/places.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
+import { STATEMENT_PERIODS } from '../../src/domain/statements/periods.ts';
 import { parseAccounts } from '../../src/domain/statements/statement.ts';
 import { parseTaxRates } from '../../src/domain/statements/taxes.ts';
 import { type ClockWindow, isDayOrWeekday } from '../../src/domain/time-window.ts';
@@ -252,6 +253,7 @@ const EnvironmentSchema = v.object({
   TAX_NUMBER: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ''),
   TAX_RATES: v.optional(parsed(parseTaxRates, 'must be like 2025-01-01 VAT 25; 2026-07-01 VAT 24'), ''),
   PAYMENT_DAYS: number('14', 'must be a number of days', /^\d{1,3}$/),
+  STATEMENT_PERIOD: v.optional(v.picklist(STATEMENT_PERIODS, `must be ${STATEMENT_PERIODS.join(', ')}`), 'monthly'),
   STATEMENT_EMAILS: v.optional(v.picklist(['link', 'pdf'], 'must be link or pdf'), 'link'),
   JOURNAL_ACCOUNTS: v.optional(
     parsed(parseAccounts, 'must be like shops=1510,revenue=3001,tax=2611,bank=1930,cod=2890'),

@@ -38,7 +38,6 @@ import { updateShipment } from '../operations/shipments/update-shipment.ts';
 import { createOwnShipments } from '../operations/shops/create-own-shipment.ts';
 import { saveRate } from '../operations/shops/manage-rates.ts';
 import { issueStatement } from '../operations/statements/issue-statements.ts';
-import { setPeriod } from '../operations/statements/list-statements.ts';
 import { markMailAttempt } from '../stores/mail/mail-deliveries.ts';
 import { insertMails } from '../stores/mail/mails.ts';
 import { listTasksOfRun } from '../stores/runs/run-tasks.ts';
@@ -190,7 +189,6 @@ async function closeMoney(unit: UnitOfWork, shopId: string, courierId: string): 
   await countCash(unit, { runId: run.id, seen: counted, ...counted });
   const last = SOLD.at(-1);
   const shipmentIds = await sell(unit, shopId, SOLD.slice(0, -1));
-  await setPeriod(unit, { userId: shopId, period: 'monthly' });
   await issueStatement(unit, shopId, shiftDay(today, 1));
   await print(unit, [...shipmentIds, ...(await sell(unit, shopId, last ? [last] : []))], 'labels', 1);
 }

@@ -47,7 +47,11 @@ export class UserError extends Error {
 export const tooManyRequests = (seconds: number, instead?: string): UserError =>
   new UserError('TOO_MANY_REQUESTS', tooManyAttempts(seconds, instead), { retryAfter: seconds });
 
-export function fieldError(field: string, message: string, options: { guess?: boolean } = {}): UserError {
+export function fieldError(
+  field: string,
+  message: string,
+  options: { guess?: boolean; shop?: ShopProblem } = {},
+): UserError {
   return new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { [field]: [message] }, ...options });
 }
 

@@ -14,6 +14,8 @@ export const filePaths = {
   payoutFile: (id: string) => `/api/payout-files/${id}`,
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   statementFile: (id: string, format: 'pdf' | 'csv') => `/api/statements/${id}.${format}`,
+  statementDraft: (userId: string) => `/api/statement-drafts/${userId}.pdf`,
+  owingFile: (search: { q?: string; show?: string } = {}) => withSearch('/api/owing.csv', search),
   journalFile: (search: { from?: string; until?: string } = {}) => withSearch('/api/journal.csv', search),
   labels: '/api/labels',
   printLabels: '/api/labels/print',

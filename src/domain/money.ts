@@ -55,6 +55,9 @@ export function readMoney(typed: string, currency: string): { amount: number | n
   return { amount: amount === null || isPayable(amount, currency) ? amount : null, foreign: null };
 }
 
+/** As files have it, with as many decimals as the currency: `1234.50`, or `1234` yen. */
+export const writeFigure = (amount: number, currency: string): string => amount.toFixed(decimalsOf(currency));
+
 /** Formats an amount: `$1,234.50`. */
 export const formatMoney = (amount: number, currency: string): string => writeIn(currency, amount);
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema, PageSizeSchema, paged } from './paged.ts';
 
-export const owingShow = v.picklist(['overdue'], 'Show must be overdue.');
+export const owingShow = v.picklist(['overdue', 'deleted'], 'Show must be overdue or deleted.');
 
 const OwingSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
@@ -12,6 +12,8 @@ const OwingSearchSchema = strictInput({
   show: v.optional(owingShow),
 });
 /** transactionAdmin.getOwing. */
+export const OwingFileSchema = v.pick(OwingSearchSchema, ['q', 'show']);
+export type OwingFilter = v.InferOutput<typeof OwingFileSchema>;
 export const GetOwingSchema = strictInput({ page: OwingSearchSchema });
 export type OwingSearch = v.InferOutput<typeof OwingSearchSchema>;
 
@@ -19,7 +21,10 @@ export const DebtorSchema = v.object({
   id: v.string(),
   name: v.string(),
   email: v.string(),
+  /** Below zero: a deleted account that is owed something. */
   amount: v.number(),
+  /** How much of it are fees that no statement has yet. */
+  unstated: v.number(),
   /** Of the oldest fee or bill that later payments do not cover. */
   since: v.string(),
   isOverdue: v.boolean(),

@@ -121,8 +121,9 @@ export const paths = {
   manageBank: (search: { page?: number | undefined; show?: 'all' | undefined } = {}) =>
     withSearch('/manager/bank', search),
   managePayouts: '/manager/payouts',
-  manageOwing: (search: { page?: number | undefined; q?: string | undefined; show?: 'overdue' | undefined } = {}) =>
-    withSearch('/manager/owing', search),
+  manageOwing: (
+    search: { page?: number | undefined; q?: string | undefined; show?: 'overdue' | 'deleted' | undefined } = {},
+  ) => withSearch('/manager/owing', search),
   manageRates: (search: { user?: string | undefined } = {}) => withSearch('/manager/rates', search),
   developers: (search: { lang?: string } = {}) => withSearch('/developers', search),
   terms: '/terms',

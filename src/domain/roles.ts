@@ -35,7 +35,7 @@ export const ROLES_OF_CALLS = {
     'transactionAdmin: decide getOwing remind createBankAccount updateBankAccount deleteBankAccount',
     'rateAdmin: list shops save delete getCod setCod',
     'statementAdmin: get list credit duePayouts payOut',
-    'files: exportJournal',
+    'files: exportJournal exportOwing',
     'billAdmin: getUserBills getShipmentBills addBill setBillPaid deleteBill',
     'bankAdmin: getEntries book setAside getPayouts createPayoutFile discardPayoutFile',
     'files: importStatement getPayoutFile',

@@ -153,6 +153,7 @@ export const WebhookPayloadSchema = v.object({
     id: v.string(),
     tracking_id: v.string(),
     reference: v.string(),
+    cod: v.pipe(v.optional(v.number()), v.description('Cash on delivery: what the receiver pays at the door')),
     sequence: v.pipe(v.number(), v.description('Counts the events of this shipment')),
     status: v.string(),
     reason: v.string(),

@@ -101,7 +101,9 @@ export function held<Answer>(): {
 /** What first pages and accounts ask for everyone: nothing is owed. */
 const NOTHING_OWED: Api = {
   bill: { getOpen: () => ({ count: 0, amount: 0, data: [] }) },
-  statementAdmin: { get: () => ({ period: 'none', draft: null }), list: () => [] },
+  statement: { next: () => ({ period: 'none', taxNumber: '', draft: null }) },
+  statementAdmin: { get: () => ({ period: 'none', taxNumber: '', draft: null }), list: () => [] },
+  transactionAdmin: { getUserBalance: () => ({ total: 0, available: 0 }) },
   transaction: {
     getBalance: () => ({ total: 0, available: 0 }),
     getPayment: () => ({

@@ -79,6 +79,14 @@ const limit = (field: 'until' | 'parcels' | 'kilograms' | 'litres') => async ():
   };
 };
 
+async function taxNumber(): Promise<Stage> {
+  const { id: userId } = await server.person({ roles: ['shipper'] });
+  const input = { userId, period: 'monthly' };
+  await server.call('statementAdmin.setPeriod', { ...input, taxNumber: 'SE1' }, { as });
+  const read = async () => (await server.call('statementAdmin.get', { userId }, { as })).data?.taxNumber;
+  return { input, read };
+}
+
 async function codShop(): Promise<Person> {
   const shop = await server.person({ roles: ['shipper'] });
   await server.call('rateAdmin.setCod', { userId: shop.id, limit: 600 }, { as });
@@ -164,6 +172,7 @@ const ROWS: Record<string, Row> = {
     ]),
   ),
   'shipmentAdmin.updateShipment cod': { stage: cod, stored: 49_900n, absent: 49_900n, null: null, '': 'refused' },
+  'statementAdmin.setPeriod taxNumber': { stage: taxNumber, stored: 'SE1', absent: 'SE1', null: 'refused', '': '' },
   'rateAdmin.setCod limit': { stage: codLimit, stored: 600, absent: 'refused', null: null, '': 'refused' },
   'transactionAdmin.updateTransaction summary': {
     stage: summary,

@@ -67,6 +67,7 @@ describe('with no settings', () => {
       TAX_NUMBER: '',
       TAX_RATES: [],
       PAYMENT_DAYS: 14,
+      STATEMENT_PERIOD: 'monthly',
       STATEMENT_EMAILS: 'link',
       JOURNAL_ACCOUNTS: {
         shops: 'shops',
@@ -78,6 +79,7 @@ describe('with no settings', () => {
         cash: 'cash',
         card: 'card',
         difference: 'difference',
+        bills: 'bills',
       },
       BRAND_COLOURS: {},
       API_BASE: '',

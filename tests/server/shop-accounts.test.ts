@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
+import { filePaths } from '../../src/domain/file-paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { importShipments } from '../support/send-file.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
@@ -219,6 +220,33 @@ it('lists who owes what since when, as payments cover the oldest first', async (
   expect((await owing({ q: shop.email, show: 'overdue' })).data).toEqual([]);
   await pay(shop, 7);
   expect(await find()).toEqual([]);
+});
+
+it('is a file, with what no statement has yet', async () => {
+  const shop = await owingShop([5, 20]);
+  await pay(shop, 1);
+  const get = ({ token }: Person) =>
+    server.request({ url: filePaths.owingFile({ q: shop.email }), headers: { authorization: `Bearer ${token}` } });
+  const [head, row] = (await get(accountant)).body.trim().split('\r\n');
+  expect(head).toMatch('Name,Email,Owes,Not on a statement,Since,Overdue');
+  expect(row).toMatch(`${shop.email},4.00,4.00,20`);
+  expect((await get(shop)).statusCode).toBe(403);
+});
+
+it('lists what deleted accounts owe or are owed apart, and tells nobody to remind them', async () => {
+  const [debtor, creditor] = [await owingShop([5, 20]), await newShop()];
+  await pay(creditor, 7);
+  const overdue = async () => (await owing({ show: 'overdue' })).total;
+  const before = await overdue();
+  for (const { id } of [debtor, creditor])
+    expect((await server.call('userAdmin.deleteUser', { id }, { as: manager })).outcome).toBe('ok');
+  expect(await overdue()).toBe(before - 1);
+  const gone = (await owing({ show: 'deleted' })).data;
+  expect(gone).toMatchObject([
+    { id: debtor.id, name: 'Deleted account', email: '', amount: 5 },
+    { id: creditor.id, amount: -7, since: expect.stringMatching(/^20/) },
+  ]);
+  expect((await remind(debtor.id)).data).toEqual({ reminded: 0 });
 });
 
 it('counts open bills of customers, sums all of a search, and tells the worklist what is overdue', async () => {

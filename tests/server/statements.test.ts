@@ -9,7 +9,8 @@ import { issueStatements } from '../../server/operations/statements/issue-statem
 import { lockBalance } from '../../server/stores/money/ledger.ts';
 import type { NewTransaction } from '../../server/stores/money/transactions.ts';
 import { findTransaction } from '../../server/stores/money/transactions.ts';
-import { saveStatementRule } from '../../server/stores/shops/shop-settings.ts';
+import { saveStatementSettings } from '../../server/stores/shops/shop-settings.ts';
+import { dayIn } from '../../src/domain/dates.ts';
 import { shiftDay } from '../../src/domain/day.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import type { StatementPeriod } from '../../src/domain/statements/periods.ts';
@@ -35,7 +36,7 @@ const accountant = await server.signedIn({ roles: ['accountant'] });
 
 async function newShop(period: StatementPeriod = 'monthly', details: object = {}): Promise<Person> {
   const shop = await server.signedIn({ roles: ['shipper'], firstName: 'Harbour', lastName: 'Books', ...details });
-  await server.inUnit(({ tx }) => saveStatementRule(tx, shop.id, { period, since: '2025-01-01' }));
+  await server.inUnit(({ tx }) => saveStatementSettings(tx, shop.id, { statements: { period, since: '2025-01-01' } }));
   return shop;
 }
 
@@ -214,7 +215,7 @@ describe('the desk', () => {
     const shop = await newShop('none');
     await post(shop, { cents: 4_00 });
     const set = (as: Person, userId = shop.id) =>
-      server.call('statementAdmin.setPeriod', { userId, period: 'weekly' }, { as });
+      server.call('statementAdmin.setPeriod', { userId, period: 'weekly', taxNumber: 'FI12345678' }, { as });
     expect((await set(accountant)).outcome).toBe('FORBIDDEN');
     expect((await set(manager, manager.id)).error.message).toBe('This is your own account. Ask someone else to do it.');
     expect((await set(manager)).outcome).toBe('ok');
@@ -228,8 +229,33 @@ describe('the desk', () => {
           { label: 'Shipments', amount: -4 },
           { label: 'Tax', amount: -1.02 },
         ],
+        fees: 4,
       },
     });
+    expect((await server.call('statement.next', undefined, { as: shop })).data).toEqual(data);
+    const pdf = (as: Person, userId = shop.id) =>
+      server.request({ url: filePaths.statementDraft(userId), headers: { authorization: `Bearer ${as.token}` } });
+    const [first] = await listAll(readPdf((await pdf(accountant)).rawPayload));
+    for (const words of ['DRAFT', 'Not issued', 'Tax number FI12345678', 'Shipment W1', '-$4.00', '-$1.02', '-$5.02'])
+      expect(first?.text).toContain(words);
+    expect((await pdf(shop)).statusCode).toBe(403);
+    expect((await pdf(accountant, (await newShop()).id)).statusCode).toBe(404);
+    expect(await documents(shop.id)).toEqual([]);
+  });
+
+  it('leaves shops that nobody has chosen for with what all have', async () => {
+    const [shop, former] = [await newShop('none'), await newShop('none')];
+    await query(`update shop_settings set statements = null where user_id = any($1)`, [[shop.id, former.id]]);
+    await query(`update users set roles = '{}' where id = $1`, [former.id]);
+    for (const one of [shop, former]) await post(one, { cents: 4_00 });
+    await happenedOn('2025-08-10');
+    await issueStatements({ ...services, environment: { ...services.environment, STATEMENT_PERIOD: 'none' } });
+    expect(await documents(shop.id)).toEqual([]);
+    await issueStatements(services, '2025-09-20');
+    await issueStatements(services, '2025-09-21');
+    expect(await documents(shop.id)).toMatchObject([{ from_day: '2025-08-10', until_day: '2025-08-31' }]);
+    expect(await documents(former.id)).toEqual([]);
+    expect((await server.call('statement.next', undefined, { as: shop })).data.period).toBe('monthly');
   });
 
   it('credits a part with its tax by hand, up to what was charged, and as others', async () => {
@@ -340,6 +366,31 @@ describe('the desk', () => {
     );
     expect((await get(shop)).statusCode).toBe(403);
     expect((await get(accountant, { from: '2024-05-02', until: '2024-05-01' })).statusCode).toBe(400);
+  });
+
+  it('has each step of a bill in its journal, also once it is deleted', async () => {
+    const payer = await server.signedIn();
+    const { trackingId } = await server.parcel({ receiverEmail: payer.email });
+    const as = { as: accountant };
+    await server.call('billAdmin.addBill', { userId: payer.id, trackingId, amount: 9, summary: 'Duty' }, as);
+    const [bill] = await query('select id from bills where user_id = $1', [payer.id]);
+    for (const paid of [true, false, true])
+      expect((await server.call('billAdmin.setBillPaid', { id: bill?.id, paid }, as)).outcome).toBe('ok');
+    expect((await server.call('billAdmin.deleteBill', { id: bill?.id }, as)).outcome).toBe('ok');
+    const today = dayIn('Europe/Stockholm', new Date());
+    const rows: string[][] = [];
+    for await (const some of readJournalRows(services, { from: today, until: today })) rows.push(...some);
+    const own = rows.filter((row) => row.at(-1) === payer.email);
+    expect(own.map(([, , account, debit, credit]) => `${account} ${debit}/${credit}`)).toEqual(
+      [
+        ['revenue /9.00', 'bills 9.00/'],
+        ['bills /9.00', '1930 9.00/'],
+        ['1930 /9.00', 'bills 9.00/'],
+        ['bills /9.00', '1930 9.00/'],
+        ['bills /9.00', 'revenue 9.00/'],
+      ].flat(),
+    );
+    expect(own[0]?.[5]).toBe(`Duty, shipment ${trackingId}`);
   });
 });
 

@@ -1,10 +1,13 @@
-import type { FastifyInstance } from 'fastify';
-import { ByIdSchema } from '../../../src/domain/field-schemas.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ByIdSchema, ForUserSchema } from '../../../src/domain/field-schemas.ts';
 import { filePaths } from '../../../src/domain/file-paths.ts';
+import { OwingFileSchema } from '../../../src/domain/owing.ts';
 import { JournalSchema } from '../../../src/domain/statements/statement.ts';
 import type { Services } from '../../context/context.ts';
-import { fieldError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { parseInput } from '../../limits/assert-input.ts';
+import { OWING_HEADERS, readOwingRows } from '../../operations/money/owing.ts';
+import { forUser } from '../../operations/money/require-user.ts';
 import { drawStatementFile, fileNameOf, getStatement } from '../../operations/statements/draw-statement-file.ts';
 import {
   JOURNAL_HEADERS,
@@ -12,7 +15,9 @@ import {
   readStatementRows,
   STATEMENT_HEADERS,
 } from '../../operations/statements/export-journal.ts';
+import { draftDocument } from '../../operations/statements/issue-statements.ts';
 import { formatCsvFile } from '../../shipment-files/write-csv.ts';
+import type { StatementRow } from '../../stores/money/statements.ts';
 import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 import { formatRows, sendCsv } from './send-csv.ts';
 
@@ -21,19 +26,33 @@ export async function serveStatements(app: FastifyInstance, services: Services):
     setProcedureErrorHandler(scope);
     const own = { access: 'verified', limits: ['export'] } as const;
 
+    const sendPdf = async (res: FastifyReply, statement: StatementRow, fileName: string) => {
+      const left = new AbortController();
+      res.raw.once('close', () => left.abort());
+      const { size, content } = await drawStatementFile(services, statement, left.signal);
+      return res
+        .header('cache-control', 'private, no-store')
+        .header('vary', 'Authorization')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .header('content-length', size)
+        .type('application/pdf')
+        .send(content);
+    };
+
     scope.get(filePaths.statementFile(':id', 'pdf'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, own, async ({ user }) => {
         const statement = await getStatement(services.db, user, parseInput(ByIdSchema, req.params).id);
-        const left = new AbortController();
-        res.raw.once('close', () => left.abort());
-        const { size, content } = await drawStatementFile(services, statement, left.signal);
-        return res
-          .header('cache-control', 'private, no-store')
-          .header('vary', 'Authorization')
-          .header('content-disposition', `attachment; filename="${fileNameOf(statement, 'pdf')}"`)
-          .header('content-length', size)
-          .type('application/pdf')
-          .send(content);
+        return sendPdf(res, statement, fileNameOf(statement, 'pdf'));
+      }),
+    );
+
+    const seen = { access: 'statementAdmin.get', limits: ['export'] } as const;
+    scope.get(filePaths.statementDraft(':userId'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, seen, async () => {
+        const { userId } = parseInput(ForUserSchema, req.params);
+        const draft = await forUser(services.db, userId, (db, id) => draftDocument({ ...services, db }, id));
+        if (!draft) throw new UserError('NOT_FOUND', 'Nothing has happened since the last statement.');
+        return sendPdf(res, draft, 'statement-draft.pdf');
       }),
     );
 
@@ -42,6 +61,14 @@ export async function serveStatements(app: FastifyInstance, services: Services):
         const statement = await getStatement(services.db, user, parseInput(ByIdSchema, req.params).id);
         const rows = formatRows(readStatementRows(services, statement));
         return sendCsv(res, fileNameOf(statement, 'csv'), formatCsvFile(STATEMENT_HEADERS, rows));
+      }),
+    );
+
+    const listed = { access: 'files.exportOwing', limits: ['export'], proof: 'recent' } as const;
+    scope.get(filePaths.owingFile(), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, listed, async () => {
+        const rows = formatRows(readOwingRows(services, parseInput(OwingFileSchema, req.query)));
+        return sendCsv(res, 'who-owes.csv', formatCsvFile(OWING_HEADERS, rows));
       }),
     );
 

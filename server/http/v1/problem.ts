@@ -70,7 +70,8 @@ function describe(error: unknown): { code: ProblemCode; detail: string; more: Re
   }
   if (cause instanceof UserError && cause.shop) {
     const { type, shipment } = cause.shop;
-    return { code: type, detail: cause.message, more: shipment ? { existing_id: shipment.id } : {} };
+    const [detail = cause.message] = Object.values(cause.fieldErrors ?? {}).flat();
+    return { code: type, detail, more: shipment ? { existing_id: shipment.id } : {} };
   }
   if (cause instanceof UserError) {
     const { fieldErrors = {} } = cause;

@@ -1,5 +1,6 @@
-import { fromCents } from '../../../src/domain/money.ts';
-import type { Debtor, Owing, OwingSearch } from '../../../src/domain/owing.ts';
+import { dayIn } from '../../../src/domain/dates.ts';
+import { fromCents, writeFigure } from '../../../src/domain/money.ts';
+import type { Debtor, Owing, OwingFilter, OwingSearch } from '../../../src/domain/owing.ts';
 import { neighbours, PAGE_SIZE } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
@@ -11,9 +12,10 @@ const toIso = (time: Date | string | null) => time && new Date(time).toISOString
 
 const toDebtor = (row: DebtorRow): Debtor => ({
   id: row.id,
-  name: fullName({ firstName: row.first_name, lastName: row.last_name, email: row.email }),
+  name: fullName({ firstName: row.first_name, lastName: row.last_name, email: row.email }) || 'Deleted account',
   email: row.email,
   amount: fromCents(BigInt(row.owed)),
+  unstated: fromCents(BigInt(row.unstated)),
   since: new Date(row.since).toISOString(),
   isOverdue: row.is_overdue,
   lastPayment: toIso(row.last_payment),
@@ -35,6 +37,31 @@ export async function getOwing(
     pagination: neighbours(page, total, size),
     sums: { owed: fromCents(sums.owed), overdue: fromCents(sums.overdue) },
   };
+}
+
+export const OWING_HEADERS = [
+  ...['Name', 'Email', 'Owes', 'Not on a statement', 'Since'],
+  ...['Overdue', 'Last payment', 'Last reminder'],
+];
+const ROWS_AT_ONCE = 1_000;
+
+/** All who owe, for a file. */
+export async function* readOwingRows(
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  search: OwingFilter,
+): AsyncGenerator<string[][]> {
+  const { PAYMENT_DAYS: days, TIME_ZONE: zone, CURRENCY } = environment;
+  const dayOf = (time: string | null) => (time ? dayIn(zone, new Date(time)) : '');
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const rows = await listDebtors(db, { ...search, days, limit: ROWS_AT_ONCE, offset });
+    yield rows
+      .map(toDebtor)
+      .map(({ amount, unstated, isOverdue, ...row }) => [
+        ...[row.name, row.email, writeFigure(amount, CURRENCY), writeFigure(unstated, CURRENCY), dayOf(row.since)],
+        ...[isOverdue ? 'yes' : 'no', dayOf(row.lastPayment), dayOf(row.lastReminder)],
+      ]);
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
 }
 
 /** Null for somebody who owes nothing. */

@@ -3,6 +3,7 @@ import type { ConnectionKind, UsualParcel } from '../../../src/domain/shop/conne
 import type { DraftFields } from '../../../src/domain/shop/draft.ts';
 import { describeItems } from '../../../src/domain/shop/order-rows.ts';
 import {
+  ON_DELIVERY,
   type OrderSigns,
   type Withheld,
   type WithheldReason,
@@ -72,9 +73,17 @@ interface Item {
 
 /** With its currency, unless that is the brand’s. */
 function worthOf(items: readonly Item[], currency: string, own: string): string {
-  const sum = items.reduce((total, { value }) => total + value, 0).toFixed(2);
-  return currency === own ? sum : currency && `${sum} ${currency}`;
+  return inCurrency(
+    items.reduce((total, { value }) => total + value, 0),
+    currency,
+    own,
+  );
 }
+
+const inCurrency = (amount: number, currency: string, own: string): string => {
+  const written = amount.toFixed(2);
+  return currency === own ? written : currency && `${written} ${currency}`;
+};
 
 function withParcel(fields: DraftFields, parcel: UsualParcel): DraftFields {
   const usual = Object.fromEntries(Object.entries(parcel).map(([part, size]) => [part, String(size)]));
@@ -111,6 +120,9 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
     value: number(item.total),
   }));
   const reference = text(order.number) || id;
+  const isOnDelivery = text(order.payment_method) === 'cod' && !order.date_paid && !order.date_paid_gmt;
+  // Refunds are below zero.
+  const open = list(order.refunds).reduce((sum, { total }) => sum + number(total), number(order.total));
   return {
     // The ids of two shops are alike, their keys are not.
     globalId: text(order.order_key) || null,
@@ -141,6 +153,7 @@ function readWooCommerce(order: Json, { parcel, currency, accepted }: Defaults):
         receiverPhone: text(to.phone) || text(billing.phone),
         description: describeItems(items),
         value: worthOf(items, text(order.currency), currency),
+        ...(isOnDelivery && open > 0 && { cod: inCurrency(open, text(order.currency), currency) }),
       },
       parcel,
     ),
@@ -188,11 +201,15 @@ function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Ord
   }));
   const grams = described.reduce((sum, item) => sum + number(item.grams) * quantityOf(item), 0);
   const reference = text(order.name) || text(order.order_number);
+  const signs = signsOfShopify(order, toShip);
+  const isOnDelivery =
+    ON_DELIVERY.test(signs.paymentMethod ?? '') && /^(pending|partially_paid)$/.test(signs.payment ?? '');
+  const open = number(order.total_outstanding ?? order.current_total_price ?? order.total_price);
   return {
     globalId: id,
     orderId: text(order.id),
     reference,
-    withheld: whyNotToSend(signsOfShopify(order, toShip), { system: 'shopify', accepted }),
+    withheld: whyNotToSend(signs, { system: 'shopify', accepted }),
     placedAt: readTime(order.created_at),
     changedAt: readTime(order.updated_at),
     fields: withParcel(
@@ -216,6 +233,7 @@ function readShopify(order: Json, { parcel, currency, accepted }: Defaults): Ord
         description: describeItems(items),
         weightG: grams > 0 ? String(Math.round(grams)) : '',
         value: worthOf(items, text(order.currency), currency),
+        ...(isOnDelivery && open > 0 && { cod: inCurrency(open, text(order.currency), currency) }),
       },
       parcel,
     ),

@@ -95,7 +95,7 @@ export async function makeReturn(
   else await insertReturn(unit.tx, { shipmentId: first.id, returnId: made.id, status: 'created', idempotencyKey });
   await touchShipment(unit.tx, first);
   const { reference, senderId } = first;
-  const shipment = { id: made.id, trackingId: made.trackingId, reference, senderId };
+  const shipment = { id: made.id, trackingId: made.trackingId, reference, senderId, codCents: null };
   await noteShopEvents(unit, [{ shipment, type: 'return.created', status: 'in-progress', occurredAt: new Date() }]);
   await unit.audit({ entity: 'shipment', entityId: first.id, after: { return: made.trackingId } });
   return { ...made, fee: fromCents(feeCents) };

@@ -164,7 +164,7 @@ async function writeFields(
   });
 }
 
-/** @throws Field error at `cod` */
+/** @throws Field error at `cod`, also too-late. */
 async function changedCod(
   unit: UnitOfWork,
   before: Locked<ShipmentRow>,
@@ -174,7 +174,9 @@ async function changedCod(
   const isSame = codCents === before.codCents;
   if (isSame && senderId === before.senderId) return {};
   if (!isSame && (before.status === 'delivered' || (await wasEverLoaded(unit.tx, before.id))))
-    throw fieldError('cod', 'It’s too late to change the cash on delivery: a courier has loaded this shipment.');
+    throw fieldError('cod', 'It’s too late to change the cash on delivery: a courier has loaded this shipment.', {
+      shop: { type: 'too-late' },
+    });
   await assertCodAllowed(unit, senderId, codCents === null ? null : fromCents(codCents));
   return isSame || codCents === null ? {} : { codFeeCents: await readCodFee(unit.tx, senderId, before) };
 }

@@ -8,7 +8,9 @@ import { formatNumber, groupOf, type StatementFacts } from '../../../src/domain/
 import { formatRate, type TaxLine } from '../../../src/domain/statements/taxes.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
 import type { StatementRow, Sum } from '../../stores/money/statements.ts';
+import { findShopSettings } from '../../stores/shops/shop-settings.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { postTransaction } from '../money/change-ledger.ts';
 import { getAccountPayment } from '../money/payment-instructions.ts';
@@ -26,12 +28,13 @@ function addressOf({ environment, brand }: Pick<UnitOfWork['services'], 'environ
 
 /** Who a document is from and to, as of now. */
 export async function partiesOf(
-  { tx, services }: Pick<UnitOfWork, 'tx' | 'services'>,
+  { tx, services }: { tx: Executor; services: Pick<UnitOfWork['services'], 'environment' | 'brand'> },
   userId: string,
 ): Promise<Omit<StatementFacts, 'taxes' | 'due'>> {
   const { environment, brand } = services;
   const user = await findUser(tx, userId);
   const { name, email } = await getSender(tx, userId);
+  const { taxNumber } = (await findShopSettings(tx, userId)) ?? {};
   const { site } = brand;
   return {
     seller: {
@@ -40,7 +43,12 @@ export async function partiesOf(
       taxNumber: environment.TAX_NUMBER,
       contact: [site.support, site.phone].filter(Boolean).join(', '),
     },
-    buyer: { name: name || email, address: user ? await getOwnAddress(tx, userId) : '', email },
+    buyer: {
+      name: name || email,
+      address: user ? await getOwnAddress(tx, userId) : '',
+      email,
+      ...(taxNumber && { taxNumber }),
+    },
     currency: environment.CURRENCY,
     zone: environment.TIME_ZONE,
   };

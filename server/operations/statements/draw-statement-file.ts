@@ -14,7 +14,14 @@ import { UserError } from '../../errors/errors.ts';
 import { openNameless } from '../../images/nameless-file.ts';
 import { writeStatement } from '../../labels/run-writer.ts';
 import type { Attachment } from '../../mail/transport.ts';
-import { countLines, findStatement, readLines, type StatementRow, sumStated } from '../../stores/money/statements.ts';
+import {
+  countLines,
+  findStatement,
+  readLines,
+  type Stated,
+  type StatementRow,
+  sumStated,
+} from '../../stores/money/statements.ts';
 import { sumsOf } from './documents.ts';
 
 /** What an email may carry. More is behind its link. */
@@ -32,8 +39,13 @@ export async function getStatement(executor: Executor, user: User, id: string): 
 export const fileNameOf = (statement: StatementRow, format: 'pdf' | 'csv'): string =>
   `${statement.kind}-${formatNumber(statement)}.${format}`;
 
+/** A draft has no ID. */
+const statedBy = ({ id, userId, createdAt }: StatementRow): Stated => (id ? { id } : { userId, end: createdAt });
+
 const titleOf = (statement: StatementRow): string =>
-  `${statement.kind === 'statement' ? 'Statement' : 'Credit note'} ${formatNumber(statement)}`;
+  statement.id === ''
+    ? 'DRAFT of a statement'
+    : `${statement.kind === 'statement' ? 'Statement' : 'Credit note'} ${formatNumber(statement)}`;
 
 async function paperOf(executor: Executor, statement: StatementRow): Promise<StatementPaper> {
   const { facts, fromDay, untilDay, openingCents, closingCents, createdAt, kind } = statement;
@@ -41,7 +53,7 @@ async function paperOf(executor: Executor, statement: StatementRow): Promise<Sta
   const money = (amount: number) => formatMoney(amount, currency);
   const cents = (amount: bigint) => money(fromCents(amount));
   const sign = kind === 'statement' ? -1 : 1;
-  const sums = sumsOf((await sumStated(executor, statement.id)).filter((sum) => sum.kind !== 'tax'));
+  const sums = sumsOf((await sumStated(executor, statedBy(statement))).filter((sum) => sum.kind !== 'tax'));
   const taxed = taxes.filter(({ rate }) => rate > 0);
   const owed = closingCents < 0n ? `You owe ${cents(-closingCents)}` : `We owe you ${cents(closingCents)}`;
   const note = closingCents === 0n ? 'Nothing is left to pay' : owed;
@@ -49,7 +61,7 @@ async function paperOf(executor: Executor, statement: StatementRow): Promise<Sta
     title: titleOf(statement),
     facts: [
       of ? `Corrects statement ${of}` : `${formatDay(fromDay)} to ${formatDay(untilDay)}`,
-      `Issued on ${formatDay(dayIn(zone, createdAt))}`,
+      `${statement.id ? 'Issued on' : 'Not issued, as of'} ${formatDay(dayIn(zone, createdAt))}`,
     ].join(' · '),
     brand: seller.name,
     parties: [
@@ -58,7 +70,11 @@ async function paperOf(executor: Executor, statement: StatementRow): Promise<Sta
         seller.address,
         [seller.taxNumber && `Tax number ${seller.taxNumber}`, seller.contact].filter(Boolean).join(' · '),
       ],
-      [buyer.name, buyer.address, buyer.email],
+      [
+        buyer.name,
+        buyer.address,
+        [buyer.taxNumber && `Tax number ${buyer.taxNumber}`, buyer.email].filter(Boolean).join(' · '),
+      ],
     ],
     sums: [
       { label: 'Opening balance', amount: cents(openingCents), isBold: true },
@@ -74,8 +90,9 @@ async function paperOf(executor: Executor, statement: StatementRow): Promise<Sta
   };
 }
 
-async function* linesOf(executor: Executor, { id, facts }: StatementRow): AsyncGenerator<StatementLine[]> {
-  for await (const lines of readLines(executor, id)) {
+async function* linesOf(executor: Executor, statement: StatementRow): AsyncGenerator<StatementLine[]> {
+  const { facts } = statement;
+  for await (const lines of readLines(executor, statedBy(statement))) {
     yield lines.map(({ at, kind, reason, cents }) => [
       dayIn(facts.zone, at),
       LINES[kind].label,
@@ -97,7 +114,7 @@ export async function drawStatementFile(
       fonts: environment.LABEL_FONTS,
       paper: await paperOf(db, statement),
       lines: linesOf(db, statement),
-      count: await countLines(db, statement.id),
+      count: await countLines(db, statedBy(statement)),
     };
     await writeStatement(order, file, signal);
     const { size } = await file.stat();
@@ -112,7 +129,7 @@ export async function drawStatementFile(
 /** Null if it is too long for an email. */
 export async function drawMailedStatement(services: Services, id: string): Promise<Attachment | null> {
   const statement = await findStatement(services.db, id);
-  if (!statement || (await countLines(services.db, id)) > MAX_MAILED_LINES) return null;
+  if (!statement || (await countLines(services.db, { id })) > MAX_MAILED_LINES) return null;
   const { content } = await drawStatementFile(services, statement, AbortSignal.timeout(MAX_DRAWING_MS));
   return { filename: fileNameOf(statement, 'pdf'), content: Buffer.concat(await content.toArray()) };
 }

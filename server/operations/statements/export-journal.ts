@@ -1,5 +1,5 @@
 import { dayIn } from '../../../src/domain/dates.ts';
-import { fromCents } from '../../../src/domain/money.ts';
+import { fromCents, writeFigure } from '../../../src/domain/money.ts';
 import { accountsOf, formatNumber, type JournalAccount, LINES } from '../../../src/domain/statements/statement.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
 import type { Services } from '../../context/context.ts';
@@ -7,14 +7,15 @@ import { readJournal, readLines, type StatementRow } from '../../stores/money/st
 
 export const JOURNAL_HEADERS = ['Date', 'Document', 'Account', 'Debit', 'Credit', 'Text', 'Shop'];
 
-const sumOf = (cents: bigint) => fromCents(cents).toFixed(2);
+const sumIn = (currency: string) => (cents: bigint) => writeFigure(fromCents(cents), currency);
 
 /** Each movement on two accounts: what one gets, the other gives. Both days count. */
 export async function* readJournalRows(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   { from, until }: { from: string; until: string },
 ): AsyncGenerator<string[][]> {
-  const { TIME_ZONE: zone, JOURNAL_ACCOUNTS: accounts } = environment;
+  const { TIME_ZONE: zone, JOURNAL_ACCOUNTS: accounts, CURRENCY } = environment;
+  const sumOf = sumIn(CURRENCY);
   const period = { from: startOfDay(from, zone), end: endOfDay(until, zone) };
   for await (const lines of readJournal(db, period)) {
     yield lines.flatMap(({ at, kind, cents, reason, shop, document }) => {
@@ -37,8 +38,9 @@ export async function* readStatementRows(
 ): AsyncGenerator<string[][]> {
   const number = formatNumber(statement);
   const { facts, fromDay, untilDay, openingCents, closingCents } = statement;
+  const sumOf = sumIn(facts.currency);
   yield [[number, fromDay, 'Opening balance', '', sumOf(openingCents)]];
-  for await (const lines of readLines(db, statement.id)) {
+  for await (const lines of readLines(db, statement)) {
     yield lines.map(({ at, kind, reason, cents }) => [
       ...[number, dayIn(facts.zone, at), LINES[kind].label, reason, sumOf(cents)],
     ]);

@@ -1,7 +1,7 @@
 import { dayIn } from '../../../src/domain/dates.ts';
 import { shiftDay } from '../../../src/domain/day.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import { listEnds, type StatementRule } from '../../../src/domain/statements/periods.ts';
+import { defaultSince, listEnds, type StatementPeriod } from '../../../src/domain/statements/periods.ts';
 import { LINES, type ShopStatements } from '../../../src/domain/statements/statement.ts';
 import { rateOn, type TaxLine, taxesOf } from '../../../src/domain/statements/taxes.ts';
 import { startOfDay } from '../../../src/domain/time-zone.ts';
@@ -13,26 +13,29 @@ import { tryEach } from '../../errors/try-each.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
 import {
   findLast,
-  findRule,
   hasUnstated,
   insertStatement,
   listRules,
   type StatementRow,
   type Sum,
   stateUntil,
+  sumStated,
   sumUnstated,
 } from '../../stores/money/statements.ts';
+import { findShopSettings } from '../../stores/shops/shop-settings.ts';
+import { listShippers } from '../../stores/users/users.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 import { announce, dueOf, partiesOf, postTaxes, stepOf, sumsOf, yearIn } from './documents.ts';
 
 /** Issues what is due, each shop and period by itself: also after days without a server, and beside another one. */
 export async function issueStatements(services: Services, today?: string): Promise<void> {
-  const day = today ?? dayIn(services.environment.TIME_ZONE, new Date());
+  const { TIME_ZONE, STATEMENT_PERIOD: period } = services.environment;
+  const day = today ?? dayIn(TIME_ZONE, new Date());
   await tryEach(await listRules(services.db), async ({ userId, rule, covered }) => {
-    const ends = listEnds(rule, covered, day);
+    const ends = listEnds(rule ?? { period, since: covered ?? defaultSince(period, day) }, covered, day);
     const last = ends.at(-1);
     // An idle shop costs one query, however many periods have passed.
-    if (!last || !(await hasUnstated(services.db, userId, startOfDay(last, services.environment.TIME_ZONE)))) return;
+    if (!last || !(await hasUnstated(services.db, userId, startOfDay(last, TIME_ZONE)))) return;
     for (const end of ends) {
       const order = { services, actor: null, procedure: 'statements', requestId: '' } as const;
       await inUnitOfWork(order, (unit) => issueStatement(unit, userId, end));
@@ -79,29 +82,60 @@ function taxesIn({ TAX_RATES, CURRENCY }: Environment, sums: readonly Sum[]): Ta
   return taxesOf(bases, stepOf(CURRENCY));
 }
 
-/** What the next statement would say if its period ended now. */
-export async function draftStatement(
-  executor: Executor,
-  environment: Environment,
-  userId: string,
-): Promise<ShopStatements> {
-  const rule: StatementRule | null = await findRule(executor, userId);
-  const last = await findLast(executor, userId, 'statement');
-  const opening = (await findLast(executor, userId))?.closingCents ?? 0n;
-  const sums = await sumUnstated(executor, userId, { end: new Date(), zone: environment.TIME_ZONE });
+type Reader = { db: Executor } & Pick<Services, 'environment' | 'brand'>;
+
+/** The next statement, if its period ended now; null if nothing happened. It has no ID and no number. */
+export async function draftDocument({ db, ...services }: Reader, userId: string): Promise<StatementRow | null> {
+  const { environment } = services;
+  const [zone, createdAt] = [environment.TIME_ZONE, new Date()];
+  const sums = await sumUnstated(db, userId, { end: createdAt, zone });
   const [first] = sums.map(({ firstDay }) => firstDay).toSorted();
-  const taxes = taxesIn(environment, sums).map(({ tax }) => ({ kind: 'tax', cents: BigInt(-tax) }) as const);
-  const all = [...sums, ...taxes];
+  if (first === undefined) return null;
+  const last = await findLast(db, userId, 'statement');
+  const taxes = taxesIn(environment, sums);
+  const openingCents = (await findLast(db, userId))?.closingCents ?? 0n;
   return {
-    period: rule?.period ?? 'none',
-    draft:
-      first === undefined
-        ? null
-        : {
-            from: last ? shiftDay(last.untilDay, 1) : first,
-            opening: fromCents(opening),
-            sums: sumsOf(all),
-            closing: fromCents(all.reduce((sum, { cents }) => sum + cents, opening)),
-          },
+    ...{ id: '', userId, kind: 'statement', year: yearIn(environment), number: 0, sequence: 0, creditedId: null },
+    ...{ fromDay: last ? shiftDay(last.untilDay, 1) : first, untilDay: dayIn(zone, createdAt), createdAt },
+    openingCents,
+    closingCents: sums.reduce((sum, { cents }) => sum + cents, openingCents) - sumOf(taxes),
+    facts: { ...(await partiesOf({ tx: db, services }, userId)), taxes, due: null },
   };
+}
+
+const sumOf = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { tax }) => sum + BigInt(tax), 0n);
+
+/** How often a shop gets a statement, and what the next would say if its period ended now. */
+export async function getNextStatement(reader: Reader, userId: string): Promise<ShopStatements> {
+  const { db, environment } = reader;
+  const taxNumber = (await findShopSettings(db, userId))?.taxNumber ?? '';
+  const period = await findPeriod(db, environment, userId);
+  const draft = await draftDocument(reader, userId);
+  if (!draft) return { period, taxNumber, draft: null };
+  const { fromDay, createdAt, openingCents, closingCents, facts } = draft;
+  const stated = await sumStated(db, { userId, end: createdAt });
+  const fees = stated.filter(({ kind }) => LINES[kind].isTaxed).reduce((sum, { cents }) => sum - cents, 0n);
+  const tax = { kind: 'tax', cents: -sumOf(facts.taxes) } as const;
+  return {
+    ...{ period, taxNumber },
+    draft: {
+      from: fromDay,
+      opening: fromCents(openingCents),
+      sums: sumsOf(facts.taxes.length > 0 ? [...stated, tax] : stated),
+      fees: fromCents(fees),
+      closing: fromCents(closingCents),
+    },
+  };
+}
+
+/** What a manager has chosen, else what all shops have. */
+export async function findPeriod(
+  executor: Executor,
+  { STATEMENT_PERIOD }: Environment,
+  userId: string,
+): Promise<StatementPeriod> {
+  const settings = await findShopSettings(executor, userId);
+  return (
+    settings?.statements?.period ?? ((await listShippers(executor, [userId])).length > 0 ? STATEMENT_PERIOD : 'none')
+  );
 }

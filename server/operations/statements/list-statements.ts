@@ -4,10 +4,12 @@ import type { Before } from '../../../src/domain/paged.ts';
 import { formatNumber, type SetPeriod, type Statement } from '../../../src/domain/statements/statement.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import { findRule, listStatements, type StatementRow } from '../../stores/money/statements.ts';
-import { saveStatementRule } from '../../stores/shops/shop-settings.ts';
+import { listStatements, type StatementRow } from '../../stores/money/statements.ts';
+import { findShopSettings, saveStatementSettings } from '../../stores/shops/shop-settings.ts';
+import { changedFields } from '../audit/changed-fields.ts';
 import { requireUser } from '../money/require-user.ts';
 import { assertNotOwn } from '../money/second-person.ts';
+import { findPeriod } from './issue-statements.ts';
 
 const toStatement = ({ facts, openingCents, closingCents, ...row }: StatementRow): Statement => ({
   id: row.id,
@@ -27,16 +29,24 @@ export async function listOwnStatements(executor: Executor, userId: string, { be
 }
 
 /**
- * Sets how often a shop gets a statement, from today on (statementAdmin.setPeriod).
+ * Sets how often a shop gets a statement, from today on, and its tax number (statementAdmin.setPeriod).
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
-export async function setPeriod(unit: UnitOfWork, { userId, period }: SetPeriod): Promise<void> {
+export async function setPeriod(unit: UnitOfWork, { userId, period, taxNumber }: SetPeriod): Promise<void> {
   const { tx, services } = unit;
   assertNotOwn(unit, userId);
   await requireUser(tx, userId);
-  const before = (await findRule(tx, userId))?.period ?? 'none';
-  if (before === period) return;
-  const since = dayIn(services.environment.TIME_ZONE, new Date());
-  await saveStatementRule(tx, userId, { period, since });
-  await unit.audit({ entity: 'user', entityId: userId, before: { statements: before }, after: { statements: period } });
+  const settings = await findShopSettings(tx, userId);
+  const statements = { period, since: dayIn(services.environment.TIME_ZONE, new Date()) };
+  const before = {
+    statements: await findPeriod(tx, services.environment, userId),
+    taxNumber: settings?.taxNumber ?? '',
+  };
+  const after = { statements: period, taxNumber: taxNumber ?? before.taxNumber };
+  await saveStatementSettings(tx, userId, {
+    ...(settings?.statements?.period !== period && { statements }),
+    taxNumber: after.taxNumber,
+  });
+  const change = changedFields(['statements', 'taxNumber'], before, after);
+  if (change) await unit.audit({ entity: 'user', entityId: userId, ...change });
 }

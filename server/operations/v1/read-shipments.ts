@@ -16,6 +16,7 @@ import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { findReturned } from '../../stores/shops/returns.ts';
 import { findChangesUntil, type ShipmentCursor, type ShopShipmentRow } from '../../stores/v1/shop-shipments.ts';
+import { findPaid } from '../cod/find-paid.ts';
 import type { Shop } from './shop.ts';
 
 type Site = Pick<Services['environment'], 'PUBLIC_URL'>;
@@ -27,7 +28,12 @@ export const linksOf = ({ id, trackingId }: Pick<ShopShipmentRow, 'id' | 'tracki
 });
 
 /** Parsing leaves out whatever shops don’t see. */
-const toV1 = (row: ShopShipmentRow, site: Site, returned?: { id: string }): V1Shipment =>
+const toV1 = (
+  row: ShopShipmentRow,
+  site: Site,
+  returned?: { id: string },
+  more: Pick<V1Shipment, 'paid'> = {},
+): V1Shipment =>
   v.parse(V1ShipmentSchema, {
     ...row,
     ...linksOf(row, site),
@@ -50,10 +56,11 @@ const toV1 = (row: ShopShipmentRow, site: Site, returned?: { id: string }): V1Sh
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     ...(returned && { return_of: returned.id }),
+    ...more,
   });
 
 export const toV1Shipment = async (executor: Executor, row: ShopShipmentRow, site: Site): Promise<V1Shipment> =>
-  toV1(row, site, (await findReturned(executor, [row.id])).get(row.id));
+  toV1(row, site, (await findReturned(executor, [row.id])).get(row.id), await findPaid(executor, row));
 
 /** As the database writes it. Neither it nor we know a year 0 or the 31st of February. */
 const ExactTimeSchema = v.pipe(

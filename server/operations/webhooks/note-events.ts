@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { codOf } from '../../../src/domain/cod.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isLive, type WebhookEvent, type WebhookPayload, webhookEventOf } from '../../../src/domain/webhook.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -14,7 +15,7 @@ import {
   nextTestSequences,
 } from '../../stores/v1/webhooks.ts';
 
-type Told = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference'>;
+type Told = Pick<ShipmentRow, 'id' | 'trackingId' | 'reference' | 'codCents'>;
 
 export interface ShopEvent {
   shipment: Told & Pick<ShipmentRow, 'senderId'>;
@@ -82,6 +83,7 @@ async function note({ tx }: UnitOfWork, happened: readonly ShopEvent[], { isTest
       id: shipment.id,
       tracking_id: shipment.trackingId,
       reference: shipment.reference,
+      ...codOf(shipment),
       sequence,
       status,
       reason: reason ?? '',

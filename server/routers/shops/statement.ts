@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/statements/statement.ts';
 import { forUser } from '../../operations/money/require-user.ts';
 import { credit } from '../../operations/statements/credit-notes.ts';
-import { draftStatement } from '../../operations/statements/issue-statements.ts';
+import { getNextStatement } from '../../operations/statements/issue-statements.ts';
 import { listOwnStatements, setPeriod } from '../../operations/statements/list-statements.ts';
 import { getDuePayouts, payOut } from '../../operations/statements/pay-out.ts';
 import { change, doneOutput, read, readOwn } from '../gate/endings.ts';
@@ -23,6 +23,10 @@ export const statementRouter = router({
     .input(v.optional(BeforeSchema, {}))
     .output(v.array(StatementSchema))
     .query(readOwn(listOwnStatements)),
+
+  next: verifiedProcedure
+    .output(ShopStatementsSchema)
+    .query(({ ctx }) => getNextStatement(ctx.services, ctx.signedIn.user.id)),
 });
 
 export const statementAdminRouter = router({
@@ -37,7 +41,7 @@ export const statementAdminRouter = router({
     .input(ForUserSchema)
     .output(ShopStatementsSchema)
     .query(({ ctx, input }) =>
-      forUser(ctx.services.db, input.userId, (db, id) => draftStatement(db, ctx.services.environment, id)),
+      forUser(ctx.services.db, input.userId, (db, id) => getNextStatement({ ...ctx.services, db }, id)),
     ),
 
   setPeriod: roleMutation.input(SetPeriodSchema).output(doneOutput).mutation(change(setPeriod)),

@@ -4,14 +4,18 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { balances } from '../../database/tables/transactions.ts';
 import { matchesUser } from '../text-search.ts';
 import { lockBalances } from './ledger.ts';
+import { IS_UNSTATED } from './statements.ts';
 
 const IS_DEBIT = sql.raw(`t.type <> 'deposit' and t.status = 'successful' and t.deleted_at is null`);
 
-/** A payment covers the oldest first: something is overdue if newer fees alone are less than what is owed. */
-const debtorsOf = (days: number, condition: SQL = sql`true`) => sql`
-  select users.id, users.first_name, users.last_name, users.email, b.reminded_at,
+/**
+ * A payment covers the oldest first: something is overdue if newer fees alone are less than what is owed. What deleted
+ * accounts have left, on either side, is a list of its own.
+ */
+const debtorsOf = (days: number, condition: SQL, isDeleted: boolean) => sql`
+  select users.id, users.deleted_at, users.first_name, users.last_name, users.email, b.reminded_at,
     greatest(-coalesce(b.total_cents, 0), 0) as on_account, coalesce(o.cents, 0) as in_bills, o.oldest as oldest_bill,
-    greatest(-coalesce(b.total_cents, 0), 0) + coalesce(o.cents, 0) as owed,
+    ${isDeleted ? sql`-coalesce(b.total_cents, 0)` : sql`greatest(-coalesce(b.total_cents, 0), 0)`} + coalesce(o.cents, 0) as owed,
     coalesce(o.oldest < now() - ${days} * interval '1 day', false) or -coalesce(b.total_cents, 0) > (
       select coalesce(sum(t.amount_cents), 0) from transactions t
       where t.user_id = users.id and ${IS_DEBIT} and t.created_at >= now() - ${days} * interval '1 day'
@@ -20,22 +24,27 @@ const debtorsOf = (days: number, condition: SQL = sql`true`) => sql`
     select user_id, sum(amount_cents) as cents, min(created_at) as oldest
     from bills where paid_at is null and deleted_at is null group by user_id
   ) o on o.user_id = users.id
-  where (b.total_cents < 0 or o.cents > 0) and users.deleted_at is null and ${condition}`;
+  where ${condition} and ${
+    isDeleted
+      ? sql`(b.total_cents <> 0 or o.cents > 0) and users.deleted_at is not null`
+      : sql`(b.total_cents < 0 or o.cents > 0) and users.deleted_at is null`
+  }`;
 
 interface Filter {
   days: number;
   q?: string | undefined;
-  show?: 'overdue' | undefined;
+  show?: 'overdue' | 'deleted' | undefined;
   ids?: readonly string[];
 }
 
-const filtered = ({ days, q, ids }: Filter) =>
+const filtered = ({ days, q, ids, show }: Filter) =>
   debtorsOf(
     days,
     sql.join(
       [sql`true`, ...(q ? [matchesUser(q)] : []), ...(ids ? [sql`users.id = any(${sql.param(ids)}::uuid[])`] : [])],
       sql` and `,
     ),
+    show === 'deleted',
   );
 
 export interface DebtorRow {
@@ -45,6 +54,7 @@ export interface DebtorRow {
   email: string;
   owed: string;
   on_account: string;
+  unstated: string;
   is_overdue: boolean;
   since: Date | string;
   last_payment: Date | string | null;
@@ -57,12 +67,15 @@ export async function listDebtors(
   { limit, offset, ...filter }: Filter & { limit: number; offset: number },
 ): Promise<DebtorRow[]> {
   const { rows } = await executor.execute<DebtorRow & Record<string, unknown>>(sql`
-    select d.*, least(d.oldest_bill, (
+    select d.*, least(d.on_account, (
+      select coalesce(-sum(e.total_cents), 0) from ledger_entries e join transactions t on t.id = e.transaction_id
+      where e.user_id = d.id and t.type = 'fee' and t.purpose <> 'tax' and ${IS_UNSTATED}
+    ))::text as unstated, coalesce(least(d.oldest_bill, (
       select min(created_at) from (
         select t.created_at, sum(t.amount_cents) over (order by t.created_at desc, t.id desc) - t.amount_cents as newer
         from transactions t where t.user_id = d.id and ${IS_DEBIT}
       ) debits where newer < d.on_account
-    )) as since, (
+    )), d.deleted_at) as since, (
       select max(t.created_at) from transactions t where t.user_id = d.id and t.type = 'deposit' and t.purpose = ''
         and t.status = 'successful' and t.deleted_at is null
     ) as last_payment

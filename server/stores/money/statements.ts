@@ -1,10 +1,9 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { ROWS_AT_ONCE } from '../../../src/domain/pagination.ts';
 import type { StatementRule } from '../../../src/domain/statements/periods.ts';
-import type { CashKind, LineKind, StatementKind } from '../../../src/domain/statements/statement.ts';
+import type { LineKind, OtherKind, StatementKind } from '../../../src/domain/statements/statement.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { statements } from '../../database/tables/money/statements.ts';
-import { shopSettings } from '../../database/tables/shops/shop-settings.ts';
 import { isBefore } from '../lists.ts';
 import { type Comparison, compare } from '../shipments/projections.ts';
 
@@ -27,24 +26,18 @@ const IS_CREDITING = sql`e.total_cents > 0 and (
     select sum(p.total_cents) from ledger_entries p join statement_entries se on se.ledger_entry_id = p.id
     where p.transaction_id = t.id))`;
 
+/** Shops get what is set for them; `rule` is null where that is what is set for all. */
 export async function listRules(
   executor: Executor,
-): Promise<{ userId: string; rule: StatementRule; covered: string | null }[]> {
-  const { rows } = await executor.execute<{ userId: string; rule: StatementRule; covered: string | null }>(sql`
-    select s.user_id as "userId", s.statements as rule, (
-      select (max(until_day) + 1)::text from statements d where d.user_id = s.user_id and d.kind = 'statement') as covered
-    from shop_settings s join users u on u.id = s.user_id
-    where s.statements ->> 'period' <> 'none' and u.deleted_at is null
-    order by s.user_id`);
+): Promise<{ userId: string; rule: StatementRule | null; covered: string | null }[]> {
+  const { rows } = await executor.execute<{ userId: string; rule: StatementRule | null; covered: string | null }>(sql`
+    select u.id as "userId", s.statements as rule, (
+      select (max(until_day) + 1)::text from statements d where d.user_id = u.id and d.kind = 'statement') as covered
+    from users u left join shop_settings s on s.user_id = u.id
+    where u.deleted_at is null
+      and case when s.statements is null then 'shipper' = any(u.roles) else s.statements ->> 'period' <> 'none' end
+    order by u.id`);
   return rows;
-}
-
-export async function findRule(executor: Executor, userId: string): Promise<StatementRule | null> {
-  const [row] = await executor
-    .select({ rule: shopSettings.statements })
-    .from(shopSettings)
-    .where(eq(shopSettings.userId, userId));
-  return row?.rule ?? null;
 }
 
 /** The account’s latest document, or its latest of a kind. */
@@ -204,7 +197,7 @@ export interface Line {
   reason: string;
 }
 export type JournalLine = Omit<Line, 'kind'> & {
-  kind: LineKind | CashKind;
+  kind: LineKind | OtherKind;
   shop: string;
   document: Pick<StatementRow, 'kind' | 'year' | 'number'> | null;
 };
@@ -228,14 +221,24 @@ const LINE = sql`e.id, e.created_at::text as at, ${KIND} as kind, e.total_cents:
 type RawLine = { id: string; at: string; kind: LineKind; cents: string; reason: string };
 const toLine = ({ at, cents, ...row }: RawLine): Line => ({ ...row, at: new Date(at), cents: BigInt(cents) });
 
-export async function* readLines(executor: Executor, statementId: string): AsyncGenerator<Line[]> {
+/** The entries of a document, or what an account has on none until a time. */
+export type Stated = { id: string } | { userId: string; end: Date };
+
+const entriesOf = (of: Stated) => sql`
+  from ledger_entries e join transactions t on t.id = e.transaction_id
+    left join statement_entries x on x.ledger_entry_id = e.id
+  where e.total_cents <> 0 and ${
+    'id' in of
+      ? sql`x.statement_id = ${of.id}`
+      : sql`x.statement_id is null and e.user_id = ${of.userId} and e.created_at < ${of.end}`
+  }`;
+
+export async function* readLines(executor: Executor, of: Stated): AsyncGenerator<Line[]> {
   const read = async (after: SQL) =>
     (
-      await executor.execute<RawLine>(sql`select ${LINE}
-        from statement_entries x join ledger_entries e on e.id = x.ledger_entry_id
-          join transactions t on t.id = e.transaction_id
-        where x.statement_id = ${statementId} and e.total_cents <> 0 and ${after}
-        order by e.created_at, e.id limit ${PAGE}`)
+      await executor.execute<RawLine>(
+        sql`select ${LINE} ${entriesOf(of)} and ${after} order by e.created_at, e.id limit ${PAGE}`,
+      )
     ).rows;
   for await (const rows of pages(read)) yield rows.map(toLine);
 }
@@ -255,7 +258,7 @@ async function* inPeriod(executor: Executor, { from, end }: Period, moved: SQL):
   }
 }
 
-/** The ledger, then what was paid at doors, then what of it was counted. */
+/** The ledger, what was paid at doors, what of it was counted, and bills, as the trail has them: it never changes. */
 export async function* readJournal(executor: Executor, period: Period): AsyncGenerator<JournalLine[]> {
   yield* inPeriod(
     executor,
@@ -273,7 +276,7 @@ export async function* readJournal(executor: Executor, period: Period): AsyncGen
         format('%s at the door, shipment %s', p.method, s.tracking_id) as reason, '' as shop, null::jsonb as document
       from cod_payments p join shipments s on s.id = p.shipment_id`,
   );
-  const counted: [kind: CashKind, cents: SQL][] = [
+  const counted: [kind: OtherKind, cents: SQL][] = [
     ['counted cash', sql`c.counted_cash_cents`],
     ['counted card', sql`c.counted_card_cents`],
     ['difference', sql`c.expected_cash_cents + c.expected_card_cents - c.counted_cash_cents - c.counted_card_cents`],
@@ -287,21 +290,27 @@ export async function* readJournal(executor: Executor, period: Period): AsyncGen
         from cash_counts c join runs r on r.id = c.run_id where ${cents} <> 0`,
     );
   }
+  yield* inPeriod(
+    executor,
+    period,
+    sql`select a.id, a.created_at as at, case when a.before is null then 'billed' when a.after is null then 'bill deleted'
+          when (a.after ->> 'paid')::boolean then 'bill paid' else 'bill reopened' end as kind,
+        b.amount_cents as cents, format('%s, shipment %s', b.summary, s.tracking_id) as reason, u.email as shop,
+        null::jsonb as document
+      from audit_entries a join bills b on b.id = a.entity_id join shipments s on s.id = b.shipment_id
+        join users u on u.id = b.user_id where a.entity = 'bill'`,
+  );
 }
 
-export async function sumStated(executor: Executor, statementId: string): Promise<Pick<Sum, 'kind' | 'cents'>[]> {
+export async function sumStated(executor: Executor, of: Stated): Promise<Pick<Sum, 'kind' | 'cents'>[]> {
   const { rows } = await executor.execute<{ kind: LineKind; cents: string }>(sql`
-    select ${KIND} as kind, sum(e.total_cents)::text as cents
-    from statement_entries x join ledger_entries e on e.id = x.ledger_entry_id join transactions t on t.id = e.transaction_id
-    where x.statement_id = ${statementId} and e.total_cents <> 0
+    select ${KIND} as kind, sum(e.total_cents)::text as cents ${entriesOf(of)}
     group by 1, e.total_cents > 0 order by 1`);
   return rows.map(({ kind, cents }) => ({ kind, cents: BigInt(cents) }));
 }
 
-export async function countLines(executor: Executor, statementId: string): Promise<number> {
-  const { rows } = await executor.execute<{ total: number }>(
-    sql`select count(*)::int as total from statement_entries where statement_id = ${statementId}`,
-  );
+export async function countLines(executor: Executor, of: Stated): Promise<number> {
+  const { rows } = await executor.execute<{ total: number }>(sql`select count(*)::int as total ${entriesOf(of)}`);
   return rows[0]?.total ?? 0;
 }
 

@@ -32,8 +32,11 @@ export const saveReturnRules = (tx: Transaction, userId: string, returns: Return
 export const saveCodLimit = (tx: Transaction, userId: string, codLimitCents: bigint | null): Promise<void> =>
   save(tx, userId, { codLimitCents });
 
-export const saveStatementRule = (tx: Transaction, userId: string, statements: StatementRule): Promise<void> =>
-  save(tx, userId, { statements });
+export const saveStatementSettings = (
+  tx: Transaction,
+  userId: string,
+  settings: { statements?: StatementRule; taxNumber?: string },
+): Promise<void> => save(tx, userId, settings);
 
 const MAX_MAPPINGS = 10;
 

@@ -86,7 +86,7 @@ const ANY_TO_SEND = words(
 );
 const PAID = words('paid authorized partiallyrefunded completed complete captured settled');
 /** Comes with the parcel, so it is not waited for. */
-const ON_DELIVERY = /cash on delivery|\bcod\b/i;
+export const ON_DELIVERY = /cash on delivery|\bcod\b/i;
 const OF_TESTS = /\bbogus\b/i;
 const TO_FULFIL = words('unfulfilled partial partiallyfulfilled unshipped notshipped partiallyshipped notstarted');
 const NOTHING_SAID = words(' null none na');

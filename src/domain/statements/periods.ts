@@ -4,7 +4,7 @@ import { shiftDay } from '../day.ts';
 export const STATEMENT_PERIODS = ['none', 'weekly', 'half-monthly', 'monthly'] as const;
 export type StatementPeriod = (typeof STATEMENT_PERIODS)[number];
 
-/** What a manager has set for a shop. Everything before the first period that ends after `since` is in its first statement. */
+/** How often a shop gets one, by what a manager has set or for all shops. Everything before the first period that ends after `since` is in its first statement. */
 export interface StatementRule {
   period: StatementPeriod;
   since: string;
@@ -21,6 +21,13 @@ function nextBegin(period: Exclude<StatementPeriod, 'none'>, day: string): strin
   let next = shiftDay(day, 1);
   while (!BEGINS[period](next)) next = shiftDay(next, 1);
   return next;
+}
+
+/** `since`, where nobody has set it: the first statement is of the last period that has ended, and what came before. */
+export function defaultSince(period: StatementPeriod, today: string): string {
+  let day = today;
+  while (period !== 'none' && !BEGINS[period](day)) day = shiftDay(day, -1);
+  return shiftDay(day, -1);
 }
 
 /** The days after the last of each period that has ended by `today`, since the last statement. */

@@ -1,6 +1,6 @@
 /** What a shop's account moved by in a period: numbered, and never changed once it is issued. */
 import * as v from 'valibot';
-import { amountOf, calendarDay, IdSchema, requiredText, strictInput } from '../field-schemas.ts';
+import { amountOf, calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { STATEMENT_PERIODS } from './periods.ts';
 import type { TaxLine } from './taxes.ts';
 
@@ -10,7 +10,7 @@ export type StatementKind = (typeof STATEMENT_KINDS)[number];
 /** The accounts of a journal, whose numbers are a setting. */
 export const JOURNAL_ACCOUNTS = [
   ...['shops', 'revenue', 'tax', 'bank', 'cod'],
-  ...['courier', 'cash', 'card', 'difference'],
+  ...['courier', 'cash', 'card', 'difference', 'bills'],
 ] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
@@ -28,18 +28,22 @@ export const LINES = {
 } as const satisfies Record<string, { label: string; account: JournalAccount; isTaxed: boolean }>;
 export type LineKind = keyof typeof LINES;
 
-/** What happens to money from the door: which account gets it, and which gives it. */
-export const CASH_LINES = {
+/** What happens to money from the door, and to bills: which account gets it, and which gives it. */
+export const OTHER_LINES = {
   collected: ['courier', 'cod'],
   'counted cash': ['cash', 'courier'],
   'counted card': ['card', 'courier'],
   difference: ['difference', 'courier'],
+  billed: ['bills', 'revenue'],
+  'bill paid': ['bank', 'bills'],
+  'bill reopened': ['bills', 'bank'],
+  'bill deleted': ['revenue', 'bills'],
 } as const satisfies Record<string, readonly [JournalAccount, JournalAccount]>;
-export type CashKind = keyof typeof CASH_LINES;
+export type OtherKind = keyof typeof OTHER_LINES;
 
 /** The two accounts of a movement: what the first gets, the second gives. Of the ledger, `shops` gives what they are owed. */
-export const accountsOf = (kind: LineKind | CashKind): readonly [gets: JournalAccount, gives: JournalAccount] =>
-  kind in CASH_LINES ? CASH_LINES[kind as CashKind] : [LINES[kind as LineKind].account, 'shops'];
+export const accountsOf = (kind: LineKind | OtherKind): readonly [gets: JournalAccount, gives: JournalAccount] =>
+  kind in OTHER_LINES ? OTHER_LINES[kind as OtherKind] : [LINES[kind as LineKind].account, 'shops'];
 
 const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'payout', 'tax'];
 /** What an amount counts as on a statement; one that goes the other way corrects. */
@@ -53,7 +57,7 @@ export const formatNumber = ({ kind, year, number }: { kind: StatementKind; year
 /** What a document says besides its entries, as it was then. In cents; days of the brand's zone. */
 export interface StatementFacts {
   seller: { name: string; address: string; taxNumber: string; contact: string };
-  buyer: { name: string; address: string; email: string };
+  buyer: { name: string; address: string; email: string; taxNumber?: string };
   currency: string;
   zone: string;
   /** Of fees: of a credit note, what it credits. */
@@ -82,18 +86,27 @@ export const StatementSchema = v.object({
 });
 export type Statement = v.InferOutput<typeof StatementSchema>;
 
-/** statementAdmin.get: of one shop. */
-export const StatementRuleSchema = v.object({ period: v.picklist(STATEMENT_PERIODS) });
+/** Of one shop. */
 export const ShopStatementsSchema = v.object({
-  ...StatementRuleSchema.entries,
-  /** The running period, if anything happened. */
-  draft: v.nullable(v.object({ from: v.string(), opening: v.number(), sums: v.array(SumSchema), closing: v.number() })),
+  period: v.picklist(STATEMENT_PERIODS),
+  taxNumber: v.string(),
+  /** The running period, if anything happened. `fees`: without tax. */
+  draft: v.nullable(
+    v.object({
+      from: v.string(),
+      opening: v.number(),
+      sums: v.array(SumSchema),
+      fees: v.number(),
+      closing: v.number(),
+    }),
+  ),
 });
 export type ShopStatements = v.InferOutput<typeof ShopStatementsSchema>;
 
 export const SetPeriodSchema = strictInput({
   userId: IdSchema,
   period: v.picklist(STATEMENT_PERIODS, 'Choose a period.'),
+  taxNumber: v.optional(optionalText('Tax number', 60)),
 });
 export type SetPeriod = v.InferOutput<typeof SetPeriodSchema>;
 

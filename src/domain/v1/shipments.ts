@@ -47,6 +47,10 @@ export const V1ShipmentSchema = v.object({
   value: v.number(),
   fee: describe(v.number(), 'What it costs'),
   cod: describe(v.optional(v.number()), 'Cash on delivery: what the receiver pays at the door'),
+  paid: describe(
+    v.optional(v.object({ method: v.string(), amount: v.number(), at: v.string(), counted: v.boolean() })),
+    'How the receiver paid: cash, card, or before to you. Once we have counted it, it is on your account. Not in lists',
+  ),
   sender: PartySchema,
   receiver: PartySchema,
   address: describe(

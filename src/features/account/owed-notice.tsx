@@ -14,9 +14,10 @@ export function useOwed() {
   const isShop = useMay()('shipper.createShipment');
   const [isShown] = useBalanceVisibility();
   const total = balance?.total ?? 0;
-  const amount = isShown ? formatPrice(Math.abs(total)) : '*****';
+  const write = (sum: number) => (isShown ? formatPrice(Math.abs(sum)) : '*****');
+  const amount = write(total);
   const sentence = total < 0 ? `You owe ${amount}` : isShop && total > 0 ? `We owe you ${amount}` : null;
-  return { isShop, owes: total < 0, sentence };
+  return { isShop, owes: total < 0, sentence, write };
 }
 
 /** On the first page: nothing while nothing is owed. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { usePages } from '../../api/use-pages.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { paths } from '../../domain/paths.ts';
+import type { PaymentInstructions } from '../../domain/payment-instructions.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { ShowMore } from '../../ui/list/show-more.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,14 +11,24 @@ import { useOwed } from './owed-notice.tsx';
 import { PaymentView } from './payment-view.tsx';
 import { openBillsQuery, paymentQuery } from './queries.ts';
 
-/** How to pay what the account owes, or to add to it. */
-export function AccountPayment() {
-  const { isShop, owes, sentence } = useOwed();
+/** Null unless the account owes something, or is a shop’s, which may add to it. */
+export function useAccountPayment(): PaymentInstructions | null {
+  const { isShop, owes } = useOwed();
   const { data: payment } = useQuery(paymentQuery);
-  if (!payment || !(owes || isShop)) return null;
+  return payment && (owes || isShop) ? payment : null;
+}
+
+/** How to pay what the account owes, or to add to it. `fees`: those that no statement has yet. */
+export function AccountPayment({ payment, fees }: { payment: PaymentInstructions; fees: number }) {
+  const { owes, sentence, write } = useOwed();
   return (
     <Section id="pay" title={owes ? sentence : 'Add to your balance'} head="mb-3">
       {!owes && sentence && <p className="mb-3">{sentence}.</p>}
+      {fees > 0 && (
+        <p className="mb-3">
+          Fees that no statement has yet: {write(fees)}. <Link to={paths.statements}>See your statements</Link>
+        </p>
+      )}
       <PaymentView payment={payment} />
     </Section>
   );

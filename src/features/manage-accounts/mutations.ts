@@ -1,7 +1,9 @@
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { sendOnce } from '../../api/calls/idempotency.ts';
+import { downloadOwing } from '../../api/files/statements.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
+import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
 import { REMINDER_HOURS } from '../../domain/owing.ts';
 import type { SeenTransaction } from '../../domain/transaction.ts';
@@ -33,6 +35,14 @@ export const useDeleteTransaction = (seen: SeenTransaction) =>
     mutationFn: ({ id }: { id: string }) => deleteTransaction({ id, ...seen }),
     failed: 'The transaction was not deleted',
     done: 'Transaction deleted',
+  });
+
+export const useDownloadOwing = () =>
+  useChange({
+    mutationFn: downloadOwing,
+    meta: { skipsRefetch: true },
+    failed: 'The list was not downloaded',
+    onSuccess: (file) => saveFile(file, 'who-owes.csv'),
   });
 
 export const useAddBill = () => useSend('billAdmin.addBill');

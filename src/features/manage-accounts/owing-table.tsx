@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatPrice } from '../../config/currency.ts';
 import { formatListDate } from '../../domain/dates.ts';
@@ -17,17 +17,36 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { useRemind } from './mutations.ts';
 
 const dayOf = (time: string | null) => (time ? formatListDate(time) : MISSING);
-const renderSum = ({ amount }: Debtor) => <span className="typed">{formatPrice(amount)}</span>;
-const renderName = ({ id, name }: Debtor) => (
-  <RowLink to={paths.manageUserAccount(id)} translate="no">
-    {name}
-  </RowLink>
+const renderSum = ({ amount }: Debtor) => (
+  <span className="typed">{amount < 0 ? `We owe ${formatPrice(-amount)}` : formatPrice(amount)}</span>
 );
+const isDeleted = ({ email }: Debtor) => email === '';
+const renderName = (row: Debtor) =>
+  isDeleted(row) ? (
+    row.name
+  ) : (
+    <RowLink to={paths.manageUserAccount(row.id)} translate="no">
+      {row.name}
+    </RowLink>
+  );
 const renderSince = ({ since, isOverdue }: Debtor) => (
   <>
     {formatListDate(since)} {isOverdue && <Badge tone="warn" icon="clock" label="Overdue" />}
   </>
 );
+
+/** A card says what it is. */
+const captioned = (head: string, width: string, cell: (row: Debtor) => ReactNode): Column<Debtor> => ({
+  head,
+  place: 'body',
+  cell: (row) => (
+    <>
+      <span className="card-caption">{head} </span>
+      {cell(row)}
+    </>
+  ),
+  desk: [{ head, width, cell }],
+});
 
 const COLUMNS: Column<Debtor>[] = [
   { head: 'Name', place: 'main', cell: renderName },
@@ -38,29 +57,10 @@ const COLUMNS: Column<Debtor>[] = [
     cell: renderSum,
     desk: [{ head: 'Owes', width: '9rem', align: 'end', cell: renderSum }],
   },
+  captioned('Not on a statement', '10rem', ({ unstated }) => (unstated > 0 ? formatPrice(unstated) : MISSING)),
   { head: 'Since', place: 'foot', cell: renderSince, desk: [{ head: 'Since', width: '15rem', cell: renderSince }] },
-  {
-    head: 'Last payment',
-    place: 'body',
-    cell: ({ lastPayment }) => (
-      <>
-        <span className="card-caption">Last payment </span>
-        {dayOf(lastPayment)}
-      </>
-    ),
-    desk: [{ head: 'Last payment', width: '9rem', cell: (row) => dayOf(row.lastPayment) }],
-  },
-  {
-    head: 'Last reminder',
-    place: 'body',
-    cell: ({ lastReminder }) => (
-      <>
-        <span className="card-caption">Last reminder </span>
-        {dayOf(lastReminder)}
-      </>
-    ),
-    desk: [{ head: 'Last reminder', width: '9rem', cell: (row) => dayOf(row.lastReminder) }],
-  },
+  captioned('Last payment', '9rem', ({ lastPayment }) => dayOf(lastPayment)),
+  captioned('Last reminder', '9rem', ({ lastReminder }) => dayOf(lastReminder)),
 ];
 
 const RECORD = 'Record payment';
@@ -69,6 +69,8 @@ export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; di
   const navigate = useNavigate();
   const remind = useRemind();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  /** Nobody can pay there, or be reminded. */
+  const areGone = debtors.some(isDeleted);
   const chosen = debtors.filter(({ id }) => ticked.has(id));
   const send = (rows: readonly Debtor[]) => remind.mutate({ ids: rows.map(({ id }) => id) });
   const record = (id: string) => void navigate(paths.manageUserAccount(id, { view: 'add-deposit' }));
@@ -96,30 +98,32 @@ export function OwingTable({ debtors, dimmed }: { debtors: readonly Debtor[]; di
           </Button>
         </div>
       )}
-      <DataTable
+      <DataTable<Debtor>
         caption="Who owes"
-        columns={[...COLUMNS, actions]}
+        columns={areGone ? COLUMNS : [...COLUMNS, actions]}
         rows={debtors}
         dimmed={dimmed}
         empty={<Empty icon="wallet">Nobody owes anything.</Empty>}
         desk={{
           columns: COLUMNS.flatMap(({ key, head, cell, desk }) => desk ?? [{ key, head, cell }]),
-          ticks: {
-            label: ({ name }) => `Select ${name}`,
-            has: ({ id }) => ticked.has(id),
-            set: (rows, isTicked) =>
-              setTicked((before) => {
-                const after = new Set(before);
-                for (const { id } of rows) isTicked ? after.add(id) : after.delete(id);
-                return after;
-              }),
-          },
-          menu: (row) => ({
-            of: row.name,
-            acts: [
-              { label: RECORD, icon: 'plus', onChoose: () => record(row.id) },
-              { label: 'Remind', icon: 'mail', onChoose: () => send([row]) },
-            ],
+          ...(!areGone && {
+            ticks: {
+              label: ({ name }) => `Select ${name}`,
+              has: ({ id }) => ticked.has(id),
+              set: (rows, isTicked) =>
+                setTicked((before) => {
+                  const after = new Set(before);
+                  for (const { id } of rows) isTicked ? after.add(id) : after.delete(id);
+                  return after;
+                }),
+            },
+            menu: (row) => ({
+              of: row.name,
+              acts: [
+                { label: RECORD, icon: 'plus', onChoose: () => record(row.id) },
+                { label: 'Remind', icon: 'mail', onChoose: () => send([row]) },
+              ],
+            }),
           }),
         }}
       />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { rolesOf } from '../../domain/roles.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
@@ -18,9 +18,11 @@ import {
 interface UserActionsProps {
   user: ManagedUser;
   onDeleted: () => unknown;
+  /** What their account owes or is owed. */
+  openMoney: ReactNode;
 }
 
-export function UserActions({ user, onDeleted }: UserActionsProps) {
+export function UserActions({ user, onDeleted, openMoney }: UserActionsProps) {
   const [asking, setAsking] = useState<'verify' | 'factors' | 'end' | 'invite' | 'active' | 'delete' | null>(null);
   const verify = useVerifyUser();
   const reset = useResetFactors();
@@ -136,6 +138,7 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
       >
         Are you sure you want to delete this user? {name} will be logged out for good, and their personal data will be
         erased. Shipments and their bills stay, without the account. Any pending withdrawals will fail.
+        {asking === 'delete' && openMoney}
       </ConfirmChange>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { downloadJournal, downloadStatement } from '../../api/files/statements.ts';
+import { downloadDraft, downloadJournal, downloadStatement } from '../../api/files/statements.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useSend } from '../../api/use-send.ts';
 import { saveFile } from '../../browser/save-file.ts';
@@ -16,9 +16,17 @@ export function useDownloadStatement() {
   });
 }
 
+export const useDownloadDraft = () =>
+  useChange({
+    mutationFn: downloadDraft,
+    meta: { skipsRefetch: true },
+    failed: 'The draft was not downloaded',
+    onSuccess: (file) => saveFile(file, 'statement-draft.pdf'),
+  });
+
 export const useDownloadJournal = () => useMutation({ mutationFn: downloadJournal, meta: { skipsRefetch: true } });
 
-export const useSetPeriod = () => useSend('statementAdmin.setPeriod', { done: 'Period saved' });
+export const useSetPeriod = () => useSend('statementAdmin.setPeriod', { done: 'Statement settings saved' });
 
 export const useCredit = () => useSend('statementAdmin.credit');
 

@@ -10,6 +10,15 @@ export const statementsQuery = (before?: string) =>
     ask: () => trpc.statement.list.query({ before }),
   });
 
+/** The own next statement, as it would be now. */
+export const ownNextStatementQuery = defineQuery({
+  name: 'own-next-statement',
+  store: 'person',
+  title: 'Your account',
+  topic: 'own',
+  ask: () => trpc.statement.next.query(),
+});
+
 export const statementsOfUserQuery = (userId: string, before?: string) =>
   defineQuery({
     name: 'statements-of-user',

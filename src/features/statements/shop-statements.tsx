@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
-import { formatPrice, inCurrency } from '../../config/currency.ts';
+import { inCurrency } from '../../config/currency.ts';
 import type { StatementPeriod } from '../../domain/statements/periods.ts';
-import {
-  CreditSchema,
-  type ShopStatements as Next,
-  SetPeriodSchema,
-  type Statement,
-} from '../../domain/statements/statement.ts';
+import { CreditSchema, SetPeriodSchema, type Statement } from '../../domain/statements/statement.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
@@ -16,15 +11,17 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { RowButton } from '../../ui/list/row-button.tsx';
 import { ShowMore } from '../../ui/list/show-more.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useMay } from '../session/use-may.ts';
-import { useCredit, useSetPeriod } from './mutations.ts';
+import { Draft } from './draft.tsx';
+import { useCredit, useDownloadDraft, useSetPeriod } from './mutations.ts';
 import { nextStatementQuery, statementsOfUserQuery } from './queries.ts';
-import { formatDate, formatOwed, StatementTable } from './statement-table.tsx';
+import { StatementTable } from './statement-table.tsx';
 
 const SIDES = ['Owes', 'Has'] as const;
 const PERIODS: Record<StatementPeriod, string> = {
@@ -37,6 +34,7 @@ const PERIODS: Record<StatementPeriod, string> = {
 /** The statements of a shop, the next as it would be now, and how often one is issued. */
 export function ShopStatements({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const may = useMay();
+  const download = useDownloadDraft();
   const next = useQuery(nextStatementQuery(userId));
   const statements = usePages(
     (before) => statementsOfUserQuery(userId, before),
@@ -46,14 +44,28 @@ export function ShopStatements({ userId, isOwn }: { userId: string; isOwn: boole
   return (
     <Section id="statements" title="Statements" head="block-head" className="stack gap-4">
       <QueryView query={next}>
-        {({ period, draft }) => (
+        {({ draft, ...settings }) => (
           <>
             {!isOwn && may('statementAdmin.setPeriod') ? (
-              <PeriodForm userId={userId} period={period} />
+              <SettingsForm userId={userId} {...settings} />
             ) : (
-              <p className="soft">Issued: {PERIODS[period].toLowerCase()}.</p>
+              <p className="soft">
+                Issued: {PERIODS[settings.period].toLowerCase()}.{' '}
+                {settings.taxNumber && `Tax number: ${settings.taxNumber}.`}
+              </p>
             )}
-            {draft && <Draft draft={draft} />}
+            {draft && (
+              <Draft draft={draft} sides={SIDES} as="h3">
+                <RowButton
+                  name="The next statement as PDF"
+                  disabled={download.isPending}
+                  onClick={() => download.mutate(userId)}
+                >
+                  Draft as PDF
+                </RowButton>
+              </Draft>
+            )}
+            <FailureNotice of={download.failure} />
           </>
         )}
       </QueryView>
@@ -66,27 +78,14 @@ export function ShopStatements({ userId, isOwn }: { userId: string; isOwn: boole
   );
 }
 
-const Draft = ({ draft: { from, opening, sums, closing } }: { draft: NonNullable<Next['draft']> }) => (
-  <div className="stack gap-2 lg:max-w-180">
-    <h3>Next statement, from {formatDate(from)}</h3>
-    <DescriptionList columns={3}>
-      <DescriptionItem caption="Opening balance" value={formatOwed(opening, SIDES)} />
-      {sums.map(({ label, amount }) => (
-        <DescriptionItem key={label} caption={label} value={formatPrice(amount)} />
-      ))}
-      <DescriptionItem caption="Balance now" value={formatOwed(closing, SIDES)} />
-    </DescriptionList>
-  </div>
-);
-
-function PeriodForm({ userId, period }: { userId: string; period: StatementPeriod }) {
+function SettingsForm(settings: { userId: string; period: StatementPeriod; taxNumber: string }) {
   const save = useSetPeriod();
-  const form = useSchemaForm(SetPeriodSchema, { values: { userId, period } });
+  const form = useSchemaForm(SetPeriodSchema, { values: settings });
   return (
     <Form
       form={form}
-      aria-label="Period"
-      errorTitle="The period was not saved"
+      aria-label="Statement settings"
+      errorTitle="The settings were not saved"
       className="row items-end gap-3"
       onSubmit={async (values) => {
         await save.mutateAsync(values);
@@ -97,7 +96,8 @@ function PeriodForm({ userId, period }: { userId: string; period: StatementPerio
         label="Issue a statement"
         options={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
       />
-      <SubmitButton variant="outline" pendingLabel="Saving" icon="check" label="Save period" />
+      <TextField name="taxNumber" label="Tax number" mono autoComplete="off" />
+      <SubmitButton variant="outline" pendingLabel="Saving" icon="check" label="Save settings" />
     </Form>
   );
 }

@@ -10,7 +10,7 @@ import { useDownloadStatement } from './mutations.ts';
 export const formatDate = (day: string) => formatListDate(`${day}T12:00`);
 export const kindLabel = ({ kind }: Pick<Statement, 'kind'>) => (kind === 'statement' ? 'Statement' : 'Credit note');
 
-type Sides = readonly [owes: string, has: string];
+export type Sides = readonly [owes: string, has: string];
 
 const whose = (amount: number, [owes, has]: Sides): string => (amount === 0 ? '' : amount < 0 ? owes : has);
 

@@ -207,9 +207,10 @@ test('taking the own manager role is not done unseen', async () => {
 });
 
 test('deleting a user leads to the list, without asking for them again', async () => {
-  await openUser(VERIFIED_USER);
+  await openUser(VERIFIED_USER, { transactionAdmin: { getUserBalance: () => ({ total: -12.5, available: -12.5 }) } });
   await button('Delete user').click();
   await expect.element(question).toMatchTextContent('Are you sure you want to delete this user?');
+  await expect.element(question).toMatchTextContent('This account still owes $12.50.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await button('Delete user').click();

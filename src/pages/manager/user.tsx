@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
 import { rolesOf } from '../../domain/roles.ts';
+import { OpenMoney } from '../../features/manage-accounts/open-money.tsx';
 import { CourierLimitsForm } from '../../features/manage-users/courier-limits-form.tsx';
 import { useManagedUser } from '../../features/manage-users/queries.ts';
 import { RolesForm } from '../../features/manage-users/roles-form.tsx';
@@ -24,7 +25,12 @@ export function Component() {
     <>
       <ConfirmedAt query={query} />
       {may('userAdmin.setRoles') && (
-        <UserActions key={user.id} user={user} onDeleted={() => navigateIfShown(paths.manageUsers())} />
+        <UserActions
+          key={user.id}
+          user={user}
+          onDeleted={() => navigateIfShown(paths.manageUsers())}
+          openMoney={<OpenMoney userId={user.id} />}
+        />
       )}
       {user.deactivated && <Notice title="Deactivated">This person can’t log in.</Notice>}
       <UserDetails user={user} />

@@ -160,6 +160,23 @@ test('a shop that owes reads how much, and how to pay it', async () => {
   await expectAccessible();
 });
 
+test('a shop sees the bank account once, and fees that no statement has yet', async () => {
+  const next = { from: '2026-11-01', opening: 0, sums: [], fees: 11.8, closing: -11.8 };
+  await openPage('/profile/account', {
+    as: SHIPPER,
+    api: {
+      statement: { next: () => ({ period: 'monthly', taxNumber: '', draft: next }) },
+      ...withBalance({ total: -11.8, available: -11.8 }),
+      transaction: {
+        ...withBalance({ total: -11.8, available: -11.8 }).transaction,
+        getPayment: () => ({ ...PAYMENT, amount: 11.8 }),
+      },
+    },
+  });
+  await expectShown('Fees that no statement has yet: $11.80.', BANK_ACCOUNT.accountNumber);
+  await expect.element(page.getByRole('region', { name: 'Bank account details' })).not.toBeInTheDocument();
+});
+
 test('a shop that is owed reads it, and how to add to its balance', async () => {
   await openPage('/profile/account', { as: SHIPPER, api: rich });
   await expect

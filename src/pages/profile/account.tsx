@@ -7,7 +7,7 @@ import { paths } from '../../domain/paths.ts';
 import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
 import { useBalanceVisibility } from '../../features/account/balance-visibility.ts';
 import { BankAccountDetails, BankAccountSkeleton } from '../../features/account/bank-account-details.tsx';
-import { AccountPayment, OpenBills } from '../../features/account/owed.tsx';
+import { AccountPayment, OpenBills, useAccountPayment } from '../../features/account/owed.tsx';
 import {
   balanceQuery,
   bankAccountQuery,
@@ -17,6 +17,8 @@ import {
 } from '../../features/account/queries.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
+import { useMay } from '../../features/session/use-may.ts';
+import { ownNextStatementQuery } from '../../features/statements/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -39,6 +41,9 @@ export const loader = prefetch((client) =>
 export function Component() {
   const balance = useQuery(balanceQuery);
   const account = useQuery(bankAccountQuery);
+  const payment = useAccountPayment();
+  const isShop = useMay()('shipper.createShipment');
+  const next = useQuery({ ...ownNextStatementQuery, enabled: isShop });
   const transactions = usePages(transactionsQuery, (page) => page);
   const [search] = useSearchParams();
   const close = useClosePanel(paths.account());
@@ -71,21 +76,24 @@ export function Component() {
           </QueryView>
         </div>
       </TicketCard>
-      <AccountPayment />
+      {payment && <AccountPayment payment={payment} fees={next.data?.draft?.fees ?? 0} />}
       <OpenBills />
-      <Section id="bank" title="Bank account details" head="mb-3">
-        <QueryView query={account} waiting={<BankAccountSkeleton />}>
-          {(data) =>
-            data ? (
-              <BankAccountDetails account={data} />
-            ) : (
-              <Empty icon="landmark" low>
-                No bank account yet.
-              </Empty>
-            )
-          }
-        </QueryView>
-      </Section>
+      {/* How to pay has it already. */}
+      {!payment?.account && (
+        <Section id="bank" title="Bank account details" head="mb-3">
+          <QueryView query={account} waiting={<BankAccountSkeleton />}>
+            {(data) =>
+              data ? (
+                <BankAccountDetails account={data} />
+              ) : (
+                <Empty icon="landmark" low>
+                  No bank account yet.
+                </Empty>
+              )
+            }
+          </QueryView>
+        </Section>
+      )}
       <Section id="transactions" title="Transactions history" head="block-head">
         <QueryView query={transactions}>{(data) => <TransactionTable transactions={data} />}</QueryView>
         <ShowMore more={transactions.more} />

@@ -5,7 +5,7 @@ import { DESK, ACCOUNT_PATH as path } from '../../../tests/components/desk.ts';
 import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { ACCOUNTANT, CUSTOMER, MANAGER, SHIPPER } from '../../../tests/components/people.ts';
-import type { Statement } from '../../domain/statements/statement.ts';
+import type { ShopStatements, Statement } from '../../domain/statements/statement.ts';
 
 const STATEMENT: Statement = {
   ...{ id: '0198c5f0-0000-7000-8000-0000000000e1', kind: 'statement', number: '2026-0012', of: null },
@@ -18,22 +18,35 @@ const NOTE: Statement = {
   ...{ opening: -204.8, closing: 12.5, due: null },
 };
 
+const NEXT: ShopStatements = {
+  ...{ period: 'monthly', taxNumber: 'SE556000000001' },
+  draft: {
+    ...{ from: '2026-11-01', opening: -204.8, closing: -244.8, fees: 40 },
+    sums: [{ label: 'Shipments', amount: -40 }],
+  },
+};
+
 test('a shop reads what it owes by each statement, and gets the files', async () => {
   await openPage('/shipping/statements', {
     as: SHIPPER,
     size: TABLET,
-    api: { statement: { list: () => [NOTE, STATEMENT] } },
+    api: { statement: { list: () => [NOTE, STATEMENT], next: () => NEXT } },
   });
-  await expectShown('$204.80', 'You owe, due Sun Nov 15 2026', 'We owe you', 'Credits 2026-0012');
+  await expectShown(
+    'You owe $204.80',
+    'You owe $244.80',
+    'You owe, due Sun Nov 15 2026',
+    'We owe you',
+    'Credits 2026-0012',
+  );
   await expect.element(page.getByRole('button', { name: 'Statement 2026-0012 as PDF' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Credit 2/ })).not.toBeInTheDocument();
   await expectAccessible();
 });
 
 test('a manager chooses a period, and sees the next statement as it would be', async () => {
-  const draft = { from: '2026-11-01', opening: -204.8, sums: [{ label: 'Shipments', amount: -40 }], closing: -244.8 };
   const statementAdmin = {
-    get: () => ({ period: 'monthly' as const, draft }),
+    get: () => NEXT,
     list: () => [NOTE, STATEMENT],
     setPeriod: () => ({ ok: true }) as const,
     credit: () => ({ number: 'CN-2026-0004', waits: false }),
@@ -41,8 +54,11 @@ test('a manager chooses a period, and sees the next statement as it would be', a
   await openPage(path, { as: MANAGER, size: TABLET, api: { ...DESK, statementAdmin } });
   await expectShown('Next statement, from Sun Nov 01 2026', '-$40.00', 'Owes $244.80', '$12.50');
   await page.getByLabelText('Issue a statement').selectOptions('Each week');
-  await page.getByRole('button', { name: 'Save period' }).click();
-  await expect.poll(() => inputsOf('statementAdmin.setPeriod')).toEqual([{ userId: CUSTOMER.id, period: 'weekly' }]);
+  await page.getByLabelText('Tax number').fill('FI12345678');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect
+    .poll(() => inputsOf('statementAdmin.setPeriod'))
+    .toEqual([{ userId: CUSTOMER.id, period: 'weekly', taxNumber: 'FI12345678' }]);
   await expectAccessible();
 
   await page.getByRole('button', { name: 'Credit 2026-0012' }).click();

@@ -16,8 +16,10 @@ export const shopSettings = pgTable(
     senderCountry: text().notNull().default(''),
     /** Null as long as it has set none. */
     returns: jsonb().$type<ReturnRules>(),
-    /** Null as long as a manager has set none. */
+    /** Null as long as a manager has set none: as for all shops. */
     statements: jsonb().$type<StatementRule>(),
+    /** As its statements have it. */
+    taxNumber: text().notNull().default(''),
     mappings: jsonb().$type<RememberedMapping[]>().notNull().default([]),
     /** How much a manager lets it collect with a shipment; null for nothing. */
     codLimitCents: cents(),

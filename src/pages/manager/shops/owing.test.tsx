@@ -12,6 +12,7 @@ const newDebtor = (number: number, details: Partial<Debtor> = {}): Debtor => ({
   name: `Shop ${number}`,
   email: `shop${number}@example.com`,
   amount: 100 * number,
+  unstated: 10 * number,
   since: '2026-10-16T10:15:00.000Z',
   isOverdue: number > 1,
   lastPayment: null,
@@ -35,7 +36,7 @@ const api: Api = {
 
 test('the list says who owes what, with sums, and reminds who is ticked', async () => {
   await openPage('/manager/owing', { as: ACCOUNTANT, size: DESKTOP, api });
-  await expectShown('$300.00', 'Shop 2', page.getByRole('table', { name: 'Who owes' }).getByText('Overdue'));
+  await expectShown('$300.00', '$20.00', 'Shop 2', page.getByRole('table', { name: 'Who owes' }).getByText('Overdue'));
   await expectAccessible();
   await page.getByRole('checkbox', { name: 'Select Shop 2' }).click();
   await page.getByRole('checkbox', { name: 'Select Shop 1' }).click();
@@ -53,4 +54,17 @@ test('on a phone each has its buttons, and a payment is recorded on the account'
   await expectAccessible();
   await page.getByRole('button', { name: 'Record payment: Shop 1' }).click();
   await expect.poll(address).toBe(`/manager/users/${newDebtor(1).id}/account?view=add-deposit`);
+});
+
+test('deleted accounts have a list of their own, without reminders', async () => {
+  const gone = { email: '', name: 'Deleted account', isOverdue: false };
+  const data = [newDebtor(1, gone), newDebtor(2, { ...gone, amount: -12.5 })];
+  const transactionAdmin = {
+    ...DESK.transactionAdmin,
+    getOwing: () => ({ data, total: 2, pagination: { prev: null, next: null }, sums: { owed: 87.5, overdue: 0 } }),
+  };
+  await openPage('/manager/owing?show=deleted', { as: ACCOUNTANT, size: DESKTOP, api: { ...DESK, transactionAdmin } });
+  await expectShown('$100.00', 'We owe $12.50');
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+  await expectAccessible();
 });

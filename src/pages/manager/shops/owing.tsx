@@ -7,6 +7,7 @@ import { choiceLabel } from '../../../domain/choice-label.ts';
 import { owingShow } from '../../../domain/owing.ts';
 import { formatTotal, parsePageSearch } from '../../../domain/paged.ts';
 import { paths } from '../../../domain/paths.ts';
+import { useDownloadOwing } from '../../../features/manage-accounts/mutations.ts';
 import { OwingTable } from '../../../features/manage-accounts/owing-table.tsx';
 import { owingQuery } from '../../../features/manage-accounts/queries.ts';
 import {
@@ -15,9 +16,11 @@ import {
   useRowsPerPage,
 } from '../../../features/manage-shipments/list/rows-per-page.ts';
 import { DeskPage } from '../../../features/session/desk-page.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { ChoiceTabs } from '../../../ui/layout/tab.tsx';
 import { PagedView } from '../../../ui/list/paged-view.tsx';
 import { SearchForm } from '../../../ui/list/search-form.tsx';
+import { FailureNotice } from '../../../ui/notice.tsx';
 
 function parseSearch(search: URLSearchParams) {
   const { page, q } = parsePageSearch(search);
@@ -35,6 +38,7 @@ export function Component() {
   const { page, q, show } = parseSearch(search);
   const size = useRowsPerPage();
   const owing = useQuery({ ...owingQuery({ page, q, show, size }), placeholderData: keepPreviousData });
+  const download = useDownloadOwing();
   const sums = owing.data?.sums;
   return (
     <DeskPage
@@ -44,11 +48,15 @@ export function Component() {
       heading={
         <div className="row justify-between gap-y-1">
           <h1>Who owes</h1>
-          {sums && (
+          {sums && show !== 'deleted' && (
             <p className="tabular-nums">
               <b>{formatPrice(sums.owed)}</b> owed, <b>{formatPrice(sums.overdue)}</b> by people who are overdue
             </p>
           )}
+          <Button small icon="download" disabled={download.isPending} onClick={() => download.mutate({ q, show })}>
+            Download as CSV
+          </Button>
+          <FailureNotice of={download.failure} />
         </div>
       }
     >
@@ -64,7 +72,7 @@ export function Component() {
               label="Who owes"
               choices={owingShow.options}
               current={show}
-              labelOf={choiceLabel}
+              labelOf={(one) => (one === 'deleted' ? 'Deleted accounts' : choiceLabel(one))}
               to={(one) => paths.manageOwing({ q, show: one })}
             />
           </>
