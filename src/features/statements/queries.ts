@@ -13,7 +13,6 @@ export const statementsQuery = (before?: string) =>
 /** The own next statement, as it would be now. */
 export const ownNextStatementQuery = defineQuery({
   name: 'own-next-statement',
-  store: 'person',
   title: 'Your account',
   topic: 'own',
   ask: () => trpc.statement.next.query(),
