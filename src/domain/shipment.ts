@@ -367,6 +367,7 @@ export const ShipmentSummarySchema = v.object({
   latestActivity: v.nullable(v.pick(ActivitySchema, ['comment', 'address', 'occurredAt'])),
   /** Its shop has made it, and nobody here has scanned it; missing in stored data of 0.2.0. */
   announced: v.optional(v.boolean()),
+  cod: shownCod,
   /** Tracking IDs: of what this returns, and of what returns this. */
   returnOf: v.optional(v.string()),
   returnedAs: v.optional(v.string()),
@@ -397,7 +398,6 @@ export const ManagedShipmentSummarySchema = v.object({
   shipTo: v.optional(v.string()),
   run: v.optional(v.object({ id: v.string(), name: v.string(), day: v.string() })),
   timeWindow: v.optional(v.string()),
-  cod: shownCod,
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

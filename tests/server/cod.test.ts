@@ -86,6 +86,8 @@ describe('an order', () => {
       server.call('shipment.getShipmentByTrackingId', { trackingId }, person ? { as: person } : {});
     expect((await track(shop)).data).toMatchObject({ access: 'detailed', cod: 499 });
     expect((await track()).data).not.toHaveProperty('cod');
+    const page = { page: { page: 1, q: trackingId }, rel: 'sender' } as const;
+    expect((await server.call('shipment.getShipments', page, { as: shop })).data.data).toMatchObject([{ cod: 499 }]);
   });
 });
 

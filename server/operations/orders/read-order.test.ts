@@ -82,3 +82,19 @@ it.each([
   expect(read(nothing, also).withheld?.reason).toBe('nothing-to-ship');
   expect(read(nothing, plain).withheld).toBeNull();
 });
+
+const COD = { payment_method: 'cod', total: '54.90', date_paid: null, date_paid_gmt: null };
+const GATEWAY = { payment_gateway_names: ['Cash on Delivery (COD)'], total_outstanding: '54.90' };
+it.each([
+  ['woocommerce', COD, '54.90'],
+  ['woocommerce', { ...COD, currency: 'SEK' }, '54.90 SEK'],
+  ['woocommerce', { ...COD, refunds: [{ total: '-4.90' }] }, '50.00'],
+  ['woocommerce', { ...COD, date_paid_gmt: '2026-11-26T12:00:00' }, undefined],
+  ['woocommerce', { ...COD, payment_method: 'bacs' }, undefined],
+  ['shopify', { ...GATEWAY, financial_status: 'pending' }, '54.90'],
+  ['shopify', { ...GATEWAY, financial_status: 'partially_paid', total_outstanding: '4.90' }, '4.90'],
+  ['shopify', { ...GATEWAY, financial_status: 'paid' }, undefined],
+  ['shopify', { ...GATEWAY, financial_status: 'pending', payment_gateway_names: ['manual'] }, undefined],
+] as const)('an order of %s with %j has %s collected', (kind, said, cod) => {
+  expect(readOrder(kind, ORDERS[kind](1, { currency: 'EUR', ...said }), defaults).fields.cod).toBe(cod);
+});

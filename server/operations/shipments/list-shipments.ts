@@ -53,7 +53,7 @@ function toOwnSummary(listing: ShipmentListing): ShipmentSummary {
     ...own
   } = listing;
   const { announced, ...row } = own;
-  return { ...toSummary(row), ...(announced && { announced }) };
+  return { ...toSummary(row), ...codOf({ codCents }), ...(announced && { announced }) };
 }
 
 /** A return and what it returns name each other. */
@@ -81,7 +81,6 @@ export function listManagedShipments(
       ...{ senderName, receiverName, shipTo, work, statusVersion },
       ...(run && { run }),
       ...(timeWindow && { timeWindow }),
-      ...codOf(listing),
       printed: listing.printedAt !== null,
       statusSince: (listing.changedAt ?? listing.createdAt).toISOString(),
     };

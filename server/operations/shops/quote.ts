@@ -70,9 +70,11 @@ export async function getQuote(
   const rates = await listRatesFor(db, userId);
   const fee = feeOf(rates, { ...input, country });
   const { totalCents, heldCents } = await findBalance(db, userId);
+  const codLimit = await findCodLimit(db, userId);
   return {
     fee: fee === null ? null : fromCents(fee),
-    ...((await findCodLimit(db, userId)) !== null && {
+    ...(codLimit !== null && {
+      codLimit: fromCents(codLimit),
       codFee: fromCents(
         codFeeOf(rates, { weightG: input.weightG, weight: '', receiverCountry: country, address: input }),
       ),

@@ -51,11 +51,12 @@ export type GetQuote = v.InferOutput<typeof GetQuoteSchema>;
 
 /**
  * Null without a matching rate; `available`: the prepaid balance, where fees are taken from it. `codFee`: for cash on
- * delivery, charged once it's paid.
+ * delivery, charged once it's paid, up to `codLimit`.
  */
 export const QuoteSchema = v.object({
   fee: v.nullable(v.number()),
   available: v.optional(v.number()),
   codFee: v.optional(v.number()),
+  codLimit: v.optional(v.number()),
 });
 export type Quote = v.InferOutput<typeof QuoteSchema>;

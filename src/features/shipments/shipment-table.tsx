@@ -1,3 +1,4 @@
+import { formatPrice } from '../../config/currency.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
@@ -48,7 +49,15 @@ export function ShipmentTable({ caption, shipments, dimmed, selection }: Shipmen
         </>
       ),
     },
-    { head: 'Status', place: 'foot', cell: (row) => <StatusBadge status={row.status} /> },
+    {
+      head: 'Status',
+      place: 'foot',
+      cell: ({ status, cod }) => (
+        <>
+          <StatusBadge status={status} /> {cod && <span className="second-line">COD {formatPrice(cod)}</span>}
+        </>
+      ),
+    },
   ];
   return (
     <DataTable

@@ -9,7 +9,7 @@ import { FitNotice } from '../labels/label-notices.tsx';
 import type { ShownQuote } from './use-quote.ts';
 
 /** What a shop says of a shipment; weights are in kilograms, lengths in centimetres. */
-export function OwnShipmentFields({ codFee }: Pick<ShownQuote, 'codFee'>) {
+export function OwnShipmentFields({ codFee, codLimit }: Pick<ShownQuote, 'codFee' | 'codLimit'>) {
   const [country = '', cod = '']: string[] = useWatch({ name: ['country', 'cod'] });
   return (
     <>
@@ -79,7 +79,7 @@ export function OwnShipmentFields({ codFee }: Pick<ShownQuote, 'codFee'>) {
             <TextField
               name="cod"
               label={inCurrency('Cash on delivery')}
-              hint={`Optional. What the receiver pays at the door.${codFee ? ` We take ${formatPrice(codFee)} of it.` : ''}`}
+              hint={`Optional${codLimit ? `, up to ${formatPrice(codLimit)}` : ''}. What the receiver pays at the door.${codFee ? ` We take ${formatPrice(codFee)} of it.` : ''}`}
               inputMode="decimal"
               mono
             />

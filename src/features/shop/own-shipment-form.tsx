@@ -92,7 +92,7 @@ export function OwnShipmentForm({ draft, onCreated, onSaved }: OwnShipmentFormPr
 
   return (
     <Form form={form} persistAs={name} className="gap-8" errorTitle="The shipment was not created" onSubmit={submit}>
-      <OwnShipmentFields codFee={quote.codFee} />
+      <OwnShipmentFields codFee={quote.codFee} codLimit={quote.codLimit} />
       <FeeNotice quote={quote} />
       <div className="row border-t-2 border-rule-strong pt-6">
         <SubmitButton

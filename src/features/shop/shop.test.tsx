@@ -122,13 +122,13 @@ test('the fee is shown before a shipment is created, and sent along', async () =
 
 test('a shop that may have cash collected says how much', async () => {
   await open('/shipping/new', {
-    getQuote: () => ({ fee: 5.9, codFee: 1.5 }),
+    getQuote: () => ({ fee: 5.9, codFee: 1.5, codLimit: 500 }),
     createShipment: rejecting('BAD_REQUEST', 'No.', { cod: ['Cash on delivery can be at most $500.00.'] }),
   });
   const cod = page.getByLabelText(/^Cash on delivery/);
   await expect.element(cod).not.toBeInTheDocument();
   await fillForm();
-  await expect.element(cod).toHaveAccessibleDescription(/We take \$1\.50 of it\.$/);
+  await expect.element(cod).toHaveAccessibleDescription(/up to \$500\.00\..*We take \$1\.50 of it\.$/);
   await cod.fill('750,00');
   await page.getByRole('button', { name: 'Create shipment for $5.90' }).click();
   await expectShown('Cash on delivery can be at most $500.00.');

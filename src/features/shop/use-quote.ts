@@ -18,6 +18,7 @@ export interface ShownQuote {
   available: number | undefined;
   /** Of cash on delivery; undefined where the shop may not have any collected. */
   codFee: number | undefined;
+  codLimit: number | undefined;
   /** Why there is no fee; null if it is still asked for, or too little was entered. */
   problem: string | null;
   /** The brand has no rate for it: only the brand can help. */
@@ -51,6 +52,7 @@ export function useQuote<Values extends DraftFields, Context, Output>(
     fee: known?.fee ?? null,
     available: known?.available,
     codFee: known?.codFee,
+    codLimit: known?.codLimit,
     problem:
       hasNoRate && asked.success
         ? `There is no rate for ${formatWeight(asked.output.weightG)} to ${asked.output.country}. Ask ${site.name} for one.`

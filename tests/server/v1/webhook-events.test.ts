@@ -90,6 +90,25 @@ it('a visit to an empty home sends an event with its reason', async () => {
   expect(await heard(3)).toEqual(ATTEMPT);
 });
 
+it('cash on delivery is in events and reads, and can’t be changed once it is loaded', async () => {
+  const shop = await newShop();
+  await server.call('rateAdmin.setCod', { userId: shop.id, limit: 500 }, { as: manager });
+  await ask(shop.key, '/v1/webhooks', { method: 'POST', payload: { url: receiver.url } });
+  const { body } = await ask(shop.key, '/v1/shipments', { method: 'POST', payload: { ...v1Parcel(), cod: 49.9 } });
+  const path = `/v1/shipments/${body.id}`;
+  const { courier, task } = await atTheDoor(String(body.id));
+  await server.query(`update shipments set status = 'in-progress' where id = $1`, [body.id]);
+  const late = (await ask(shop.key, path, { method: 'PATCH', payload: { cod: 40 } })).body;
+  expect([late.code, late.detail]).toEqual(['too-late', expect.stringMatching('a courier has loaded this shipment')]);
+  await visit(courier, task, DELIVERED, { payments: [{ taskId: task?.id, method: 'card', amount: 49.9 }] });
+  await heard(3);
+  for (const { payload } of receiver.received) expect(payload.data).toMatchObject({ cod: 49.9 });
+  expect((await ask(shop.key, path)).body).toMatchObject({
+    cod: 49.9,
+    paid: { method: 'card', amount: 49.9, counted: false },
+  });
+});
+
 it('a cancellation sends an event', async () => {
   const { shop, id } = await newShipment();
   expect((await ask(shop.key, `/v1/shipments/${id}/cancel`, { method: 'POST' })).status).toBe(200);
