@@ -5,6 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/config/env.ts';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
+import { postTransaction } from '../../server/operations/money/change-ledger.ts';
+import { issueStatement } from '../../server/operations/statements/issue-statements.ts';
+import { dayIn } from '../../src/domain/dates.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { shops, v1Parcel } from '../support/shop.ts';
@@ -19,7 +23,7 @@ afterEach(() => sink.behave('accept'));
 
 /** The production delivery with its waits taken out. */
 const QUICK = { attempts: 4, retryDelaySeconds: 1, maxRetryDelaySeconds: 0, pollSeconds: 0.5 } satisfies MailDelivery;
-const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url }, mails: QUICK });
+const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url, STATEMENT_EMAILS: 'pdf' }, mails: QUICK });
 
 const stored = (parcel: Pick<Parcel, 'id'>) =>
   server.query<{ id: string; receiver: string; state: string; attempts: number; last_error: string | null }>(
@@ -428,4 +432,21 @@ describe('a return', () => {
     const answer = await sink.mail(({ receivers, text }) => receivers.includes(email) && !!text?.includes('declined'));
     expect(answer.text).toMatch(/Harbour Books has declined the return of this shipment: Two books.*Reason: Worn\./s);
   });
+});
+
+it('sends a statement with its PDF to its shop', async () => {
+  const { id: userId, email } = await server.signedIn({ roles: ['shipper'] });
+  const fee = { type: 'fee', status: 'successful', purpose: 'shipping', amountCents: 590n, summary: 'Shipment W1' } as const;
+  await server.inUnit((unit) => postTransaction(unit, { userId, ...fee }));
+  await server.inUnit((unit) => issueStatement(unit, userId, shiftDay(dayIn('UTC', new Date()), 2)));
+  const mail = await sink.mail(to(email));
+  const [file, ...more] = mail.attachments;
+  expect([file?.filename, file?.mimeType, more]).toEqual([
+    expect.stringMatching(/^statement-\d{4}-0001\.pdf$/),
+    'application/pdf',
+    [],
+  ]);
+  const { value: page } = await readPdf(Buffer.from(file?.content as ArrayBuffer)).next();
+  for (const words of ['Shipment W1', 'You owe $5.90', email]) expect(page?.text).toContain(words);
+  expect(mail.subject).toContain('0001');
 });
