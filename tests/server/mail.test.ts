@@ -23,7 +23,11 @@ afterEach(() => sink.behave('accept'));
 
 /** The production delivery with its waits taken out. */
 const QUICK = { attempts: 4, retryDelaySeconds: 1, maxRetryDelaySeconds: 0, pollSeconds: 0.5 } satisfies MailDelivery;
-const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url, STATEMENT_EMAILS: 'pdf' }, mails: QUICK });
+const server = await testServer({
+  worker: true,
+  environment: { SMTP_URL: sink.url, STATEMENT_EMAILS: 'pdf' },
+  mails: QUICK,
+});
 
 const stored = (parcel: Pick<Parcel, 'id'>) =>
   server.query<{ id: string; receiver: string; state: string; attempts: number; last_error: string | null }>(
@@ -436,7 +440,13 @@ describe('a return', () => {
 
 it('sends a statement with its PDF to its shop', async () => {
   const { id: userId, email } = await server.signedIn({ roles: ['shipper'] });
-  const fee = { type: 'fee', status: 'successful', purpose: 'shipping', amountCents: 590n, summary: 'Shipment W1' } as const;
+  const fee = {
+    type: 'fee',
+    status: 'successful',
+    purpose: 'shipping',
+    amountCents: 590n,
+    summary: 'Shipment W1',
+  } as const;
   await server.inUnit((unit) => postTransaction(unit, { userId, ...fee }));
   await server.inUnit((unit) => issueStatement(unit, userId, shiftDay(dayIn('UTC', new Date()), 2)));
   const mail = await sink.mail(to(email));
