@@ -84,7 +84,7 @@ function htmlOf(paragraph: string | Words[]): Html {
 function tableOf(facts: Fact[]): Html {
   const rows = facts.map(([name, value, link]) => {
     const shown = link ? html`<a class="ink" href="${link}" style="color:#14171c">${value}</a>` : html`${value}`;
-    return html`<tr><td class="soft" style="padding:8px 8px 8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 17px ui-monospace,Consolas,monospace;text-align:right">${shown}</td></tr>
+    return html`<tr><td class="soft" style="padding:8px 8px 8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 15px ui-monospace,Consolas,monospace;text-align:right">${shown}</td></tr>
 `;
   });
   return html`<table role="presentation" style="border-collapse:collapse;width:100%;margin:0 0 24px">

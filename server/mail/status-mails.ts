@@ -91,10 +91,7 @@ export function statusChangedMail(site: Site, about: AboutStatus): MailContent {
     what,
     isUnnamed: about.status === 'delivered',
     paragraphs: [sentence],
-    facts: [
-      ['Status', statusLabel(about.status)],
-      ['Time', formatTime(site, about.when)],
-    ],
+    facts: [['Time', formatTime(site, about.when)]],
   });
 }
 
@@ -192,7 +189,6 @@ export function deliveryAttemptMail(site: Site, { kind, reason, isOut, when, ...
   const next = `${afterAttempt(reason, isOut)}${REQUESTS[reason] ?? ''}`;
   return parcelMail(site, about, {
     what: isCorrection ? 'Not delivered yet' : attempted,
-    headline: isCorrection ? 'Not delivered yet' : 'Delivery attempted',
     isUnnamed: true,
     paragraphs: [
       ...(isCorrection ? [sentence, next] : [next, sentence]),

@@ -1,0 +1,45 @@
+/** When the parties of a parcel are told that the courier is two stops away. */
+import { expect, it } from 'vitest';
+import { courierDay, DELIVERED } from '../support/courier-day.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
+
+const STREETS = ['Ankargatan', 'Bangatan', 'Karl Johansgatan', 'Linnégatan', 'Vasagatan'];
+
+async function started() {
+  const courier = await newCourier();
+  const addresses = STREETS.map((street) => ({ shipTo: `${street} 1, 413 04 Gothenburg`, receiverName: street }));
+  const { id } = await releasedRun(courier, addresses);
+  const { tasks } = await loadAndStart(courier);
+  /** How many stops come before each parcel of which they were told, and when. */
+  const told = async () => {
+    const rows = await server.query<{ id: string; at: string }>(
+      'select id, nearing_at::text as at from run_tasks where run_id = $1 and nearing_at is not null',
+      [id],
+    );
+    return new Map(rows.map(({ id: taskId, at }) => [tasks.findIndex((task) => task.id === taskId), at]));
+  };
+  return { courier, tasks, told };
+}
+
+it('they are told once, after the visit that leaves two stops before theirs', async () => {
+  const { courier, tasks, told } = await started();
+  expect(await told()).toEqual(new Map());
+  await visit(courier, tasks[0]);
+  const first = await told();
+  expect([...first.keys()].toSorted()).toEqual([1, 2, 3]);
+  await visit(courier, tasks[1]);
+  const second = await told();
+  expect([...second.keys()].toSorted()).toEqual([1, 2, 3, 4]);
+  for (const [index, at] of first) expect(second.get(index)).toBe(at);
+});
+
+it('they are not told of a visit that a phone without network reports an hour later', async () => {
+  const { courier, tasks, told } = await started();
+  const occurredAt = new Date(Date.now() - 60 * 60_000).toISOString();
+  await visit(courier, tasks[0], DELIVERED, { occurredAt });
+  expect(await told()).toEqual(new Map());
+});
