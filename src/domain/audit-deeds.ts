@@ -108,7 +108,7 @@ const OWN_DEEDS = {
   'transactionAdmin.chargeFee': { transaction: 'charged a fee' },
   'transactionAdmin.createBankAccount': { 'bank-account': CREATED },
   'transactionAdmin.createFallbackBankAccount': { 'bank-account': CREATED },
-  'transactionAdmin.decide': { transaction: 'decided on the transaction' },
+  'transactionAdmin.decide': { transaction: 'decided on the transaction', user: 'issued a credit note' },
   'transactionAdmin.deleteBankAccount': { 'bank-account': DELETED },
   'transactionAdmin.deleteTransaction': { transaction: DELETED },
   'transactionAdmin.remind': { user: 'reminded the user of what they owe' },

@@ -18,6 +18,8 @@ const EntryMatchSchema = v.object({
   user: v.nullable(v.object({ id: v.string(), name: v.string() })),
   trackingId: v.nullable(v.string()),
   problem: v.nullable(v.string()),
+  /** Whether it can be added to the payer’s balance all the same. */
+  toBalance: v.optional(v.boolean()),
 });
 export type EntryMatch = v.InferOutput<typeof EntryMatchSchema>;
 
@@ -46,6 +48,8 @@ export const BookEntriesSchema = strictInput({
     v.nonEmpty('IDs are required.'),
     v.maxLength(MAX_BOOKED_AT_ONCE, `IDs can be ${MAX_BOOKED_AT_ONCE} at most.`),
   ),
+  /** Adds to balances what isn’t as the bill says. */
+  toBalance: v.optional(v.boolean('To balance must be true or false.')),
 });
 export type BookEntries = v.InferOutput<typeof BookEntriesSchema>;
 

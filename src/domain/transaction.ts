@@ -6,7 +6,11 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'failed'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 /** What a deposit or fee is for, where the books tell it apart. */
-export const TRANSACTION_PURPOSES = ['', 'shipping', 'tax', 'cod', 'cod-fee', 'credit'] as const;
+export const TRANSACTION_PURPOSES = [
+  ...['', 'shipping', 'tax', 'cod', 'cod-fee', 'credit'],
+  // A deposit that gives back a fee, and a fee that takes back a deposit.
+  ...['fee-correction', 'deposit-correction'],
+] as const;
 export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
 /** Of deposits and fees (specification section 4). */
 export const DEFAULT_TRANSACTION_STATUS: TransactionStatus = 'successful';
@@ -88,6 +92,8 @@ export const AddTransactionSchema = strictInput({
   amount: amountOf('Amount'),
   summary: requiredText('Summary', 300),
   status: v.optional(status, DEFAULT_TRANSACTION_STATUS),
+  /** A deposit gives back a fee, or a fee takes back a deposit. */
+  corrects: v.optional(v.boolean('Corrects must be true or false.')),
 });
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 

@@ -1,5 +1,6 @@
 /** Bills that receivers pay: by which reference, and how. */
 import { describe, expect, it } from 'vitest';
+import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { filePaths } from '../../src/domain/file-paths.ts';
 import { isPaymentReference } from '../../src/domain/payment-reference.ts';
 import { asBatchPaid, asNordeaBatch, asRabobank, asSparkasse } from '../support/bank-statements.ts';
@@ -118,7 +119,7 @@ describe('a bank statement', () => {
   });
 
   it('leaves open what differs, is paid already, or has no reference', async () => {
-    const { reference } = await billed(50);
+    const { reference, person } = await billed(50);
     const wrong = { amount: '49.99', ref: reference, name: 'Less' };
     await imported(
       asRabobank(wrong, { ...wrong, amount: '50', name: 'Exact' }, { ...wrong, amount: '50', name: 'Again' }),
@@ -129,7 +130,14 @@ describe('a bank statement', () => {
       1,
       ['The bill is for €50.00.', 'This bill is paid already.'],
     ]);
-    expect((await book([(await entryOf('Less')).id])).problems).toHaveLength(1);
+    const less = await entryOf('Less');
+    expect((await book([less.id])).problems).toHaveLength(1);
+    expect(less.match).toMatchObject({ problem: 'This bill is paid already.', toBalance: true });
+    // By a tap of its own, it is added to the balance of who had the bill.
+    const both = [less.id, (await entryOf('Again')).id];
+    const added = await server.call('bankAdmin.book', { ids: both, toBalance: true }, asAccountant);
+    expect(added.data).toEqual({ booked: 2, waits: 0, problems: [] });
+    expect((await balanceOf(person)).total).toBe(99.99);
   });
 
   it('adds what is paid to an account to its balance, and asks a second person above the limit', async () => {
@@ -159,6 +167,27 @@ describe('a bank statement', () => {
     expect(await book([id])).toEqual({ booked: 0, waits: 0, problems: [] });
     expect((await set(false)).outcome).toBe('ok');
     expect((await entryOf('Aside')).state).toBe('open');
+  });
+
+  it('forgets who has paid once their account is gone, or after ten years', async () => {
+    const { person, reference } = await billed(11);
+    await imported(asRabobank({ amount: '11', ref: reference, name: 'Gone Canary' }));
+    await imported(asRabobank({ amount: '12', name: 'Old Canary' }));
+    await book([(await entryOf('Gone Canary')).id]);
+    const names = async () => {
+      await tidyProofs(server.services);
+      const rows = await server.query<{ name: string }>(
+        "select name from bank_entries where name like '% Canary' order by 1",
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect(await names()).toEqual(['Gone Canary', 'Old Canary']);
+    await server.call('userAdmin.deleteUser', { id: person.id }, { as: manager });
+    expect(await names()).toEqual(['Old Canary']);
+    await server.query("update bank_entries set created_at = now() - interval '11 years' where name = 'Old Canary'");
+    expect(await names()).toEqual(['Old Canary']);
+    await server.call('bankAdmin.setAside', { id: (await entryOf('Old Canary')).id, aside: true }, asAccountant);
+    expect(await names()).toEqual([]);
   });
 
   it('is for those who see money, has 10 MB at most, and changes nothing when refused', async () => {

@@ -189,7 +189,7 @@ it('is not charged or given back by hand while the parcel says otherwise', async
   ]);
   const update = (status: string) =>
     server.call('transactionAdmin.updateTransaction', { id: fee?.id, amount: 5.9, status }, { as });
-  const sentence = `This is the fee of shipment ${trackingId}. Cancel the shipment to give it back, or add a deposit.`;
+  const sentence = `This is the fee of shipment ${trackingId}. Cancel the shipment to give it back, or add a deposit that gives back a fee.`;
   for (const status of ['failed', 'pending'])
     expect((await update(status)).error.data.fieldErrors).toEqual({ status: [sentence] });
   const deleted = await server.call('transactionAdmin.deleteTransaction', { id: fee?.id }, { as });

@@ -146,7 +146,7 @@ it('is nobody’s own to change, gives back a lot with two people only, and not 
   const [id, theirs] = [await create(paidBy(shop, { fee: 900 })), await create(paidBy(own))];
   expect((await edit(theirs, paidBy(own, { fee: 1 }), own)).error.message).toMatch(/^This is your own account/);
   expect((await edit(id, paidBy(shop, { fee: 1 }))).error.message).toBe(
-    'This gives back $899.00, which a second person has to approve. Add a deposit instead.',
+    'This gives back $899.00, which a second person has to approve. Add a deposit that gives back a fee.',
   );
   expect((await edit(id, paidBy(shop, { fee: 600 }))).outcome).toBe('ok');
   const [fee] = await feesOf(shop);

@@ -5,7 +5,7 @@ import type { Services } from '../../server/context/context.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { postTransaction, rewriteTransaction } from '../../server/operations/money/change-ledger.ts';
 import { readJournalRows } from '../../server/operations/statements/export-journal.ts';
-import { issueStatements } from '../../server/operations/statements/issue-statements.ts';
+import { issueStatement, issueStatements } from '../../server/operations/statements/issue-statements.ts';
 import { lockBalance } from '../../server/stores/money/ledger.ts';
 import type { NewTransaction } from '../../server/stores/money/transactions.ts';
 import { findTransaction } from '../../server/stores/money/transactions.ts';
@@ -17,7 +17,9 @@ import type { StatementPeriod } from '../../src/domain/statements/periods.ts';
 import type { StatementFacts } from '../../src/domain/statements/statement.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import type { Person } from '../support/test-server.ts';
+import { isThorough } from '../support/thorough.ts';
 import { testServer } from '../support/vitest.ts';
+import '../support/property-seed.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
 const server = await testServer({
@@ -295,11 +297,91 @@ describe('the desk', () => {
     const id = listed.data[0]?.id ?? '';
     const update = (amount: number, status: 'pending' | 'failed') =>
       server.call('transactionAdmin.updateTransaction', { id, amount, status }, { as: manager });
-    const refused = ['This credits a statement. Set it to failed, and credit the statement again.'];
+    const refused = ['This gives back fees. Set it to failed, and enter it again.'];
     expect((await update(8000, 'pending')).error.data.fieldErrors?.amount).toEqual(refused);
     expect((await update(6000, 'failed')).outcome).toBe('ok');
     expect((await update(6000, 'pending')).error.data.fieldErrors?.amount).toEqual(refused);
     expect((await credit(9000)).data.waits).toBe(true);
+  });
+
+  it('credits a shipment once, whether it is cancelled before or after', async () => {
+    for (const isCancelledFirst of [true, false]) {
+      const shop = await newShop();
+      const id = await post(shop, { cents: 40_00 });
+      await post(shop, { cents: 10_00, type: 'deposit', purpose: 'cod' });
+      await happenedOn('2025-03-10');
+      await issueStatements(services, '2025-04-01');
+      const [statement] = await documents(shop.id);
+      const credit = () =>
+        server.call('statementAdmin.credit', { id: statement?.id, amount: 40, reason: 'Late' }, { as: accountant });
+      if (isCancelledFirst) await rewrite(id, { status: 'failed' });
+      expect((await credit()).outcome).toBe(isCancelledFirst ? 'BAD_REQUEST' : 'ok');
+      if (!isCancelledFirst) await rewrite(id, { status: 'failed' });
+      // Others are charged since: what was credited is not theirs.
+      await post(shop, { cents: 5_00 });
+      expect((await credit()).error.data.fieldErrors?.amount).toEqual([
+        'Of this statement you can credit up to $0.00.',
+      ]);
+      await happenedOn('2025-04-10');
+      await issueStatements(services, '2025-05-01');
+      const all = await documents(shop.id);
+      expect(all.at(-1)?.closing_cents).toBe(String(10_00 - 6_25));
+    }
+  });
+
+  it('has the note of a credit that a second person approves, unless the fee is gone by then', async () => {
+    const shop = await newShop('none');
+    const fee = await post(shop, { cents: 9000_00 });
+    await happenedOn('2025-03-10');
+    await server.inUnit((unit) => issueStatement(unit, shop.id, '2025-04-01'));
+    const [statement] = await documents(shop.id);
+    const ask = { id: statement?.id, amount: 6000, reason: 'Late' };
+    const decide = async (agrees: boolean) => {
+      const listed = await server.call('transactionAdmin.getUserTransactions', { userId: shop.id }, { as: manager });
+      const id = listed.data.find(({ proposal }) => proposal)?.id;
+      return server.call(
+        'transactionAdmin.decide',
+        { id, agrees, amount: 6000, status: 'successful' },
+        { as: manager },
+      );
+    };
+    await server.call('statementAdmin.credit', ask, { as: accountant });
+    await rewrite(fee, { cents: 5000_00 });
+    expect((await decide(true)).error.data.fieldErrors?.amount).toEqual([
+      'Of this statement you can credit up to $5,000.00.',
+    ]);
+    await rewrite(fee, { cents: 9000_00 });
+    expect((await decide(true)).outcome).toBe('ok');
+    expect((await documents(shop.id)).at(-1)).toMatchObject({ kind: 'credit-note', credited_id: statement?.id });
+  });
+
+  it('books and taxes what gives back a fee as a fee, and what takes back a deposit against the bank', async () => {
+    const shop = await newShop();
+    await post(shop, { cents: 40_00 });
+    const add = (call: 'addDeposit' | 'chargeFee', amount: number) =>
+      server.call(
+        `transactionAdmin.${call}`,
+        { userId: shop.id, amount, summary: 'Mistake', corrects: true },
+        { as: accountant },
+      );
+    expect((await add('addDeposit', 40.01)).error.data.fieldErrors?.amount).toEqual([
+      'Of the fees of this account you can give back up to $40.00.',
+    ]);
+    const { id } = (await add('addDeposit', 10)).data;
+    await add('chargeFee', 7);
+    const gone = await server.call('transactionAdmin.deleteTransaction', { id }, { as: accountant });
+    expect(gone.error.message).toBe('This gives back a fee, and stays as it is. Charge a fee instead.');
+    await happenedOn('2025-03-10');
+    await issueStatements(services, '2025-04-01');
+    const [statement] = await documents(shop.id);
+    expect(statement?.facts.taxes).toEqual([{ name: 'VAT', rate: 2500, net: 3000, tax: 750 }]);
+    expect(statement?.closing_cents).toBe(String(-30_00 - 7_50 - 7_00));
+    const rows = (await rowsOf('2025-03-10', '2025-03-10')).filter(
+      ([, , , , , text, email]) => text === 'Mistake' && email === shop.email,
+    );
+    expect(rows.map(([, , account, debit, credit]) => `${account} ${debit}/${credit}`).toSorted()).toEqual(
+      ['1510 /10.00', '1510 7.00/', '1930 /7.00', 'revenue 10.00/'].toSorted(),
+    );
   });
 
   it('gives back no tax that its statement did not charge', async () => {
@@ -393,6 +475,49 @@ describe('the desk', () => {
     expect(own[0]?.[5]).toBe(`Duty, shipment ${trackingId}`);
   });
 });
+
+it('never credits more than is charged, in whatever order', async () => {
+  const act = fc.record({
+    kind: fc.constantFrom('charge', 'cancel', 'again', 'change', 'credit', 'credit', 'give back', 'period'),
+    which: fc.nat(5),
+    amount: fc.integer({ min: 1, max: 60 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 14 }), async (acts) => {
+      const shop = await newShop('none');
+      const fees: string[] = [await post(shop, { cents: 50_00 })];
+      let end = '2027-01-01';
+      for (const { kind, which, amount } of acts) {
+        const fee = fees[which % fees.length] as string;
+        if (kind === 'charge') fees.push(await post(shop, { cents: amount * 100 }));
+        else if (kind === 'cancel') await rewrite(fee, { status: 'failed' });
+        else if (kind === 'again') await rewrite(fee, { status: 'successful' });
+        else if (kind === 'change') await rewrite(fee, { cents: amount * 100 });
+        else if (kind === 'give back') {
+          const input = { userId: shop.id, amount, summary: 'Back', corrects: true };
+          await server.call('transactionAdmin.addDeposit', input, { as: accountant });
+        } else if (kind === 'period') {
+          end = shiftDay(end, 31);
+          await server.inUnit((unit) => issueStatement(unit, shop.id, end));
+        } else {
+          const statements = (await documents(shop.id)).filter((one) => one.kind === 'statement');
+          const input = { id: statements[which % statements.length]?.id, amount, reason: 'Late' };
+          const twice = [0, 1].map(() => server.call('statementAdmin.credit', input, { as: accountant }));
+          if (statements.length > 0) await Promise.all(twice);
+        }
+        const [owed] = await query<{ fees: string; net: string }>(
+          `select coalesce(sum(-e.total_cents) filter (where t.purpose = 'shipping'), 0) as fees,
+             coalesce(sum(-e.total_cents) filter (where t.purpose <> 'tax'), 0) as net
+           from ledger_entries e join transactions t on t.id = e.transaction_id where e.user_id = $1`,
+          [shop.id],
+        );
+        expect(Number(owed?.net)).toBeGreaterThanOrEqual(0);
+        expect(Number(owed?.net)).toBeLessThanOrEqual(Number(owed?.fees));
+      }
+    }),
+    { numRuns: isThorough ? 300 : 15 },
+  );
+}, 600_000);
 
 it('a year of 20 shops closes: no gap, no broken chain, statements = journal = ledger', async () => {
   const draws = fc.sample(fc.nat(999_999), { numRuns: 20_000 })[Symbol.iterator]();

@@ -37,6 +37,7 @@ export const transactions = pgTable(
       .on(table.createdAt, table.id)
       .concurrently()
       .where(sql`proposal is not null and deleted_at is null`),
+    index('transactions_credits').on(table.userId).concurrently().where(sql`purpose in ('credit', 'fee-correction')`),
     check('transactions_amount', sql`amount_cents > 0`),
     check('transactions_type', isOneOf('type', TRANSACTION_TYPES)),
     check('transactions_purpose', isOneOf('purpose', TRANSACTION_PURPOSES)),

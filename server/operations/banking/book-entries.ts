@@ -13,7 +13,7 @@ import { updateTransaction } from '../money/update-transaction.ts';
 import { type Match, matchEntries } from './match-entries.ts';
 
 /** Books those that match, each once; says why others were left open. */
-export async function bookEntries(unit: UnitOfWork, { ids }: BookEntries): Promise<BookedEntries> {
+export async function bookEntries(unit: UnitOfWork, { ids, toBalance = false }: BookEntries): Promise<BookedEntries> {
   const { tx, services, actor } = unit;
   const entries = await lockOpenEntries(tx, ids);
   const matches = await matchEntries(tx, entries, services.environment.CURRENCY);
@@ -30,7 +30,7 @@ export async function bookEntries(unit: UnitOfWork, { ids }: BookEntries): Promi
   for (const { entry, match } of matched) {
     try {
       await inSavepoint(unit, async (part) => {
-        if (await book(part, entry, match)) result.waits += 1;
+        if (await book(part, entry, match, toBalance)) result.waits += 1;
         await setEntryState(part.tx, entry.id, { from: 'open', to: 'booked', by: actor?.id ?? null });
       });
       result.booked += 1;
@@ -43,11 +43,16 @@ export async function bookEntries(unit: UnitOfWork, { ids }: BookEntries): Promi
 }
 
 /** Returns whether somebody else has to approve it. */
-async function book(unit: UnitOfWork, entry: BankEntryRow, match: Match | undefined): Promise<boolean> {
+async function book(
+  unit: UnitOfWork,
+  entry: BankEntryRow,
+  match: Match | undefined,
+  toBalance: boolean,
+): Promise<boolean> {
   const { shown, bill, userId, payouts = [] } = match ?? {};
-  if (!shown || shown.problem)
+  if (!shown || (shown.problem && !(toBalance && shown.toBalance)))
     throw new UserError('PRECONDITION_FAILED', shown?.problem ?? 'It has no reference of ours.');
-  if (bill) {
+  if (bill && !shown.problem) {
     // Another entry may have paid it just now.
     if ((await lockBill(unit.tx, bill.id))?.paidAt !== null)
       throw new UserError('PRECONDITION_FAILED', 'This bill is paid already.');

@@ -61,7 +61,8 @@ function matchIncome({ bill, user, deletedUser }: Referred, cents: bigint, curre
       : bill.amountCents !== cents
         ? `The bill is for ${formatMoney(fromCents(bill.amountCents ?? 0n), currency)}.`
         : null;
-  return { shown: { ...shown, kind: 'bill', problem }, bill: { id: bill.id } };
+  const toBalance = problem !== null && !deletedUser;
+  return { shown: { ...shown, kind: 'bill', problem, toBalance }, bill: { id: bill.id }, userId: user.id };
 }
 
 const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,8 +1,8 @@
 import { toCents } from '../../../src/domain/money.ts';
-import type { AddedTransaction, AddTransaction } from '../../../src/domain/transaction.ts';
+import type { AddedTransaction, AddTransaction, TransactionPurpose } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
-import { postTransaction } from './change-ledger.ts';
+import { assertCreditable, postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts';
 
@@ -10,13 +10,15 @@ import { assertNotOwn, needsSecondPerson, proposalOf } from './second-person.ts'
 export async function addTransaction(
   unit: UnitOfWork,
   type: 'deposit' | 'fee',
-  { userId, amount, summary, status }: AddTransaction,
+  { userId, amount, summary, status, corrects = false }: AddTransaction,
   entryId?: string,
 ): Promise<AddedTransaction> {
   assertNotOwn(unit, userId);
   await requireUser(unit.tx, userId);
   await lockBalance(unit.tx, userId);
-  const wanted = { type, amountCents: toCents(amount), status, summary };
+  const purpose: TransactionPurpose = corrects ? `${type === 'fee' ? 'deposit' : 'fee'}-correction` : '';
+  const wanted = { type, purpose, amountCents: toCents(amount), status, summary };
+  if (purpose === 'fee-correction') await assertCreditable(unit, { userId, amountCents: wanted.amountCents });
   const waits = await needsSecondPerson(unit, userId, { before: null, after: wanted });
   const transaction = waits ? { ...wanted, status: 'pending' as const } : wanted;
   const proposal = waits ? { proposal: proposalOf(unit, wanted, { isNew: true, ...(entryId && { entryId }) }) } : {};

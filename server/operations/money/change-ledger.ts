@@ -4,13 +4,14 @@ import { dayIn } from '../../../src/domain/dates.ts';
 import { formatDay } from '../../../src/domain/day.ts';
 import { ledgerEffect } from '../../../src/domain/ledger.ts';
 import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
-import type { SeenTransaction } from '../../../src/domain/transaction.ts';
+import type { SeenTransaction, TransactionPurpose } from '../../../src/domain/transaction.ts';
 import type { Environment } from '../../config/env.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockEntry, setEntryState } from '../../stores/banking/bank-entries.ts';
 import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import { appendLedgerEntries, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
+import { findCreditable, findStatementOf, sumCredited } from '../../stores/money/statements.ts';
 import {
   findTransaction,
   insertTransactions,
@@ -38,14 +39,17 @@ export async function lockTransaction(
   if (!before) throw notFound();
   if (before.proposal?.entryId !== entryId)
     throw new UserError('CONFLICT', 'Someone else changed this. Check it and try again.');
-  if (before.status === 'successful' && (before.purpose === 'tax' || before.purpose === 'credit')) {
-    throw new UserError(
-      'PRECONDITION_FAILED',
-      'This is on a statement, and stays as it is. Credit the statement instead.',
-    );
-  }
+  const stays = before.status === 'successful' && STAYS[before.purpose];
+  if (stays) throw new UserError('PRECONDITION_FAILED', stays);
   return { before, balance };
 }
+
+const ON_STATEMENT = 'This is on a statement, and stays as it is. Credit the statement instead.';
+const STAYS: Partial<Record<TransactionPurpose, string>> = {
+  tax: ON_STATEMENT,
+  credit: ON_STATEMENT,
+  'fee-correction': 'This gives back a fee, and stays as it is. Charge a fee instead.',
+};
 
 const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
 
@@ -73,6 +77,7 @@ export async function rewriteTransaction(
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
     await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
     await appendToLedger(unit, after);
+    await takeBackCredits(unit, before);
   }
   await unit.audit({
     entity: 'transaction',
@@ -82,6 +87,40 @@ export async function rewriteTransaction(
     after: { ...named, ...change.after },
   });
   return true;
+}
+
+/** Nobody is credited more than what is charged: once a fee is less, credits of it are taken back. */
+export async function takeBackCredits(unit: UnitOfWork, { id, userId, type, summary }: TransactionRow): Promise<void> {
+  const credited = type === 'fee' ? await sumCredited(unit.tx, userId) : 0n;
+  if (credited <= 0n) return;
+  const statementId = await findStatementOf(unit.tx, id);
+  const over = -(await findCreditable(unit.tx, { userId, statementId, except: 'all' }));
+  if (over <= 0n) return;
+  const amountCents = over < credited ? over : credited;
+  const purpose = statementId ? 'credit' : 'fee-correction';
+  const taken = {
+    type,
+    purpose,
+    statementId,
+    amountCents,
+    status: 'successful',
+    summary: `Credit of: ${summary}`,
+  } as const;
+  const takenId = await postTransaction(unit, { userId, ...taken });
+  await unit.audit({ entity: 'transaction', entityId: takenId, userId, after: taken });
+}
+
+type Credit = Pick<TransactionRow, 'userId' | 'amountCents'> & Partial<Pick<TransactionRow, 'id' | 'statementId'>>;
+
+/** @throws Field error at `amount` */
+export async function assertCreditable(
+  unit: UnitOfWork,
+  { id, userId, statementId = null, amountCents }: Credit,
+): Promise<void> {
+  const left = await findCreditable(unit.tx, { userId, statementId, ...(id && { except: id }) });
+  if (amountCents <= left) return;
+  const of = statementId ? 'Of this statement you can credit' : 'Of the fees of this account you can give back';
+  throw fieldError('amount', `${of} up to ${formatCents(clampToZero(left), unit)}.`);
 }
 
 type LedgerRow = Pick<TransactionRow, 'id' | 'userId' | 'type' | 'status' | 'amountCents' | 'summary'>;

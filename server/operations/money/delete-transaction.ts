@@ -9,6 +9,7 @@ import {
   assertUnchanged,
   lockTransaction,
   reopenEntry,
+  takeBackCredits,
 } from './change-ledger.ts';
 import { assertNotOwn, needsSecondPerson } from './second-person.ts';
 import { assertFollowsShipment } from './settle-fees.ts';
@@ -32,6 +33,7 @@ export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: Delet
   await hideTransaction(unit.tx, id);
   await reopenEntry(unit, before);
   await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
+  await takeBackCredits(unit, before);
   await assertCovered(unit, balance, after, refuse);
   const { type, amountCents, status, summary, userId } = before;
   await unit.audit({ entity: 'transaction', entityId: id, userId, before: { type, amountCents, status, summary } });

@@ -29,7 +29,15 @@ export async function getBalance(executor: Executor, userId: string): Promise<Ba
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
-const toTransaction = ({ amountCents, createdAt, purpose, payout, proposal, ...row }: TransactionRow): Transaction => ({
+const toTransaction = ({
+  amountCents,
+  createdAt,
+  purpose,
+  statementId,
+  payout,
+  proposal,
+  ...row
+}: TransactionRow): Transaction => ({
   ...row,
   amount: fromCents(amountCents),
   createdAt: createdAt.toISOString(),

@@ -101,7 +101,7 @@ async function assertMayGiveBack(unit: UnitOfWork, before: TransactionRow, after
   assertNotOwn(unit, before.userId);
   if (!(await needsSecondPerson(unit, before.userId, { before, after }))) return;
   const back = after.status === 'failed' ? before.amountCents : before.amountCents - after.amountCents;
-  const sentence = `This gives back ${formatCents(back, unit)}, which a second person has to approve. Add a deposit instead.`;
+  const sentence = `This gives back ${formatCents(back, unit)}, which a second person has to approve. Add a deposit that gives back a fee.`;
   throw new UserError('PRECONDITION_FAILED', sentence);
 }
 
@@ -119,7 +119,7 @@ export async function assertFollowsShipment(
   const { trackingId } = shipment;
   throw refuse(
     shipment.status === 'successful'
-      ? `This is the fee of shipment ${trackingId}. Cancel the shipment to give it back, or add a deposit.`
+      ? `This is the fee of shipment ${trackingId}. Cancel the shipment to give it back, or add a deposit that gives back a fee.`
       : `This was the fee of shipment ${trackingId}, which was cancelled or deleted. It can’t be charged.`,
   );
 }

@@ -7,8 +7,10 @@ import { findPayoutDays } from '../../stores/banking/payouts.ts';
 import type { BalanceRow } from '../../stores/money/ledger.ts';
 import { setProposal, type TransactionRow } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
+import { issueCreditNoteNow } from '../statements/credit-notes.ts';
 import {
   assertCovered,
+  assertCreditable,
   assertNotInFile,
   assertUnchanged,
   lockTransaction,
@@ -39,13 +41,12 @@ export async function updateTransaction(
     throw fieldError('status', 'This waits for approval. Approve or refuse it first.');
   if (status !== before.status || (isCod && !isSame)) await assertFollowsShipment(unit, after);
   if (before.purpose === 'shipping' && after.amountCents !== before.amountCents)
-    throw fieldError('amount', 'This is the fee of a shipment. Change it there, or add a deposit.');
-  if (
-    before.purpose === 'credit' &&
-    !isSame &&
-    (before.status === 'failed' || after.amountCents !== before.amountCents)
-  )
-    throw fieldError('amount', 'This credits a statement. Set it to failed, and credit the statement again.');
+    throw fieldError(
+      'amount',
+      'This is the fee of a shipment. Change it there, or add a deposit that gives back a fee.',
+    );
+  if (isCredit(before) && !isSame && (status !== 'failed' || after.amountCents !== before.amountCents))
+    throw fieldError('amount', 'This gives back fees. Set it to failed, and enter it again.');
   const isPaid = after.amountCents === before.amountCents && status === 'successful';
   if (after.amountCents !== before.amountCents || (status === 'failed' && before.status === 'pending'))
     await assertNotInFile(unit, before, (sentence) => fieldError(status === 'failed' ? 'status' : 'amount', sentence));
@@ -65,6 +66,8 @@ export async function updateTransaction(
   });
   return { ...done, waits: true };
 }
+
+const isCredit = ({ purpose }: TransactionRow) => purpose === 'credit' || purpose === 'fee-correction';
 
 /** Whether two people have agreed before that it is paid, or were enough for the file that it is in. */
 const isAgreedOn = async ({ tx }: UnitOfWork, { id, proposal }: TransactionRow): Promise<boolean> =>
@@ -87,7 +90,10 @@ export async function decide(unit: UnitOfWork, { id, agrees, amount, status }: D
   const isForFile = status === 'pending' && before.type === 'withdrawal';
   if (agrees && !isForFile) {
     const { summary } = proposal;
-    return change(unit, before, { ...before, amountCents: BigInt(proposal.amount), status, summary }, balance);
+    if (isCredit(before)) await assertCreditable(unit, before);
+    await change(unit, before, { ...before, amountCents: BigInt(proposal.amount), status, summary }, balance);
+    if (before.purpose === 'credit') await issueCreditNoteNow(unit, before);
+    return;
   }
   if (proposal.isNew) return change(unit, before, { ...before, status: 'failed' }, balance);
   await setProposal(unit.tx, id, agrees ? { ...proposal, agreedBy: unit.actor?.id ?? '' } : null);

@@ -1,6 +1,7 @@
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { EXPIRED_PROOF_QUEUE } from '../../jobs/queues.ts';
+import { forgetPayers } from '../../stores/banking/bank-entries.ts';
 import { markNotHandedOver } from '../../stores/money/cod.ts';
 import { forgetUnknown } from '../../stores/runs/collections.ts';
 import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
@@ -16,6 +17,8 @@ import {
 
 const PROOF_OVERDUE_HOURS = 24;
 const CASH_OVERDUE_HOURS = 24;
+/** As long as books are kept. */
+const BANK_YEARS = 10;
 const BATCH_SIZE = 100;
 
 /** Marks overdue pictures and deletes expired ones, files first: a crash only repeats it. */
@@ -25,6 +28,7 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   while (!(await deleteExpiredWords(db, environment.PROOF_DAYS)));
   await deleteExpiredNotes(db, environment.PROOF_DAYS);
   while (!(await forgetUnknown(db, environment.PROOF_DAYS)));
+  await forgetPayers(db, BANK_YEARS);
   await eraseStops(db, environment.PROOF_DAYS);
   for (;;) {
     const expired = await listExpiredProofs(db, environment.PROOF_DAYS, BATCH_SIZE);

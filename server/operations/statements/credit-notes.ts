@@ -3,7 +3,7 @@ import { toCents } from '../../../src/domain/money.ts';
 import { type Credit, type Credited, formatNumber } from '../../../src/domain/statements/statement.ts';
 import { rateOn, shareOut, sumByRate, type TaxBase, taxesOf } from '../../../src/domain/statements/taxes.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldError, UserError } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
 import {
   type Crediting,
@@ -15,9 +15,8 @@ import {
   listEntriesOf,
   type StatementRow,
   stateEntries,
-  sumOpenCredits,
 } from '../../stores/money/statements.ts';
-import { formatCents, postTransaction } from '../money/change-ledger.ts';
+import { assertCreditable, postTransaction } from '../money/change-ledger.ts';
 import { requireUser } from '../money/require-user.ts';
 import { assertNotOwn, needsSecondPerson, proposalOf } from '../money/second-person.ts';
 import { announce, partiesOf, postTaxes, stepOf, yearIn } from './documents.ts';
@@ -47,12 +46,16 @@ async function issueCreditNote(unit: UnitOfWork, of: StatementRow, rows: readonl
   const { userId } = of;
   const earlier = (await listCreditNotes(tx, of.id)).flatMap(({ facts }) => facts.taxes);
   const left = leftOf(of, earlier);
-  const bases = rows.flatMap(({ day, cents, isByHand }) => {
+  const fees = rows.flatMap(({ day, cents, isByHand }) => {
     const { name, rate } = rateOn(environment.TAX_RATES, day);
     // The setting may have changed: what wasn't taxed so is not given back so.
     const isCharged = of.facts.taxes.some((line) => line.name === name && line.rate === rate);
-    return isByHand || !isCharged ? shareOut(Number(cents), left) : { name, rate, net: Number(cents) };
+    if (isByHand) return [];
+    return isCharged ? { name, rate, net: Number(cents) } : shareOut(Number(cents), left);
   });
+  const byHand = rows.reduce((sum, { cents, isByHand }) => (isByHand ? sum + Number(cents) : sum), 0);
+  // What is taken back was credited for these fees.
+  const bases = byHand === 0 ? fees : [...fees, ...shareOut(byHand, byHand < 0 && fees.length > 0 ? fees : left)];
   const taxes = taxesOf(bases, stepOf(environment.CURRENCY), earlier);
   const taxed = await postTaxes(unit, userId, taxes, true);
   const openingCents = (await findLast(tx, userId))?.closingCents ?? 0n;
@@ -87,12 +90,7 @@ export async function credit(unit: UnitOfWork, { id, amount, reason }: Credit): 
   await requireUser(tx, userId);
   await lockBalance(tx, userId);
   const amountCents = toCents(amount);
-  const earlier = (await listCreditNotes(tx, id)).flatMap(({ facts }) => facts.taxes);
-  const charged = statement.facts.taxes.reduce((sum, { net }) => sum + net, 0);
-  const left = BigInt(earlier.reduce((sum, { net }) => sum - net, charged)) - (await sumOpenCredits(tx, statement));
-  if (amountCents > left) {
-    throw fieldError('amount', `Of this statement you can credit up to ${formatCents(left > 0n ? left : 0n, unit)}.`);
-  }
+  await assertCreditable(unit, { userId, statementId: id, amountCents });
   const summary = `${formatNumber(statement)}: ${reason}`;
   const wanted = { type: 'deposit', amountCents, status: 'successful', summary } as const;
   const waits = await needsSecondPerson(unit, userId, { before: null, after: wanted });
@@ -102,8 +100,14 @@ export async function credit(unit: UnitOfWork, { id, amount, reason }: Credit): 
   const creditId = await postTransaction(unit, given);
   const after = { ...transaction, ...(waits && { proposed: wanted.status }) };
   await unit.audit({ entity: 'transaction', entityId: creditId, userId, after });
-  if (waits) return { number: null, waits };
+  const note = waits ? undefined : await issueCreditNoteNow(unit, { userId, statementId: id });
+  return { number: note ? formatNumber(note) : null, waits };
+}
+
+export async function issueCreditNoteNow(
+  unit: UnitOfWork,
+  { userId, statementId }: { userId: string; statementId: string | null },
+): Promise<StatementRow | undefined> {
   const notes = await issueCreditNotes(unit, userId, new Date(Date.now() + 60_000));
-  const own = notes.find(({ creditedId }) => creditedId === id);
-  return { number: own ? formatNumber(own) : null, waits };
+  return notes.find(({ creditedId }) => creditedId === statementId);
 }

@@ -52,6 +52,17 @@ export function lockOpenEntries(tx: Transaction, ids: readonly string[]): Promis
     .for('update');
 }
 
+/** Clears who paid, once it is decided: after so many years, and where the account is gone. */
+export async function forgetPayers(executor: Executor, years: number): Promise<void> {
+  await executor.execute(sql`update bank_entries set name = '', text = ''
+    where state <> 'open' and (name <> '' or text <> '') and (
+      created_at < now() - ${years} * interval '1 year'
+      or reference in (select r.reference from payment_references r join users u on u.id = r.user_id
+        where u.deleted_at is not null)
+      or reference in (select replace(t.id::text, '-', '') from transactions t join users u on u.id = t.user_id
+        where t.type = 'withdrawal' and u.deleted_at is not null))`);
+}
+
 export async function lockEntry(tx: Transaction, id: string): Promise<void> {
   await tx.select({ id: bankEntries.id }).from(bankEntries).where(eq(bankEntries.id, id)).for('update');
 }

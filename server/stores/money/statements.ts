@@ -19,10 +19,14 @@ const KIND = sql<LineKind>`case
 /** Of a ledger entry `e`. */
 export const IS_UNSTATED = sql`not exists (select from statement_entries se where se.ledger_entry_id = e.id)`;
 
-/** Of a ledger entry `e`: gives back a fee that a document has, or is a credit for a statement. */
-const IS_CREDITING = sql`e.total_cents > 0 and (
-  t.purpose = 'credit' and t.statement_id is not null
-  or t.type = 'fee' and t.purpose <> 'tax' and e.total_cents = -(
+/** Of a transaction `t`: what is charged, not what corrects it. */
+const IS_FEE = sql`(t.type = 'fee' and t.purpose in ('', 'shipping', 'cod-fee'))`;
+const IS_CREDIT = sql`t.purpose in ('credit', 'fee-correction')`;
+
+/** Of a ledger entry `e`: gives back a fee that a document has, or credits a statement or takes that back. */
+const IS_CREDITING = sql`(
+  e.total_cents <> 0 and t.purpose = 'credit' and t.statement_id is not null
+  or e.total_cents > 0 and ${IS_FEE} and e.total_cents = -(
     select sum(p.total_cents) from ledger_entries p join statement_entries se on se.ledger_entry_id = p.id
     where p.transaction_id = t.id))`;
 
@@ -130,14 +134,52 @@ export async function listCrediting(
   return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
 }
 
-/** Credits by hand that no document has yet, with those that wait for a second person. */
-export async function sumOpenCredits(executor: Executor, { id, userId }: StatementRow): Promise<bigint> {
+/** What an account was credited, less what was taken back. */
+export async function sumCredited(executor: Executor, userId: string): Promise<bigint> {
   const { rows } = await executor.execute<{ cents: string }>(sql`
-    select coalesce(sum(t.amount_cents), 0)::text as cents from transactions t
-    where t.user_id = ${userId} and t.statement_id = ${id} and t.purpose = 'credit' and t.status <> 'failed'
-      and t.deleted_at is null and not exists (
-        select from ledger_entries e join statement_entries se on se.ledger_entry_id = e.id
-        where e.transaction_id = t.id and e.total_cents <> 0)`);
+    select coalesce(sum(e.total_cents), 0)::text as cents
+    from transactions t join ledger_entries e on e.transaction_id = t.id where t.user_id = ${userId} and ${IS_CREDIT}`);
+  return BigInt(rows[0]?.cents ?? 0);
+}
+
+/** Of a transaction `t`: the last statement that has it. */
+const STATEMENT = sql`(select d.id from statements d join statement_entries se on se.statement_id = d.id
+  join ledger_entries p on p.id = se.ledger_entry_id
+  where p.transaction_id = t.id and d.kind = 'statement' order by d.sequence desc limit 1)`;
+
+export async function findStatementOf(executor: Executor, transactionId: string): Promise<string | null> {
+  const { rows } = await executor.execute<{ id: string | null }>(
+    sql`select ${STATEMENT} as id from transactions t where t.id = ${transactionId}`,
+  );
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * What can be credited yet of an account’s fees, and of a statement’s: below zero if too much was. What waits for a
+ * second person counts, too, except one or all.
+ */
+export async function findCreditable(
+  executor: Executor,
+  { userId, statementId, except = null }: { userId: string; statementId: string | null; except?: string | null },
+): Promise<bigint> {
+  const nets = (which: SQL) => sql`(select coalesce(sum((line ->> 'net')::bigint), 0)
+    from statements d cross join jsonb_array_elements(d.facts -> 'taxes') line where ${which})`;
+  const { rows } = await executor.execute<{ cents: string }>(sql`
+    with own as (
+      select t.*, sum(e.total_cents) as now, coalesce(sum(e.total_cents) filter (where not ${IS_UNSTATED}), 0) as stated
+      from transactions t join ledger_entries e on e.transaction_id = t.id
+      where t.user_id = ${userId} and (${IS_FEE} or ${IS_CREDIT}) group by t.id
+    ), waiting as (
+      select statement_id, amount_cents from own t
+      where ${IS_CREDIT} and status = 'pending' and deleted_at is null and ${except === 'all' ? sql`false` : sql`id is distinct from ${except}::uuid`}
+    )
+    select least(
+      (select coalesce(-sum(now), 0) from own) - (select coalesce(sum(amount_cents), 0) from waiting),
+      case when ${statementId}::uuid is not null then ${nets(sql`d.id = ${statementId}`)} - ${nets(sql`d.credited_id = ${statementId}`)}
+        - (select coalesce(sum(case when ${IS_FEE} then greatest(0, now - stated) else now - stated end), 0) from own t
+          where now <> stated and ${statementId}::uuid = case when ${IS_FEE} then ${STATEMENT} else t.statement_id end)
+        - (select coalesce(sum(amount_cents), 0) from waiting where statement_id = ${statementId}) end
+    )::text as cents`);
   return BigInt(rows[0]?.cents ?? 0);
 }
 

@@ -20,7 +20,7 @@ export interface NewTransaction {
   status: TransactionStatus;
   summary: string;
   purpose?: TransactionPurpose;
-  statementId?: string;
+  statementId?: string | null;
   payout?: Payout;
   proposal?: Proposal;
 }
@@ -40,6 +40,7 @@ export interface TransactionRow {
   status: TransactionStatus;
   summary: string;
   purpose: TransactionPurpose;
+  statementId: string | null;
   payout: Payout | null;
   proposal: Proposal | null;
   createdAt: Date;
@@ -53,6 +54,7 @@ export const transactionColumns = {
   status: transactions.status,
   summary: transactions.summary,
   purpose: transactions.purpose,
+  statementId: transactions.statementId,
   payout: sql<Payout | null>`${transactions.payout}`,
   proposal: transactions.proposal,
   createdAt: transactions.createdAt,

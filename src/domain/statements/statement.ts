@@ -20,8 +20,10 @@ export const LINES = {
   return: { label: 'Returns', account: 'revenue', isTaxed: true },
   'cod-fee': { label: 'Fees for cash on delivery', account: 'revenue', isTaxed: true },
   fee: { label: 'Other fees', account: 'revenue', isTaxed: true },
+  'fee-correction': { label: 'Corrections of fees', account: 'revenue', isTaxed: true },
   cod: { label: 'Cash on delivery', account: 'cod', isTaxed: false },
   payment: { label: 'Payments', account: 'bank', isTaxed: false },
+  'deposit-correction': { label: 'Corrections of payments', account: 'bank', isTaxed: false },
   payout: { label: 'Payouts', account: 'bank', isTaxed: false },
   credit: { label: 'Credits', account: 'revenue', isTaxed: false },
   tax: { label: 'Tax', account: 'tax', isTaxed: false },
@@ -45,7 +47,7 @@ export type OtherKind = keyof typeof OTHER_LINES;
 export const accountsOf = (kind: LineKind | OtherKind): readonly [gets: JournalAccount, gives: JournalAccount] =>
   kind in OTHER_LINES ? OTHER_LINES[kind as OtherKind] : [LINES[kind as LineKind].account, 'shops'];
 
-const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'payout', 'tax'];
+const TAKES: readonly LineKind[] = ['shipping', 'return', 'cod-fee', 'fee', 'deposit-correction', 'payout', 'tax'];
 /** What an amount counts as on a statement; one that goes the other way corrects. */
 export const groupOf = (kind: LineKind, cents: bigint): string =>
   cents < 0n === TAKES.includes(kind) ? LINES[kind].label : 'Corrections';

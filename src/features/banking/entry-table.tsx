@@ -50,6 +50,15 @@ export function EntryTable({ entries, dimmed }: { entries: readonly BankEntry[];
                 Book
               </RowButton>
             )}
+            {state === 'open' && entry.match?.toBalance && (
+              <RowButton
+                name={`Add to balance: ${name}`}
+                disabled={isBusy}
+                onClick={() => book.mutate({ ids: [id], toBalance: true })}
+              >
+                Add to balance
+              </RowButton>
+            )}
             <RowButton
               name={`${state === 'open' ? 'Set aside' : 'Bring back'}: ${name}`}
               disabled={isBusy}
@@ -86,7 +95,7 @@ const KINDS: Record<EntryMatch['kind'], string> = {
 
 function MatchText({ match }: { match: EntryMatch | null }) {
   if (!match) return <span className="soft">No reference of ours</span>;
-  const { kind, user, trackingId, problem } = match;
+  const { kind, user, trackingId, problem, toBalance } = match;
   return (
     <span>
       {KINDS[kind]} {user && <Link to={paths.manageUserAccount(user.id)}>{user.name || 'a deleted user'}</Link>}
@@ -99,6 +108,7 @@ function MatchText({ match }: { match: EntryMatch | null }) {
         </>
       )}
       {problem && <span className="block text-warn-text font-600">{problem}</span>}
+      {toBalance && 'Added to the balance, it leaves the bill as it is.'}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { AddTransactionSchema, DEFAULT_TRANSACTION_STATUS } from '../../domain/transaction.ts';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -18,6 +19,7 @@ export function AddDepositForm(props: PanelFormProps) {
       {...props}
       add={useAddDeposit()}
       label="Add deposit"
+      corrects="It gives back a fee: booked and taxed as one"
       pendingLabel="Adding"
       successMessage="Deposit added"
       errorTitle="The deposit was not added"
@@ -32,6 +34,7 @@ export function ChargeFeeForm(props: PanelFormProps) {
       {...props}
       add={useChargeFee()}
       label="Charge fee"
+      corrects="It takes back a deposit: booked against the bank, without tax"
       pendingLabel="Charging"
       successMessage="Fee charged"
       errorTitle="The fee was not charged"
@@ -42,6 +45,7 @@ export function ChargeFeeForm(props: PanelFormProps) {
 interface AddTransactionFormProps extends PanelFormProps {
   add: ReturnType<typeof useAddDeposit>;
   label: string;
+  corrects: string;
   pendingLabel: string;
   successMessage: string;
   errorTitle: string;
@@ -52,12 +56,13 @@ function AddTransactionForm({
   onDone,
   add,
   label,
+  corrects,
   pendingLabel,
   successMessage,
   errorTitle,
 }: AddTransactionFormProps) {
   const form = useSchemaForm(AddTransactionSchema, {
-    defaultValues: { userId, summary: '', status: DEFAULT_TRANSACTION_STATUS },
+    defaultValues: { userId, summary: '', status: DEFAULT_TRANSACTION_STATUS, corrects: false },
   });
   return (
     <Form
@@ -73,6 +78,7 @@ function AddTransactionForm({
       <AmountField />
       <TransactionStatusField />
       <TextField name="summary" label="Summary" required autoComplete="off" wide />
+      <CheckboxField name="corrects">{corrects}</CheckboxField>
       <SubmitButton pendingLabel={pendingLabel} icon="check" label={label} />
     </Form>
   );

@@ -21,7 +21,7 @@ const WRONG: BankEntry = {
   ...ENTRY,
   id: '0198c5f0-0000-7000-8000-0000000000e2',
   name: 'Less',
-  match: ENTRY.match && { ...ENTRY.match, problem: 'The bill is for $150.00.' },
+  match: ENTRY.match && { ...ENTRY.match, problem: 'The bill is for $150.00.', toBalance: true },
 };
 const UNKNOWN: BankEntry = { ...ENTRY, id: '0198c5f0-0000-7000-8000-0000000000e3', name: 'Nobody', match: null };
 const PAYOUTS: Payouts = {
@@ -61,6 +61,8 @@ test('what matches is booked with one tap, and the rest is not', async () => {
   await page.getByRole('button', { name: 'Book 1 payment with a match' }).click();
   await expectShown('1 payment booked');
   expect(inputsOf('bankAdmin.book')).toEqual([{ ids: [ENTRY.id] }]);
+  await page.getByRole('button', { name: 'Add to balance: Less' }).click();
+  await expect.poll(() => inputsOf('bankAdmin.book')).toContainEqual({ ids: [WRONG.id], toBalance: true });
   await page.getByRole('button', { name: 'Set aside: Nobody' }).click();
   await expect.poll(() => inputsOf('bankAdmin.setAside')).toEqual([{ id: UNKNOWN.id, aside: true }]);
   await expectAccessible();
@@ -70,6 +72,7 @@ test('withdrawals that are due go into a file, which can be discarded until it i
   await open();
   await expectShown(page.getByText('2 withdrawals of $200.50 due.'), page.getByText('3 to be paid'));
   await expect.element(page.getByRole('button', { name: 'Make a file for the bank' })).toBeEnabled();
+  await expectShown('12 withdrawals to be approved by someone else', 'and 11 more');
   await expect.element(page.getByRole('button', { name: /^Discard the file of/ })).toBeVisible();
   await page.getByRole('button', { name: /^Discard the file of/ }).click();
   await expect.poll(() => inputsOf('bankAdmin.discardPayoutFile')).toEqual([{ id: 'f' }]);

@@ -1,0 +1,3 @@
+ALTER TABLE "transactions" DROP CONSTRAINT "transactions_purpose";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "transactions_credits" ON "transactions" USING btree ("user_id") WHERE purpose in ('credit', 'fee-correction');--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_purpose" CHECK (purpose in ('', 'shipping', 'tax', 'cod', 'cod-fee', 'credit', 'fee-correction', 'deposit-correction'));
