@@ -38,7 +38,12 @@ const PARTS: Record<string, Part> = {
   },
   properties: {
     about: 'random orders of acts, at full size',
-    command: vitest('tests/server/ledger', 'tests/server/courier-interleavings'),
+    command: vitest(
+      'tests/server/ledger',
+      'tests/server/courier-interleavings',
+      'tests/server/cod.test',
+      'tests/server/statements',
+    ),
   },
   networks: { about: 'every page on every bad network', command: playwright('networks') },
   ...Object.fromEntries(

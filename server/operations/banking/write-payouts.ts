@@ -32,7 +32,7 @@ const agent = (bic: string) =>
 /** SEPA transfers in one batch (pain.001.001.09). Text is in SEPA’s letters, none of which XML escapes. */
 export function writePayouts({ id, createdAt, day, payer, payouts }: PayoutFile): string {
   const sum = decimal(payouts.reduce((total, { amountCents }) => total + amountCents, 0n));
-  const name = sepaText(payer.name, 70);
+  const name = sepaText(payer.name, 70) || 'NOTPROVIDED';
   const transfers = payouts.map(({ id: transactionId, amountCents, payout, person, summary }) => {
     const bic = payout?.bankCode.replaceAll(' ', '').toUpperCase() ?? '';
     return `      <CdtTrfTxInf>
@@ -42,7 +42,7 @@ export function writePayouts({ id, createdAt, day, payer, payouts }: PayoutFile)
         }
         <Cdtr><Nm>${sepaText(fullName(person), 70) || 'NOTPROVIDED'}</Nm></Cdtr>
         <CdtrAcct><Id><IBAN>${sepaIban(payout?.iban)}</IBAN></Id></CdtrAcct>
-        <RmtInf><Ustrd>${sepaText(`${payer.name} ${summary}`, 140)}</Ustrd></RmtInf>
+        <RmtInf><Ustrd>${sepaText(`${payer.name} ${summary}`, 140) || 'Payout'}</Ustrd></RmtInf>
       </CdtTrfTxInf>
 `;
   });
