@@ -23,10 +23,8 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
-const { newCourier, releasedRun, runOf, loadAndStart, visit, changeInfo, exceptionsOf, shipmentOf } = courierDay(
-  server,
-  manager,
-);
+const { newCourier, releasedRun, runOf, loadAndStart, visit, changeInfo, deskRun, exceptionsOf, shipmentOf } =
+  courierDay(server, manager);
 
 const PROOF = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
 
@@ -106,6 +104,8 @@ describe('the receiver’s code', () => {
     for (const { shipment, run } of [mine, other]) {
       expect(await exceptionsOf(run.id)).toEqual(['code-mismatch']);
       expect((await shipmentOf(shipment.id)).status).toBe('delivered');
+      const told = "select receiver from mails where kind = 'message' and about->>'body' like $1";
+      expect(await server.query(told, [`%${shipment.trackingId}%`])).toHaveLength(2);
     }
   });
 
@@ -130,6 +130,7 @@ describe('the receiver’s code', () => {
     const [old, released] = [await atDoor(await newCourier()), await atDoor(await newCourier())];
     await visit(old.courier, old.task);
     expect(await exceptionsOf(old.run.id)).toEqual(['code-missing']);
+    expect((await deskRun(released.run.id)).stops[0]?.tasks).toMatchObject([{ needsCode: true }]);
     const release = { id: released.task.id, reason: 'The receiver has no phone' };
     for (const as of [released.courier, await server.signedIn({ roles: ['dispatcher'] })])
       expect((await server.call('runAdmin.releaseCode', release, { as })).outcome).toBe('FORBIDDEN');

@@ -4,7 +4,7 @@ import { groupRows } from '../../../src/domain/group-rows.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { pick } from '../../../src/domain/pick.ts';
 import { withCash } from '../../../src/domain/runs/apply-fact.ts';
-import { policyOf, requiresCode } from '../../../src/domain/runs/proof-policy.ts';
+import { isCodeNeeded, policyOf } from '../../../src/domain/runs/proof-policy.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
@@ -86,7 +86,7 @@ async function describe(executor: Executor, run: RunRow, { environment, secrets 
     ...policyOf(proof, environment.PROOF_POLICY),
     ...(codeReleasedAt && { code: 'off' }),
   });
-  const needsCode = parcels.some((parcel) => requiresCode(proofOf(parcel)));
+  const needsCode = parcels.some((parcel) => isCodeNeeded(parcel, environment.PROOF_POLICY));
   const view: CourierRun = {
     ...pick(run, 'id', 'name', 'day', 'status', 'version'),
     startedAt: run.startedAt?.toISOString() ?? null,

@@ -7,6 +7,7 @@ import { isAbout, type Place } from '../../../src/domain/places/places.ts';
 import { minuteOf } from '../../../src/domain/routing/stops-to-order.ts';
 import { MAX_COMING_DAYS, POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
+import { isCodeNeeded } from '../../../src/domain/runs/proof-policy.ts';
 import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import {
   MAX_POOL_COLLECTIONS,
@@ -89,6 +90,8 @@ export async function getManagedRun(
         ...pick(parcel, 'id', 'status', 'shipmentId', 'trackingId', 'description'),
         ...(parcel.parcels > 1 && { parcels: parcel.parcels }),
         ...codOf(parcel),
+        ...(isOpenTask(parcel.status) &&
+          isCodeNeeded(parcel, environment.PROOF_POLICY) && { needsCode: true as const }),
         shipmentStatus: parcel.shipmentStatus,
         isDeleted: parcel.isDeleted,
         visits: (visits.get(parcel.shipmentId) ?? [])

@@ -3,6 +3,7 @@ import type { DeclaredProof, Visit } from '../../../src/domain/runs/facts.ts';
 import { missingProof, policyOf } from '../../../src/domain/runs/proof-policy.ts';
 import { REASONS_WITH_PHOTO } from '../../../src/domain/runs/reasons.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { MailRequest } from '../../stores/mail/mails.ts';
 import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';
 import { findStopOfCourier } from '../../stores/runs/run-tasks.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
@@ -10,6 +11,7 @@ import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.
 import { bookPayments } from '../cod/book-payments.ts';
 import { checkHandover } from '../handover/handover-codes.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
+import { mailsToParties } from '../shipments/email-parties.ts';
 import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
 import { followVisit } from './tell-today.ts';
@@ -54,7 +56,10 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
         const lacksPhoto = needsPhoto && photos === 0 && !cameraFailed;
         const lacksProof = outcome.result === 'delivered' && missingProof(policy, given).length > 0;
         if (parcel.code === 'missing') except('code-missing', task.id);
-        if (parcel.code === 'wrong') except('code-mismatch', task.id);
+        if (parcel.code === 'wrong') {
+          except('code-mismatch', task.id);
+          await unit.mails(mailsToParties(shipment, ({ email }) => mismatchMail(shipment, email)));
+        }
         if (lacksPhoto || lacksProof) except('proof-not-given', task.id);
         if (cameraFailed && photos === 0 && (needsPhoto || policy.photo === 'required'))
           except('camera-failed', task.id);
@@ -94,3 +99,12 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
     },
   );
 }
+
+const mismatchMail = ({ description, trackingId }: Parcel['shipment'], receiver: string): MailRequest => ({
+  kind: 'message',
+  receiver,
+  about: {
+    subject: `${description} was handed over with a wrong code`,
+    body: `The courier delivered ${description} (${trackingId}), but the code that they were given isn’t the receiver’s.\n\nIf you or someone you know has the parcel, all is well. If not, please tell us.`,
+  },
+});

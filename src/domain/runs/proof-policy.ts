@@ -20,6 +20,12 @@ export const policyOf = (own: ProofPolicy | null, brand: ProofPolicy): ProofPoli
 /** Then the parcel goes into somebody’s hands. */
 export const requiresCode = ({ code }: ProofPolicy): boolean => code === 'required' || code === 'qr';
 
+/** The desk may have let it go without one. */
+export const isCodeNeeded = (
+  { proof, codeReleasedAt }: { proof: ProofPolicy | null; codeReleasedAt: Date | null },
+  brand: ProofPolicy,
+): boolean => codeReleasedAt === null && requiresCode(policyOf(proof, brand));
+
 export const METHODS_WITH_CODE: readonly DeliveryMethod[] = ['recipient', 'other-person'];
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);

@@ -141,6 +141,8 @@ export const ManagedTaskSchema = v.object({
   cod: v.optional(v.number()),
   shipmentStatus: v.picklist(SHIPMENT_STATUSES),
   isDeleted: v.boolean(),
+  /** The courier has to ask for the receiver’s code. */
+  needsCode: v.optional(v.literal(true)),
   visits: v.array(DeliveryVisitSchema),
 });
 export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;

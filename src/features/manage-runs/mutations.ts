@@ -28,6 +28,9 @@ export function useForgetPlace() {
   });
 }
 
+export const useReleaseCode = () =>
+  useRunMutation(sendOnce('runAdmin.releaseCode'), { done: 'The courier needs no code' });
+
 const releaseRuns = sendOnce('runAdmin.releaseMany');
 
 export const useReleaseRuns = () =>

@@ -1,13 +1,21 @@
+import { useState } from 'react';
+import * as v from 'valibot';
 import { formatPrice } from '../../config/currency.ts';
+import { ReleaseCodeSchema } from '../../domain/handover.ts';
 import { paths } from '../../domain/paths.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { ManagedTask } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { VisitList } from '../deliveries/visit-list.tsx';
+import { useMay } from '../session/use-may.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import type { Moving } from './move-dialog.tsx';
+import { useReleaseCode } from './mutations.ts';
 import { TASK_STYLE } from './run-style.ts';
 
 interface ParcelProps {
@@ -17,7 +25,9 @@ interface ParcelProps {
 }
 
 export function Parcel({ task, onMove }: ParcelProps) {
-  const { id, status, shipmentId, trackingId, description, parcels = 1, cod, isDeleted, visits } = task;
+  const { id, status, shipmentId, trackingId, description, parcels = 1, cod, isDeleted, needsCode, visits } = task;
+  const [isReleasing, setReleasing] = useState(false);
+  const may = useMay();
   const style = TASK_STYLE[status];
   return (
     <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
@@ -39,6 +49,16 @@ export function Parcel({ task, onMove }: ParcelProps) {
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
           <Badge {...style} />
+          {needsCode && may('runAdmin.releaseCode') && (
+            <Button
+              small
+              icon="key-round"
+              aria-label={`Deliver ${trackingId} without a code`}
+              onClick={() => setReleasing(true)}
+            >
+              No code
+            </Button>
+          )}
           {onMove && isOpenTask(status) && (
             <Button
               small
@@ -52,6 +72,30 @@ export function Parcel({ task, onMove }: ParcelProps) {
         </div>
       </div>
       {visits.length > 0 && <VisitList visits={visits} />}
+      {isReleasing && <ReleaseDialog id={id} trackingId={trackingId} onClose={() => setReleasing(false)} />}
     </li>
+  );
+}
+
+const ReasonSchema = v.pick(ReleaseCodeSchema, ['reason']);
+
+function ReleaseDialog({ id, trackingId, onClose }: { id: string; trackingId: string; onClose: () => void }) {
+  const release = useReleaseCode();
+  const form = useSchemaForm(ReasonSchema, { defaultValues: { reason: '' } });
+  return (
+    <FormDialog
+      title="Deliver without the code"
+      form={form}
+      errorTitle="The code is still needed"
+      send={({ reason }) => release.mutateAsync({ id, reason })}
+      submit={{ label: 'Allow it', pendingLabel: 'Allowing', icon: 'check' }}
+      onClose={onClose}
+    >
+      <p>
+        The courier may hand over <b className="typed">{trackingId}</b> once without the receiver’s code. Your name and
+        the reason stay in its history.
+      </p>
+      <TextField name="reason" label="Reason" autoComplete="off" />
+    </FormDialog>
   );
 }

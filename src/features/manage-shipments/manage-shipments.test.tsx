@@ -254,6 +254,6 @@ test('nobody overwrites someone else’s proof rules, not even after a restart',
   expect(inputsOf('shipmentAdmin.setProof')).toEqual([
     { id: MANAGED.id, base: SIGNED, proof: null },
     // Of the field that was changed the base stays what it was.
-    { id: MANAGED.id, base: { ...theirs, signature: 'required' }, proof: { ...theirs, signature: 'off' } },
+    { id: MANAGED.id, base: { ...theirs, signature: 'required' }, proof: { ...theirs, signature: 'off', code: 'off' } },
   ]);
 });
