@@ -109,6 +109,16 @@ export function twoStopsMail(
   });
 }
 
+export function codeMismatchMail(site: Site, about: AboutShipment): MailContent {
+  return parcelMail(site, about, {
+    what: 'Handed over with a wrong code',
+    paragraphs: [
+      `Our courier has delivered ${parcelOf(about)}, but the code that they got at the door isn’t the receiver’s.`,
+      `If you know that the receiver has it, all is well. If not, write to ${site.support}: we ask the courier, too.`,
+    ],
+  });
+}
+
 export interface SummaryRow {
   trackingId: string;
   description: string;

@@ -27,13 +27,10 @@ export type ReleaseCode = v.InferOutput<typeof ReleaseCodeSchema>;
 
 export interface HandoverClaim {
   trackingId: string;
-  /** `DEPOT` if it is collected there. */
   runId: string;
   /** In seconds since 1970. */
   expiresAt: number;
 }
-
-export const DEPOT = '00000000-0000-0000-0000-000000000000';
 
 const VERSION = 1;
 const RUN_BYTES = 16;

@@ -27,6 +27,8 @@ export interface MailSubjects {
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'cod-receipt': { shipmentId: string; party: Party; factId: string };
+  /** Handed over with a code that isn’t the receiver’s. */
+  'code-mismatch': { shipmentId: string; party: Party };
   'payment-required': { billId: string };
   /** Or a credit note. */
   statement: { userId: string; statementId: string };
@@ -93,6 +95,7 @@ const MAILS: Record<MailKind, Mail> = {
   'delivery-attempted': { label: 'Delivery attempted', isOfShipment: true, isOfToday: true },
   'delivery-corrected': { label: 'Delivery corrected', isOfShipment: true, isOfToday: true },
   'cod-receipt': { label: 'Receipt', isOfShipment: true },
+  'code-mismatch': { label: 'Wrong receiver’s code', isOfShipment: true },
   'payment-required': { label: 'Payment required' },
   statement: { label: 'Statement' },
   'payment-reminder': { label: 'Payment reminder' },

@@ -311,7 +311,7 @@ export const ShipmentDetailsSchema = v.object({
   visits: v.array(DeliveryVisitSchema),
   today: v.optional(TodaySchema),
   returns: v.optional(ReturnsOfShipmentSchema),
-  /** For the receiver, while a courier or the depot will ask for it. */
+  /** For the receiver, while a courier will ask for it. */
   handover: v.optional(HandoverSchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;

@@ -135,7 +135,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
           )}
           {shipment.access === 'detailed' && shipment.handover && (
             <Suspense>
-              <HandoverCode handover={shipment.handover} isAtDepot={status === 'held' && !shipment.today} />
+              <HandoverCode handover={shipment.handover} />
             </Suspense>
           )}
           {shipment.access === 'detailed' && shipment.returns && (

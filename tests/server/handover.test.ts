@@ -23,7 +23,7 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
-const { newCourier, releasedRun, runOf, loadAndStart, visit, changeInfo, deskRun, exceptionsOf, shipmentOf } =
+const { newCourier, releasedRun, runOf, loadAndStart, visit, changeInfo, deskRun, mailsAbout, exceptionsOf, shipmentOf } =
   courierDay(server, manager);
 
 const PROOF = { photo: 'off', signature: 'off', name: 'off', code: 'required' };
@@ -104,8 +104,8 @@ describe('the receiver’s code', () => {
     for (const { shipment, run } of [mine, other]) {
       expect(await exceptionsOf(run.id)).toEqual(['code-mismatch']);
       expect((await shipmentOf(shipment.id)).status).toBe('delivered');
-      const told = "select receiver from mails where kind = 'message' and about->>'body' like $1";
-      expect(await server.query(told, [`%${shipment.trackingId}%`])).toHaveLength(2);
+      const told = await mailsAbout(shipment.id, 'code-mismatch');
+      expect(told).toHaveLength(2);
     }
   });
 

@@ -1,7 +1,6 @@
 import type { CodeResult, ProofPolicy } from '../../../src/domain/delivery.ts';
 import {
   type CheckCode,
-  DEPOT,
   encodeClaim,
   encodeToken,
   type Handover,
@@ -24,8 +23,8 @@ import { findShipment, lockShipment, type ShipmentRow } from '../../stores/shipm
 import { getSigner, isSignedBy, listHandoverKeys } from './signing-keys.ts';
 
 const DAY_S = 24 * 60 * 60;
-/** A run may be late; what waits at the depot waits for weeks. */
-const VALID_DAYS = { run: 4, depot: 30 };
+/** A run may be late. */
+const VALID_DAYS = 4;
 
 type Coded = Pick<ShipmentRow, 'id' | 'trackingId' | 'shipTo' | 'proof' | 'status'>;
 
@@ -39,7 +38,7 @@ interface CodeSources {
 const digitsOf = (secrets: Secrets, { id, shipTo }: Coded, runId: string): string[] =>
   secrets.handoverDigits(`${id}.${runId}.${shipTo}`).map(withCheckDigit);
 
-/** What the receiver shows, while a run or the depot has the parcel. */
+/** What the receiver shows, while a run has the parcel. */
 export async function describeHandover(
   { executor, secrets, brand }: CodeSources,
   shipment: Coded,
@@ -48,12 +47,11 @@ export async function describeHandover(
   const policy = policyOf(shipment.proof, brand);
   if (!requiresCode(policy)) return {};
   const run = await findRunUnderWay(executor, shipment.id);
-  if (!run && shipment.status !== 'held') return {};
-  const runId = run?.id ?? DEPOT;
-  const expiresAt = Math.ceil(now / 1000 / DAY_S + VALID_DAYS[run ? 'run' : 'depot']) * DAY_S;
-  const claim = encodeClaim({ trackingId: shipment.trackingId, runId, expiresAt });
+  if (!run) return {};
+  const expiresAt = Math.ceil(now / 1000 / DAY_S + VALID_DAYS) * DAY_S;
+  const claim = encodeClaim({ trackingId: shipment.trackingId, runId: run.id, expiresAt });
   const signer = await getSigner({ executor, secrets });
-  const [digits] = policy.code === 'required' && run ? digitsOf(secrets, shipment, runId) : [];
+  const [digits] = policy.code === 'required' ? digitsOf(secrets, shipment, run.id) : [];
   return { handover: { token: encodeToken(claim, signer.sign(claim)), ...(digits && { digits }) } };
 }
 

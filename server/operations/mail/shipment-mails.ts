@@ -13,6 +13,7 @@ import {
 } from '../../mail/shipment-mails.ts';
 import {
   arrivedMail,
+  codeMismatchMail,
   codReceiptMail,
   deliveryAttemptMail,
   statusChangedMail,
@@ -50,6 +51,7 @@ type ShipmentMailKind =
   | 'delivery-attempted'
   | 'delivery-corrected'
   | 'cod-receipt'
+  | 'code-mismatch'
   | 'return-declined'
   | 'return-collection';
 
@@ -149,6 +151,8 @@ async function chooseText(
       // Corrected since.
       return paid ? (about) => codReceiptMail(site, { ...about, ...paid.payment, when: paid.occurredAt }) : null;
     }
+    case 'code-mismatch':
+      return (about) => codeMismatchMail(site, about);
     case 'return-declined': {
       const { reason } = mail.about;
       return (about) => returnDeclinedMail(site, { ...about, reason });
@@ -205,6 +209,7 @@ export const SHIPMENT_MAILS: Drafts<ShipmentMailKind> = {
   'delivery-attempted': draftShipmentMail,
   'delivery-corrected': draftShipmentMail,
   'cod-receipt': draftShipmentMail,
+  'code-mismatch': draftShipmentMail,
   'return-declined': draftShipmentMail,
   'return-collection': draftShipmentMail,
 };

@@ -11,7 +11,6 @@ import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.
 import { bookPayments } from '../cod/book-payments.ts';
 import { checkHandover } from '../handover/handover-codes.ts';
 import { learnFromVisit } from '../places/learn-from-visit.ts';
-import { mailsToParties } from '../shipments/email-parties.ts';
 import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
 import { followVisit } from './tell-today.ts';
@@ -58,7 +57,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
         if (parcel.code === 'missing') except('code-missing', task.id);
         if (parcel.code === 'wrong') {
           except('code-mismatch', task.id);
-          await unit.mails(mailsToParties(shipment, ({ email }) => mismatchMail(shipment, email)));
+          await unit.mails(mismatchMails(shipment));
         }
         if (lacksPhoto || lacksProof) except('proof-not-given', task.id);
         if (cameraFailed && photos === 0 && (needsPhoto || policy.photo === 'required'))
@@ -100,11 +99,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
   );
 }
 
-const mismatchMail = ({ description, trackingId }: Parcel['shipment'], receiver: string): MailRequest => ({
-  kind: 'message',
-  receiver,
-  about: {
-    subject: `${description} was handed over with a wrong code`,
-    body: `The courier delivered ${description} (${trackingId}), but the code that they were given isn’t the receiver’s.\n\nIf you or someone you know has the parcel, all is well. If not, please tell us.`,
-  },
-});
+const mismatchMails = ({ id: shipmentId, senderEmail, receiverEmail }: Parcel['shipment']): MailRequest[] => [
+  { kind: 'code-mismatch', receiver: senderEmail, about: { shipmentId, party: 'sender' } },
+  { kind: 'code-mismatch', receiver: receiverEmail, about: { shipmentId, party: 'receiver' } },
+];

@@ -2,25 +2,21 @@ import { formatDigits, type Handover } from '../../domain/handover.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 /** Stored with the shipment, so it shows without a network. */
-export function HandoverCode({ handover: { token, digits }, isAtDepot }: { handover: Handover; isAtDepot: boolean }) {
+export function HandoverCode({ handover: { token, digits } }: { handover: Handover }) {
   return (
     <section aria-labelledby="handover" className="grid gap-3">
-      <h2 id="handover">{isAtDepot ? 'Your code for the depot' : 'Your code for the courier'}</h2>
+      <h2 id="handover">Your code for the courier</h2>
       <div className="justify-self-center w-full max-w-96">
         <QrCode text={token} className="block w-full bg-code-paper fill-code-ink forced-color-adjust-none" />
       </div>
       {digits && (
-        <p className="justify-self-center text-id font-800 mono" translate="no">
+        <p className="justify-self-center text-id font-800 typed" translate="no">
           {formatDigits(digits)}
         </p>
       )}
       <p>
-        {isAtDepot
-          ? 'Our depot scans it when you collect the parcel.'
-          : digits
-            ? 'The courier scans it, or asks for the digits.'
-            : 'The courier scans it.'}{' '}
-        It works without a network. Show it only once you see the parcel, and give it to nobody by phone or message.
+        {digits ? 'The courier scans it, or asks for the digits.' : 'The courier scans it.'} It works without a network.
+        Show it only once you see the parcel, and give it to nobody by phone or message.
       </p>
     </section>
   );

@@ -102,7 +102,7 @@ export function CodeStep({ run, parcel, parcels, onCode, onProblem }: CodeStepPr
           {(control) => (
             <input
               {...control}
-              className={`${inputClass} min-h-14 text-h2 mono`}
+              className={`${inputClass} min-h-14 text-h2 typed`}
               inputMode="numeric"
               autoComplete="off"
               maxLength={12}
