@@ -31,7 +31,7 @@ export function stubFetch(): void {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { origin, pathname } = new URL(request.url);
-    const isServed = origin === location.origin && /^\/(api|v1|v1_1|files|images)\//.test(pathname);
+    const isServed = origin === location.origin && /^\/(api|v1|v1_1|files|images|\.well-known)\//.test(pathname);
     if (!isServed) return browserFetch(input, init);
     if (!navigator.onLine) throw new TypeError('Failed to fetch');
     const handler = handlers.get(pathname);
