@@ -5,7 +5,7 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
-const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
+const { newCourier, releasedRun, loadAndStart, mailsAbout, visit } = courierDay(server, manager);
 
 const STREETS = ['Ankargatan', 'Bangatan', 'Karl Johansgatan', 'Linnégatan', 'Vasagatan'];
 
@@ -42,4 +42,21 @@ it('they are not told of a visit that a phone without network reports an hour la
   const occurredAt = new Date(Date.now() - 60 * 60_000).toISOString();
   await visit(courier, tasks[0], DELIVERED, { occurredAt });
   expect(await told()).toEqual(new Map());
+});
+
+it('only the receiver who asked for it gets an email, and one', async () => {
+  const [courier, owner, other] = [await newCourier(), await server.signedIn(), await server.signedIn()];
+  const choices = { mail: ['two-stops'], sms: [], push: [] };
+  expect((await server.call('message.saveChoices', { choices }, { as: owner })).outcome).toBe('ok');
+  const { shipments } = await releasedRun(
+    courier,
+    STREETS.map((street, index) => ({
+      ...{ shipTo: `${street} 1, 413 04 Gothenburg`, receiverName: street },
+      receiverEmail: (index === 3 ? owner : other).email,
+    })),
+  );
+  const { tasks } = await loadAndStart(courier);
+  for (const task of tasks.slice(0, 3)) await visit(courier, task);
+  const mailed = await Promise.all(shipments.map(({ id }) => mailsAbout(id, 'two-stops')));
+  expect(mailed.flat().map(({ receiver }) => receiver)).toEqual([owner.email]);
 });
