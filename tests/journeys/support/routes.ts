@@ -21,7 +21,7 @@ export const VISITOR_ROUTES: Route[] = [
   // Visitors go to the login.
   ['second-factor', '/second-factor', /^Login$/, 'whole'],
   ['confirm-email', '/confirm-email?token=0', /^Address not confirmed$/, 'whole'],
-  ['s/:link', '/s/00000000', /^Your parcel$/, 'whole'],
+  ['short-link', '/s/00000000', /^Your parcel$/, 'whole'],
   ['not-me', '/not-me?token=0', /^This was not me$/, 'whole'],
   ['receipt', '/receipt', /^Verify a receipt$/, 'whole'],
   // The brand of the journeys has none.
