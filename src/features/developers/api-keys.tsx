@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSend } from '../../api/use-send.ts';
 import { type ApiKey, isExpired, keyPrefixOf, MAX_API_KEYS, SCOPE_LABELS } from '../../domain/api-key.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +12,6 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { CreateKeyDialog } from './create-api-key-dialog.tsx';
-import { useRevokeKey } from './mutations.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
@@ -72,7 +72,7 @@ const dayColumn = (head: string, read: (key: ApiKey) => string | null, without =
 
 function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const revoke = useRevokeKey();
+  const revoke = useSend('apiKey.revoke', { failed: 'The key was not revoked' });
   const columns: Column<ApiKey>[] = [
     {
       head: 'Key',

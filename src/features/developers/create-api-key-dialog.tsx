@@ -1,3 +1,4 @@
+import { useSend } from '../../api/use-send.ts';
 import {
   API_SCOPES,
   CreateApiKeySchema,
@@ -13,7 +14,6 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
-import { useCreateKey } from './mutations.ts';
 
 const LIFE_LABELS: Record<KeyLife, string> = {
   month: 'In 30 days',
@@ -33,7 +33,7 @@ interface CreateKeyDialogProps {
 }
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
-  const create = useCreateKey();
+  const create = useSend('apiKey.create');
   const form = useSchemaForm(CreateApiKeySchema, {
     defaultValues: {
       name: '',

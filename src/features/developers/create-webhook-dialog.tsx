@@ -1,3 +1,4 @@
+import { useSend } from '../../api/use-send.ts';
 import { KEY_KINDS, type KeyKind } from '../../domain/api-key.ts';
 import { CreateOwnWebhookSchema, WEBHOOK_EVENTS } from '../../domain/webhook.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -5,7 +6,6 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
-import { useCreateWebhook } from './mutations.ts';
 
 const EVENT_LABELS: Record<(typeof WEBHOOK_EVENTS)[number], string> = {
   'shipment.created': 'Created',
@@ -31,7 +31,7 @@ interface CreateWebhookDialogProps {
 }
 
 export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogProps) {
-  const create = useCreateWebhook();
+  const create = useSend('webhook.create');
   const form = useSchemaForm(CreateOwnWebhookSchema, {
     defaultValues: { url: '', kind: 'live', events: [...WEBHOOK_EVENTS] },
   });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSend } from '../../api/use-send.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { isLive, type Webhook, type WebhookDelivery } from '../../domain/webhook.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { useResendMessage } from './mutations.ts';
 import { webhookDeliveriesQuery } from './queries.ts';
 
 interface DeliveriesDialogProps {
@@ -20,7 +20,7 @@ interface DeliveriesDialogProps {
 export function DeliveriesDialog({ webhook, onClose, onReplay }: DeliveriesDialogProps) {
   const { id, url } = webhook;
   const query = useQuery(webhookDeliveriesQuery(id));
-  const resend = useResendMessage();
+  const resend = useSend('webhook.resend', { failed: 'The message was not sent again' });
   const mayResend = isLive(webhook);
   const onResend = ({ message_id }: WebhookDelivery) =>
     resend.mutate(

@@ -1,8 +1,8 @@
+import { useSend } from '../../api/use-send.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { FORMER_SECRET_HOURS, type Webhook } from '../../domain/webhook.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { useRotateSecret } from './mutations.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 interface NewSecretDialogProps {
@@ -15,7 +15,7 @@ export function NewSecretDialog({
   webhook: { id, url, former_secret_until: formerUntil },
   onClose,
 }: NewSecretDialogProps) {
-  const rotate = useRotateSecret();
+  const rotate = useSend('webhook.rotateSecret', { failed: 'The secret was not replaced' });
   if (rotate.data) {
     return (
       <SecretDialog title="Save the new secret" copyLabel="Copy secret" secret={rotate.data.secret} onClose={onClose}>

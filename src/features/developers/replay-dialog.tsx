@@ -1,6 +1,7 @@
 import { subDays } from 'date-fns/subDays';
 import { useState } from 'react';
 import * as v from 'valibot';
+import { useSend } from '../../api/use-send.ts';
 import { counted } from '../../domain/figures.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
 import { readerTimeZone } from '../../domain/time-zone.ts';
@@ -9,7 +10,6 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { useReplayWebhook } from './mutations.ts';
 
 interface ReplayDialogProps {
   webhook: Webhook;
@@ -17,7 +17,7 @@ interface ReplayDialogProps {
 }
 
 export function ReplayDialog({ webhook: { id, url }, onClose }: ReplayDialogProps) {
-  const replay = useReplayWebhook();
+  const replay = useSend('webhook.replay');
   const zone = readerTimeZone();
   const [now] = useState(() => new Date());
   const daysAgo = (days: number) => toLocalInput(subDays(now, days).toISOString(), zone);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSend } from '../../api/use-send.ts';
 import { grouped } from '../../domain/figures.ts';
 import { isLive, MAX_WEBHOOKS, type Webhook, type WebhookState } from '../../domain/webhook.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,7 +14,6 @@ import { toast } from '../../ui/toast/toast.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from './mutations.ts';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -69,9 +69,9 @@ const STATES: Record<WebhookState, { label: string; icon: IconName; tone: Tone }
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const [opened, setOpened] = useState<{ webhook: Webhook; to: 'see' | 'replay' | 'secret' | 'delete' } | null>(null);
-  const change = useChangeWebhook();
-  const remove = useRemoveWebhook();
-  const test = useTestWebhook();
+  const change = useSend('webhook.change', { failed: 'The webhook was not changed' });
+  const remove = useSend('webhook.remove', { failed: 'The webhook was not deleted' });
+  const test = useSend('webhook.test', { failed: 'The test was not sent' });
   const close = () => setOpened(null);
   const failure = change.failure ?? test.failure;
   const columns: Column<Webhook>[] = [

@@ -3,7 +3,6 @@ import { CallError } from '../../api/calls/call-error.ts';
 import { notifyProved } from '../../api/calls/proof.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
-import { useSend } from '../../api/use-send.ts';
 
 const PROBLEMS = {
   dismissed: 'No passkey was created. Try again when you’re ready.',
@@ -24,10 +23,6 @@ export function useAddPasskey() {
     failed: 'The passkey was not added',
   });
 }
-
-export const useRenamePasskey = () => useSend('factor.renamePasskey');
-
-export const useRemovePasskey = () => useSend('factor.removePasskey', { failed: 'The passkey was not removed' });
 
 export const useStartAuthenticator = () =>
   useMutation({ mutationFn: () => trpc.factor.startAuthenticator.mutate(), meta: { skipsRefetch: true } });

@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { useSend } from '../../api/use-send.ts';
 import type { Passkey } from '../../domain/passkey.ts';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { CaptionedTime } from '../../ui/layout/captioned-time.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { RowButton } from '../../ui/list/row-button.tsx';
-import { useRemovePasskey } from './mutations.ts';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
 export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [opened, setOpened] = useState<{ passkey: Passkey; to: 'rename' | 'remove' } | null>(null);
-  const remove = useRemovePasskey();
+  const remove = useSend('factor.removePasskey', { failed: 'The passkey was not removed' });
   const close = () => setOpened(null);
   const columns: Column<Passkey>[] = [
     {

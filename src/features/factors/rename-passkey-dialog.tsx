@@ -1,11 +1,11 @@
+import { useSend } from '../../api/use-send.ts';
 import { type Passkey, RenamePasskeySchema } from '../../domain/passkey.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
-import { useRenamePasskey } from './mutations.ts';
 
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const rename = useRenamePasskey();
+  const rename = useSend('factor.renamePasskey');
   const { id, name } = passkey;
   const form = useSchemaForm(RenamePasskeySchema, { defaultValues: { id, name } });
   return (

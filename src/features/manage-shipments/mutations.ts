@@ -84,9 +84,3 @@ export function useShowCodes(id: string) {
     meta: { skipsRefetch: true },
   });
 }
-
-export const useSaveFilter = () => useSend('savedFilter.save');
-
-export const useRenameFilter = () => useSend('savedFilter.rename');
-
-export const useDeleteFilter = () => useSend('savedFilter.delete', { failed: 'The filter was not deleted' });

@@ -1,3 +1,4 @@
+import { useSend } from '../../api/use-send.ts';
 import { type CourierLimits, SetCourierLimitsSchema } from '../../domain/courier-limits.ts';
 import type { ManagedUser } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -5,7 +6,6 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
-import { useSetCourierLimits } from './mutations.ts';
 
 /** What isn’t a number stays, for the schema to reject. */
 const toCount = (typed: unknown) => {
@@ -17,7 +17,7 @@ const toClock = (typed: unknown) => typed || null;
 
 /** What *Plan a day* keeps to. */
 export function CourierLimitsForm({ user }: { user: ManagedUser }) {
-  const save = useSetCourierLimits();
+  const save = useSend('userAdmin.setCourierLimits', { done: 'Usual day saved' });
   const { from, until, area, parcels, kilograms, litres }: CourierLimits = user.limits ?? {};
   const form = useSchemaForm(SetCourierLimitsSchema, {
     values: {

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { useSend } from '../../api/use-send.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { ROLES, type Role, rolesOf } from '../../domain/roles.ts';
 import type { ManagedUser } from '../../domain/user.ts';
@@ -11,7 +12,6 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useProfile } from '../session/queries.ts';
-import { useSetRoles } from './mutations.ts';
 
 const WHAT: Record<Role, string> = {
   manager: 'Everything at the desk: parcels, runs, money, people and email.',
@@ -43,7 +43,7 @@ export function RoleBoxes() {
 
 /** Someone who is not verified can only lose roles. */
 export function RolesForm({ user }: { user: ManagedUser }) {
-  const save = useSetRoles();
+  const save = useSend('userAdmin.setRoles', { done: 'Roles saved' });
   const isSelf = useProfile()?.id === user.id;
   const stored = { roles: rolesOf(user) };
   const form = useForm<{ roles: Role[]; base: { roles?: Role[] } }>({ values: { ...stored, base: {} } });

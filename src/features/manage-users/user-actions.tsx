@@ -1,19 +1,11 @@
 import { type ReactNode, useState } from 'react';
+import { useSend } from '../../api/use-send.ts';
 import { rolesOf } from '../../domain/roles.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useProfile } from '../session/queries.ts';
-import {
-  useCancelFactorReset,
-  useDeactivateUser,
-  useDeleteUser,
-  useEndSessions,
-  useInviteUser,
-  useReactivateUser,
-  useResetFactors,
-  useVerifyUser,
-} from './mutations.ts';
+import { useDeleteUser, useInviteUser } from './mutations.ts';
 
 interface UserActionsProps {
   user: ManagedUser;
@@ -24,13 +16,25 @@ interface UserActionsProps {
 
 export function UserActions({ user, onDeleted, openMoney }: UserActionsProps) {
   const [asking, setAsking] = useState<'verify' | 'factors' | 'end' | 'invite' | 'active' | 'delete' | null>(null);
-  const verify = useVerifyUser();
-  const reset = useResetFactors();
-  const keep = useCancelFactorReset();
-  const end = useEndSessions();
+  const verify = useSend('userAdmin.verifyUser', { done: 'User verified', failed: 'The user was not verified' });
+  const reset = useSend('userAdmin.resetFactors', {
+    done: 'Passkeys and codes will be removed in 24 hours',
+    failed: 'Nothing will be removed',
+  });
+  const keep = useSend('userAdmin.cancelFactorReset', {
+    done: 'Passkeys and codes stay',
+    failed: 'The passkeys and codes will still be removed',
+  });
+  const end = useSend('userAdmin.endSessions', { done: 'All sessions ended', failed: 'The sessions were not ended' });
   const invite = useInviteUser();
-  const deactivate = useDeactivateUser();
-  const reactivate = useReactivateUser();
+  const deactivate = useSend('userAdmin.deactivateUser', {
+    done: 'Account deactivated',
+    failed: 'The account was not deactivated',
+  });
+  const reactivate = useSend('userAdmin.reactivateUser', {
+    done: 'Account reactivated',
+    failed: 'The account is still deactivated',
+  });
   const { deactivated = false } = user;
   const isInvited = !user.verified && rolesOf(user).length > 0;
   const remove = useDeleteUser(onDeleted);

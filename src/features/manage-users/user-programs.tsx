@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useSend } from '../../api/use-send.ts';
 import { keyPrefixOf } from '../../domain/api-key.ts';
 import { choiceLabel } from '../../domain/choice-label.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
@@ -14,13 +15,15 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmChange } from '../../ui/dialog/confirm-change.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { useEndPrograms } from './mutations.ts';
 import { userProgramsQuery } from './queries.ts';
 
 export function UserPrograms({ user }: { user: ManagedUser }) {
   const query = useQuery(userProgramsQuery(user.id));
   const [isAsking, setAsking] = useState(false);
-  const end = useEndPrograms();
+  const end = useSend('userAdmin.endPrograms', {
+    done: 'Keys revoked and webhooks deleted',
+    failed: 'The keys and webhooks were not ended',
+  });
   const hasPrograms = query.data !== undefined && query.data.keys.length + query.data.webhooks.length > 0;
   return (
     <Section id="open" title="Open on this account" className="stack gap-3 lg:max-w-180">

@@ -2,12 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
-import { useSend } from '../../api/use-send.ts';
 import type { UpdatePassword } from '../../domain/user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { ENDS_SESSION } from '../session/queries.ts';
-
-export const useUpdateProfile = () => useSend('user.updateProfile');
 
 export function useUpdatePassword() {
   const client = useQueryClient();

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { onConflict } from '../../api/on-conflict.ts';
+import { useSend } from '../../api/use-send.ts';
 import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -7,12 +8,11 @@ import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { profileQuery } from '../session/queries.ts';
-import { useUpdateProfile } from './mutations.ts';
 import { ProfileFields } from './profile-fields.tsx';
 
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
   const client = useQueryClient();
-  const update = useUpdateProfile();
+  const update = useSend('user.updateProfile');
   const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
   const form = useSchemaForm(UpdateProfileSchema, {
     values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality, base: {} },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { useSend } from '../../api/use-send.ts';
 import { formatPrice, inCurrency } from '../../config/currency.ts';
 import { SetCodSchema } from '../../domain/cod.ts';
 import { ratesRefusal } from '../../domain/roles.ts';
@@ -10,7 +11,6 @@ import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useProfile } from '../session/queries.ts';
-import { useSetCod } from './mutations.ts';
 import { codLimitQuery } from './queries.ts';
 
 /** How much a shop may have collected at the door. */
@@ -37,7 +37,7 @@ export function CodLimit({ userId }: { userId: string }) {
 const FormSchema = v.object({ ...SetCodSchema.entries, limit: v.optional(SetCodSchema.entries.limit, null) });
 
 function LimitForm({ userId, limit }: { userId: string; limit: number | null }) {
-  const save = useSetCod();
+  const save = useSend('rateAdmin.setCod', { done: 'Cash on delivery saved' });
   const form = useSchemaForm(FormSchema, { values: { userId, limit: limit ?? undefined } });
   return (
     <Form

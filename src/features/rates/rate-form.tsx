@@ -1,5 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { Resolver } from 'react-hook-form';
+import { useSend } from '../../api/use-send.ts';
 import { inCurrency } from '../../config/currency.ts';
 import { readWeight } from '../../domain/shop/measure.ts';
 import { inUnit } from '../../domain/shop/parcel-size.ts';
@@ -9,7 +10,6 @@ import { MoneyField } from '../../ui/form/money-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { CountryField } from '../countries/country-field.tsx';
-import { useSaveRate } from './mutations.ts';
 
 interface Values {
   maxGrams: string;
@@ -28,7 +28,7 @@ interface RateDialogProps {
 }
 
 export function RateDialog({ rate, userId, onClose }: RateDialogProps) {
-  const save = useSaveRate();
+  const save = useSend('rateAdmin.save', { done: 'Rate saved' });
   const form = useForm<Values, unknown, SaveRate>({
     resolver: resolverFor(rate?.id, userId),
     defaultValues: {

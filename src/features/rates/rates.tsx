@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSend } from '../../api/use-send.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
@@ -15,7 +16,6 @@ import { RowLink } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { useProfile } from '../session/queries.ts';
-import { useDeleteRate } from './mutations.ts';
 import { ratesQuery, shopsQuery } from './queries.ts';
 import { RateDialog } from './rate-form.tsx';
 
@@ -24,7 +24,7 @@ export function Rates({ userId }: { userId: string | null }) {
   const query = useQuery(ratesQuery(userId));
   const [edited, setEdited] = useState<Rate | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Rate | null>(null);
-  const remove = useDeleteRate();
+  const remove = useSend('rateAdmin.delete', { done: 'Rate deleted', failed: 'The rate was not deleted' });
   const person = useProfile();
   const refusal = person ? ratesRefusal(person, userId) : null;
   const actions = refusal === null ? { onEdit: setEdited, onDelete: setDeleted } : undefined;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
+import { useSend } from '../../api/use-send.ts';
 import { formatPrice } from '../../config/currency.ts';
 import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
@@ -14,7 +15,7 @@ import { forgetUnsavedInput } from '../../ui/form/unsaved-input.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { FeeNotice } from './fee-notice.tsx';
-import { useConfirmDrafts, useCreateOwnShipment, useSaveDraft } from './mutations.ts';
+import { useConfirmDrafts } from './mutations.ts';
 import { OwnShipmentFields } from './own-shipment-fields.tsx';
 import { useQuote } from './use-quote.ts';
 
@@ -40,9 +41,9 @@ export function OwnShipmentForm({ draft, onCreated, onSaved }: OwnShipmentFormPr
   }, [draft, form]);
   const quote = useQuote(form);
   const client = useQueryClient();
-  const create = useCreateOwnShipment();
+  const create = useSend('shipper.createShipment');
   const confirm = useConfirmDrafts();
-  const save = useSaveDraft();
+  const save = useSend('shipper.saveDraft');
   const [version, setVersion] = useState(draft?.version);
   const { fee } = quote;
 

@@ -1,5 +1,6 @@
 import type { Resolver } from 'react-hook-form';
 import * as v from 'valibot';
+import { useSend } from '../../api/use-send.ts';
 import {
   CONNECTION_LABELS,
   type Connection,
@@ -12,7 +13,6 @@ import { fromForm, toForm } from '../../domain/shop/draft.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useChangeConnection, useConnectShop } from './mutations.ts';
 
 export type Opened = { kind: ConnectionKind } | { connection: Connection };
 
@@ -26,8 +26,8 @@ interface ParcelDialogProps {
 }
 
 export function ParcelDialog({ opened, onClose, onConnected }: ParcelDialogProps) {
-  const connect = useConnectShop();
-  const change = useChangeConnection();
+  const connect = useSend('shopConnection.connect');
+  const change = useSend('shopConnection.change');
   const isNew = 'kind' in opened;
   const form = useForm<Values, unknown, UsualParcel>({
     resolver,

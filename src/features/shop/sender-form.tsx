@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSend } from '../../api/use-send.ts';
 import { SaveSenderSchema, type Sender } from '../../domain/shop/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -9,7 +10,6 @@ import { Section } from '../../ui/layout/section.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { CountryField } from '../countries/country-field.tsx';
-import { useSaveSender } from './mutations.ts';
 import { senderQuery } from './queries.ts';
 
 /** Who the shop sends as, with a way to change it. */
@@ -43,7 +43,7 @@ export function SenderSection() {
 }
 
 function SenderDialog({ sender: { name, phone, country }, onClose }: { sender: Sender; onClose: () => void }) {
-  const save = useSaveSender();
+  const save = useSend('shipper.saveSender', { done: 'Sender saved' });
   const form = useSchemaForm(SaveSenderSchema, { defaultValues: { name, phone, country } });
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useSend } from '../../../api/use-send.ts';
 import { describeFilter } from '../../../domain/filter-words.ts';
 import { isFiltered, type PageSearch } from '../../../domain/paged.ts';
 import { FilterNameSchema, MAX_SAVED_FILTERS, type SavedFilter } from '../../../domain/saved-filter.ts';
@@ -13,7 +14,6 @@ import { useSchemaForm } from '../../../ui/form/use-schema-form.ts';
 import { QueryView } from '../../../ui/list/query-view.tsx';
 import { SkeletonRows } from '../../../ui/list/skeleton.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { useDeleteFilter, useRenameFilter, useSaveFilter } from '../mutations.ts';
 import { savedFiltersQuery } from '../queries.ts';
 
 interface SavedFiltersProps {
@@ -54,7 +54,7 @@ const wordsOf = (filter: PageSearch) =>
 function FilterList({ filter, to, onDone }: SavedFiltersProps & { onDone: () => void }) {
   const query = useQuery(savedFiltersQuery);
   const [renaming, setRenaming] = useState<string>();
-  const remove = useDeleteFilter();
+  const remove = useSend('savedFilter.delete', { failed: 'The filter was not deleted' });
   const current = wordsOf(filter);
   return (
     <QueryView query={query} waiting={<SkeletonRows rows={2} />}>
@@ -115,7 +115,7 @@ function FilterList({ filter, to, onDone }: SavedFiltersProps & { onDone: () => 
 
 function SaveForm({ filter, words }: { filter: PageSearch; words: string }) {
   const form = useSchemaForm(FilterNameSchema, { defaultValues: { name: '' } });
-  const { mutateAsync: save } = useSaveFilter();
+  const { mutateAsync: save } = useSend('savedFilter.save');
   return (
     <Form
       form={form}
@@ -134,7 +134,7 @@ function SaveForm({ filter, words }: { filter: PageSearch; words: string }) {
 
 function RenameForm({ saved, onDone }: { saved: SavedFilter; onDone: () => void }) {
   const form = useSchemaForm(FilterNameSchema, { defaultValues: { name: saved.name } });
-  const { mutateAsync: rename } = useRenameFilter();
+  const { mutateAsync: rename } = useSend('savedFilter.rename');
   return (
     <Form
       form={form}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSend } from '../../../api/use-send.ts';
 import { formatActivityDate } from '../../../domain/dates.ts';
 import {
   CONNECTION_LABELS,
@@ -16,7 +17,6 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/layout/description-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useDisconnectShop, useRenewSecret } from '../mutations.ts';
 import { ConnectionStates } from './connection-states.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 
@@ -31,8 +31,11 @@ interface ConnectionCardProps {
 export function ConnectionCard({ connection, name, secret, onSecret, onParcel }: ConnectionCardProps) {
   const { id, kind, order, problem, parcel, hasSecret } = connection;
   const [asks, setAsks] = useState<'secret' | 'disconnect' | null>(null);
-  const disconnect = useDisconnectShop();
-  const renew = useRenewSecret();
+  const disconnect = useSend('shopConnection.disconnect', {
+    done: 'Shop disconnected',
+    failed: 'The shop was not disconnected',
+  });
+  const renew = useSend('shopConnection.replaceSecret', { failed: 'No secret was made' });
   const close = () => {
     disconnect.reset();
     renew.reset();

@@ -1,11 +1,11 @@
+import { useSend } from '../../../api/use-send.ts';
 import type { Connection } from '../../../domain/shop/connection.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
-import { useAcceptStates } from '../mutations.ts';
 
 /** States of orders that we don’t take by ourselves: their shop says which are to be sent. */
 export function ConnectionStates({ connection: { id, states } }: { connection: Connection }) {
-  const accept = useAcceptStates();
+  const accept = useSend('shopConnection.change', { done: 'States saved', failed: 'The states were not saved' });
   const accepted = states.filter(({ isAccepted }) => isAccepted).map(({ state }) => state);
   return (
     <fieldset className="grid gap-1" disabled={accept.isPending}>

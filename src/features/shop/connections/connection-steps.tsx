@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSend } from '../../../api/use-send.ts';
 import { site } from '../../../config/site.ts';
 import type { Connection } from '../../../domain/shop/connection.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -8,7 +9,6 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { Verbatim } from '../../../ui/verbatim.tsx';
-import { useReplaceSecret } from '../mutations.ts';
 
 interface ConnectionStepsProps {
   connection: Connection;
@@ -93,7 +93,7 @@ function ToCopy({ text, label }: { text: string; label: string }): ReactNode {
 }
 
 function ShopifySecretForm({ connection: { id, hasSecret } }: { connection: Connection }) {
-  const save = useReplaceSecret();
+  const save = useSend('shopConnection.replaceSecret');
   const form = useForm({ defaultValues: { secret: '' } });
   return (
     <Form
