@@ -3,12 +3,7 @@ import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client
 import { type DataRouter, RouterProvider } from 'react-router-dom';
 import { publicPersistence } from '../offline/persisters.ts';
 
-interface AppProps {
-  client: QueryClient;
-  router: DataRouter;
-}
-
-export function App({ client, router }: AppProps) {
+export function App({ client, router }: { client: QueryClient; router: DataRouter }) {
   return (
     <PersistQueryClientProvider client={client} persistOptions={publicPersistence}>
       <RouterProvider router={router} />

@@ -15,13 +15,8 @@ export function setUnsavedNote(sentence: string): void {
 
 export const readUnsavedNote = (): string => unsavedNote;
 
-interface RestartOptions {
-  hasLeft: boolean;
-  reason: string;
-}
-
 /** Leaves a shipment's page after a sign-out: reloading would store what the last person saw. */
-export function restartApp({ hasLeft, reason }: RestartOptions): void {
+export function restartApp({ hasLeft, reason }: { hasLeft: boolean; reason: string }): void {
   // A sign-in right after must not bring the page back.
   if (isLeaving) return;
   leaveWithoutConfirm();

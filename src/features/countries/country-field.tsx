@@ -5,15 +5,8 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useLastError } from '../../ui/list/use-last-error.ts';
 import { countriesQuery } from './queries.ts';
 
-interface CountryFieldProps {
-  name: string;
-  label: string;
-  required?: boolean;
-  hint?: string;
-}
-
 /** Typed if the list can't be loaded. */
-export function CountryField({ hint, ...field }: CountryFieldProps) {
+export function CountryField({ hint, ...field }: { name: string; label: string; required?: boolean; hint?: string }) {
   const query = useQuery(countriesQuery);
   const { data } = query;
   const error = useLastError(query);

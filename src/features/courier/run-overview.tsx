@@ -129,13 +129,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
 
 const count = (number: number, noun: string) => counted(number, noun).replace(' ', '\u00a0');
 
-interface NextStopProps {
-  run: CourierRun;
-  stop: CourierStop;
-  isRetry: boolean;
-}
-
-function NextStop({ run, stop, isRetry }: NextStopProps) {
+function NextStop({ run, stop, isRetry }: { run: CourierRun; stop: CourierStop; isRetry: boolean }) {
   const parcels = openParcels(parcelsAt(run, stop.id)).filter((parcel) => !isAwaited(parcel));
   const failure = lastFailure(parcels);
   const title = isRetry ? `Try again: stop ${stop.sequence}` : `Next stop: ${stop.sequence}`;

@@ -5,13 +5,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { ACT_STYLE, type RunToFill } from './scan-acts.ts';
 import { SCAN_ACTS, type ScanSettings, setSettings } from './scan-session.ts';
 
-interface ScanSettingsPanelProps {
-  settings: ScanSettings;
-  runs: readonly RunToFill[];
-}
-
 /** What to do with each parcel, until something else is chosen. */
-export function ScanSettingsPanel({ settings, runs }: ScanSettingsPanelProps) {
+export function ScanSettingsPanel({ settings, runs }: { settings: ScanSettings; runs: readonly RunToFill[] }) {
   const { act } = settings;
   return (
     <div className="grid gap-4">

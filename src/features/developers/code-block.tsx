@@ -1,11 +1,6 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-interface CodeBlockProps {
-  label: string;
-  code: string;
-}
-
-export function CodeBlock({ label, code }: CodeBlockProps) {
+export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     <div className="border border-field-rule rounded-ctl bg-sheet">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

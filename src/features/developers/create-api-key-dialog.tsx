@@ -27,12 +27,7 @@ const KIND_LABELS: Record<KeyKind, string> = {
   live: 'Live: for real shipments',
 };
 
-interface CreateKeyDialogProps {
-  onClose: () => void;
-  onCreated: (secret: string) => void;
-}
-
-export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (secret: string) => void }) {
   const create = useSend('apiKey.create');
   const form = useSchemaForm(CreateApiKeySchema, {
     defaultValues: {

@@ -76,12 +76,7 @@ export function DeliveriesDialog({ webhook, onClose, onReplay }: DeliveriesDialo
   );
 }
 
-interface DeliveryProps {
-  delivery: WebhookDelivery;
-  onResend: (() => void) | undefined;
-}
-
-function Delivery({ delivery, onResend }: DeliveryProps) {
+function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend: (() => void) | undefined }) {
   const { type, status, ms, attempt, answer, problem, created_at: at } = delivery;
   const words = [problem || answer, attempt > 1 && `Attempt ${attempt}`, `${ms} ms`].filter(Boolean).join(' · ');
   const time = formatActivityDate(at);

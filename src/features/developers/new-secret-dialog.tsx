@@ -5,16 +5,14 @@ import { DateText } from '../../ui/date-text.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-interface NewSecretDialogProps {
-  webhook: Webhook;
-  onClose: () => void;
-}
-
 /** Asks first; then shows the secret this once. */
 export function NewSecretDialog({
   webhook: { id, url, former_secret_until: formerUntil },
   onClose,
-}: NewSecretDialogProps) {
+}: {
+  webhook: Webhook;
+  onClose: () => void;
+}) {
   const rotate = useSend('webhook.rotateSecret', { failed: 'The secret was not replaced' });
   if (rotate.data) {
     return (

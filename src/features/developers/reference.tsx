@@ -48,15 +48,8 @@ export function Reference({ document }: { document: V1Document }) {
   );
 }
 
-interface FoldProps {
-  id: string;
-  title: string;
-  about?: string;
-  children: ReactNode;
-}
-
 /** A part that is closed until someone opens it, follows a link to it, or searches the page for what is in it. */
-function Fold({ id, title, about, children }: FoldProps) {
+function Fold({ id, title, about, children }: { id: string; title: string; about?: string; children: ReactNode }) {
   const place = useLocation();
   const fold = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -82,14 +75,8 @@ function Fold({ id, title, about, children }: FoldProps) {
   );
 }
 
-interface CallProps {
-  title: string;
-  operation: V1Operation;
-  document: V1Document;
-}
-
 /** What it takes and returns; at the desk its examples stand beside that. */
-function Call({ title, operation, document }: CallProps) {
+function Call({ title, operation, document }: { title: string; operation: V1Operation; document: V1Document }) {
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const { schemas } = document.components;
   const body = requestBody?.content['application/json'];

@@ -11,12 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-interface ReplayDialogProps {
-  webhook: Webhook;
-  onClose: () => void;
-}
-
-export function ReplayDialog({ webhook: { id, url }, onClose }: ReplayDialogProps) {
+export function ReplayDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const replay = useSend('webhook.replay');
   const zone = readerTimeZone();
   const [now] = useState(() => new Date());

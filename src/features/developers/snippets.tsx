@@ -38,12 +38,7 @@ export function Snippets({ origin, language }: { origin: string; language: Snipp
   );
 }
 
-interface SnippetListProps {
-  snippets: readonly Snippet[];
-  language: SnippetLanguage;
-}
-
-export const SnippetList = ({ snippets, language }: SnippetListProps) =>
+export const SnippetList = ({ snippets, language }: { snippets: readonly Snippet[]; language: SnippetLanguage }) =>
   snippets.map(({ id, title, code }) => (
     <div key={id} className="stack gap-2">
       <h3>{title}</h3>

@@ -5,12 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-interface ClearCacheButtonProps {
-  small?: boolean;
-  children: ReactNode;
-}
-
-export function ClearCacheButton({ small = false, children }: ClearCacheButtonProps) {
+export function ClearCacheButton({ small = false, children }: { small?: boolean; children: ReactNode }) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const clear = useMutation({

@@ -10,13 +10,8 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from './uploads.ts';
 
-interface ImagesFieldProps {
-  name: string;
-  onUploading: (isUploading: boolean) => void;
-}
-
 /** Specification sections 4 and 5. */
-export function ImagesField({ name, onUploading }: ImagesFieldProps) {
+export function ImagesField({ name, onUploading }: { name: string; onUploading: (isUploading: boolean) => void }) {
   const { getValues, clearErrors } = useFormContext();
   const { field, fieldState } = useController({ name, defaultValue: [] });
   const links: string[] = field.value ?? [];

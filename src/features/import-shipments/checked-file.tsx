@@ -9,13 +9,7 @@ import { ImportRowTable } from './import-row-table.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { shipmentImportRowsQuery } from './queries.ts';
 
-interface CheckedFileProps {
-  file: ShipmentImport;
-  page: number;
-  errors: boolean;
-}
-
-export function CheckedFile({ file, page, errors }: CheckedFileProps) {
+export function CheckedFile({ file, page, errors }: { file: ShipmentImport; page: number; errors: boolean }) {
   const { id, rows: all, good } = file;
   const rows = useQuery({ ...shipmentImportRowsQuery({ id, page, errors }), placeholderData: keepPreviousData });
   useRefetchWhenDone(file);

@@ -28,14 +28,8 @@ export function columnsIn(
   return mapping;
 }
 
-interface ColumnFieldsProps {
-  kind: Columns;
-  reading: AnyReading;
-  isOpen: boolean;
-}
-
 /** What each column is for, the unknown ones first; then what counts where a row has nothing. */
-export function ColumnFields({ kind, reading, isOpen }: ColumnFieldsProps) {
+export function ColumnFields({ kind, reading, isOpen }: { kind: Columns; reading: AnyReading; isOpen: boolean }) {
   const { headers, samples, mapping } = reading;
   // As they were at first: rows don’t move while somebody chooses.
   const [{ known, unknown, missing, others }] = useState(() => {

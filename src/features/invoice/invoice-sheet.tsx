@@ -15,15 +15,10 @@ import { useInvoiceDensity } from './invoice-density.ts';
 
 export type InvoicedShipment = Omit<ShipmentOverview, 'viewer'> | Omit<ShipmentDetails, 'viewer' | 'receiverLinked'>;
 
-interface InvoiceSheetProps {
-  shipment: InvoicedShipment;
-  ref: RefObject<HTMLElement | null>;
-}
-
 const formatDay = (iso: string) => formatInvoiceDate(iso, site.timeZone);
 
 /** Light in both themes. Without access, the server masks names and addresses. */
-export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
+export function InvoiceSheet({ shipment, ref }: { shipment: InvoicedShipment; ref: RefObject<HTMLElement | null> }) {
   const { trackingId, value, fee } = shipment;
   const details = shipment.access === 'detailed' ? shipment : null;
   const deliveredAt = details?.deliveryDate ?? deliveryOf(shipment.status, details?.activity ?? [])?.occurredAt;

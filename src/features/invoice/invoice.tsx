@@ -2,12 +2,7 @@ import { useRef } from 'react';
 import { type Back, InvoiceActions } from './invoice-actions.tsx';
 import { type InvoicedShipment, InvoiceSheet } from './invoice-sheet.tsx';
 
-interface InvoiceProps {
-  shipment: InvoicedShipment;
-  back: Back;
-}
-
-export function Invoice({ shipment, back }: InvoiceProps) {
+export function Invoice({ shipment, back }: { shipment: InvoicedShipment; back: Back }) {
   const sheet = useRef<HTMLElement>(null);
   return (
     <>

@@ -2,13 +2,7 @@ import type { To } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
-interface RowActionProps {
-  to: To;
-  verb: 'Pay' | 'Update' | 'Delete';
-  row: string;
-}
-
-export function RowAction({ to, verb, row }: RowActionProps) {
+export function RowAction({ to, verb, row }: { to: To; verb: 'Pay' | 'Update' | 'Delete'; row: string }) {
   return (
     <ButtonLink
       {...usePanelLink(to)}

@@ -7,11 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
 import { findManagedShipment } from './queries.ts';
 
-interface FindShipmentFormProps {
-  notFound: (trackingId: string) => ReactNode;
-}
-
-export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
+export function FindShipmentForm({ notFound }: { notFound: (trackingId: string) => ReactNode }) {
   const { navigateIfShown } = usePageVisit();
   const [isFinding, setFinding] = useState(false);
   const [failure, setFailure] = useState<{ trackingId: string; error: unknown } | null>(null);

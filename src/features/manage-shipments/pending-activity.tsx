@@ -23,13 +23,7 @@ export function PendingShipments({ list }: { list: Stamped | undefined }) {
   );
 }
 
-interface PendingProps {
-  label: string;
-  rows: readonly OutboxRow[];
-  isSent?: boolean;
-}
-
-function Pending({ label, rows, isSent = false }: PendingProps) {
+function Pending({ label, rows, isSent = false }: { label: string; rows: readonly OutboxRow[]; isSent?: boolean }) {
   if (rows.length === 0) return null;
   return (
     <section aria-label={label} className="mb-4">

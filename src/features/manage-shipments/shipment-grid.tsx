@@ -78,13 +78,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   );
 }
 
-interface PartyBlockProps {
-  shipment: ManagedShipment;
-  party: Party;
-  children: ReactNode;
-}
-
-function PartyBlock({ shipment, party, children }: PartyBlockProps) {
+function PartyBlock({ shipment, party, children }: { shipment: ManagedShipment; party: Party; children: ReactNode }) {
   const who = choiceLabel(party);
   const email = shipment[`${party}Email`];
   const phone = shipment[`${party}Phone`];

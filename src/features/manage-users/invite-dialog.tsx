@@ -5,12 +5,7 @@ import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useInviteUser } from './mutations.ts';
 import { RoleBoxes } from './roles-form.tsx';
 
-interface InviteDialogProps {
-  onInvited: (id: string) => void;
-  onClose: () => void;
-}
-
-export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
+export function InviteDialog({ onInvited, onClose }: { onInvited: (id: string) => void; onClose: () => void }) {
   const invite = useInviteUser();
   const form = useSchemaForm(InviteUserSchema, { defaultValues: { email: '', roles: [] } });
   const { roles } = form.formState.errors;

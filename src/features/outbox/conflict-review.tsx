@@ -11,13 +11,8 @@ import { managedShipmentQuery } from '../manage-shipments/queries.ts';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 import { orSayNotChanged } from './not-changed.ts';
 
-interface ConflictReviewProps {
-  row: StatusRow;
-  discard: ReactNode;
-}
-
 /** Buttons stay during a refetch, or a tap would be lost; another version is a new conflict. */
-export function ConflictReview({ row, discard }: ConflictReviewProps) {
+export function ConflictReview({ row, discard }: { row: StatusRow; discard: ReactNode }) {
   const query = useQuery({ ...managedShipmentQuery(row.input.id), refetchOnMount: 'always' });
   const [openedAt] = useState(Date.now);
   const isFresh = query.isSuccess && query.dataUpdatedAt >= openedAt;

@@ -3,13 +3,8 @@ import type { UnreadableRow } from '../../outbox/unreadable-row.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 
-interface UnreadableEntryProps {
-  row: UnreadableRow;
-  onDiscard: () => void;
-}
-
 /** What a newer version saved waits until the app is updated. */
-export function UnreadableEntry({ row, onDiscard }: UnreadableEntryProps) {
+export function UnreadableEntry({ row, onDiscard }: { row: UnreadableRow; onDiscard: () => void }) {
   return (
     <li className="row justify-between py-4 border-b border-rule">
       {canDiscard(row) ? (

@@ -11,12 +11,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useCancelEmailChange, useRequestEmailChange } from './mutations.ts';
 
-interface EmailSectionProps {
-  email: string;
-  change: OwnAccount['emailChange'] | undefined;
-}
-
-export function EmailSection({ email, change }: EmailSectionProps) {
+export function EmailSection({ email, change }: { email: string; change: OwnAccount['emailChange'] | undefined }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <section aria-labelledby="email" className="stack gap-4">

@@ -10,11 +10,7 @@ import { openExceptionsQuery } from './queries.ts';
 
 const MAX_RUNS = 5;
 
-interface OpenExceptionsNoticeProps {
-  except?: readonly string[];
-}
-
-export function OpenExceptionsNotice({ except = [] }: OpenExceptionsNoticeProps) {
+export function OpenExceptionsNotice({ except = [] }: { except?: readonly string[] }) {
   const { data = [] } = useQuery(openExceptionsQuery());
   const open = data.filter(({ run }) => !except.includes(run.id));
   if (open.length === 0) return null;

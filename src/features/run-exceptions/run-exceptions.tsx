@@ -24,14 +24,8 @@ export function RunExceptions({ exceptions }: { exceptions: readonly RunExceptio
   );
 }
 
-interface ShipmentIdProps {
-  id: string | null;
-  trackingId: string;
-  isDeleted: boolean;
-}
-
 /** A deleted shipment only has a history. */
-function ShipmentId({ id, trackingId, isDeleted }: ShipmentIdProps) {
+function ShipmentId({ id, trackingId, isDeleted }: { id: string | null; trackingId: string; isDeleted: boolean }) {
   if (!id)
     return (
       <span translate="no" className="typed">

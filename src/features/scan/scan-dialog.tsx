@@ -6,12 +6,7 @@ import { useCamera } from './camera.ts';
 import { useScanner } from './scanner.ts';
 import { TorchButton } from './torch-button.tsx';
 
-interface ScanDialogProps {
-  onFound: (trackingId: string) => void;
-  onClose: () => void;
-}
-
-export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
+export function ScanDialog({ onFound, onClose }: { onFound: (trackingId: string) => void; onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [isBroken, setBroken] = useState(false);
   const [camera, retry] = useCamera(video, !isBroken);

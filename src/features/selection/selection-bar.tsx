@@ -4,12 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Choice, MAX_SELECTED, type Selection } from './use-selection.ts';
 
-interface SelectAllProps {
-  selectable: readonly Choice[];
-  selection: Selection;
-}
-
-export function SelectAll({ selectable, selection }: SelectAllProps) {
+export function SelectAll({ selectable, selection }: { selectable: readonly Choice[]; selection: Selection }) {
   if (selectable.length === 0) return null;
   return (
     <Button small icon="check" onClick={() => selection.set(selectable, true)}>

@@ -5,13 +5,8 @@ import { describeFilter } from '../../domain/filter-words.ts';
 import { type ManagedPageSearch, parseManagedPageSearch } from '../../domain/paged.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-interface FilterChipsProps {
-  filter: ManagedPageSearch;
-  to: (filter: ManagedPageSearch) => string;
-}
-
 /** Each part of the filter, to be removed by itself. */
-export function FilterChips({ filter, to }: FilterChipsProps) {
+export function FilterChips({ filter, to }: { filter: ManagedPageSearch; to: (filter: ManagedPageSearch) => string }) {
   const navigate = useNavigate();
   const shown = useNextFilter() ?? filter;
   return (

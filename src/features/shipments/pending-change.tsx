@@ -2,12 +2,7 @@ import { isStatus, orderingKey } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { describeAction, OutboxBadge } from './outbox-labels.tsx';
 
-interface PendingChangeProps {
-  shipmentId: string;
-  hideStatus?: boolean;
-}
-
-export function PendingChange({ shipmentId, hideStatus = false }: PendingChangeProps) {
+export function PendingChange({ shipmentId, hideStatus = false }: { shipmentId: string; hideStatus?: boolean }) {
   const rows = useOutbox()
     .own.filter((row) => orderingKey(row) === shipmentId)
     .filter((row) => !hideStatus || !isStatus(row) || row.state === 'review');

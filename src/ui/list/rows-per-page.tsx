@@ -2,12 +2,7 @@ import { useId } from 'react';
 import { PAGE_SIZES, type PageSize } from '../../domain/pagination.ts';
 import { Icon } from '../icon.tsx';
 
-interface RowsPerPageProps {
-  size: PageSize;
-  onChoose: (size: PageSize) => void;
-}
-
-export function RowsPerPage({ size, onChoose }: RowsPerPageProps) {
+export function RowsPerPage({ size, onChoose }: { size: PageSize; onChoose: (size: PageSize) => void }) {
   const id = useId();
   return (
     <div className="row gap-3 justify-center">

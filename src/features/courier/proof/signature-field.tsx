@@ -27,13 +27,8 @@ export const givenOnForm = (signature: Signature, name: string): GivenProof => (
   cameraFailed: false,
 });
 
-interface SignatureFieldProps {
-  value: Signature;
-  onChange: (signature: Signature) => void;
-}
-
 /** Dark on white in both themes. */
-export function SignatureField({ value, onChange }: SignatureFieldProps) {
+export function SignatureField({ value, onChange }: { value: Signature; onChange: (signature: Signature) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad | null>(null);
 

@@ -35,14 +35,8 @@ import {
   useProposal,
 } from './use-proposal.ts';
 
-interface ProposalViewProps {
-  plan: RunPlan;
-  limits: Limits;
-  onCreated: () => void;
-}
-
 /** A proposal that can be changed, and then becomes runs, all or none. */
-export function ProposalView({ plan, limits, onCreated }: ProposalViewProps) {
+export function ProposalView({ plan, limits, onCreated }: { plan: RunPlan; limits: Limits; onCreated: () => void }) {
   const proposal = useProposal(plan);
   const create = useCreateRuns();
   const { data: runs } = useQuery(runsQuery(plan.day));
@@ -220,13 +214,7 @@ function LateDoors({ plan: { day, depot }, shares }: { plan: RunPlan; shares: re
   );
 }
 
-interface CreatedProps {
-  day: string;
-  runs: RunVersion[];
-  onUndone: () => void;
-}
-
-function Created({ day, runs, onUndone }: CreatedProps) {
+function Created({ day, runs, onUndone }: { day: string; runs: RunVersion[]; onUndone: () => void }) {
   const cancel = useCancelRuns();
   return (
     <Notice

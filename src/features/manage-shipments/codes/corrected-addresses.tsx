@@ -20,13 +20,8 @@ export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProp
   return <NewCodeNotice typed={{ sender, receiver }} shipment={shipment} />;
 }
 
-interface NewCodeNoticeProps {
-  typed: { [P in Party]?: string };
-  shipment: ManagedShipment;
-}
-
 /** Says what a corrected email address does to the private code and the account. */
-export function NewCodeNotice({ typed, shipment }: NewCodeNoticeProps) {
+export function NewCodeNotice({ typed, shipment }: { typed: { [P in Party]?: string }; shipment: ManagedShipment }) {
   const may = useMay();
   const corrected = PARTIES.filter((party) => {
     const email = typed[party];

@@ -6,12 +6,7 @@ import { Empty } from '../../../ui/list/empty.tsx';
 import { cacheImages } from './cache-images.ts';
 import { imageProps } from './image-source.ts';
 
-interface ShipmentImagesProps {
-  images: readonly string[];
-  description: string;
-}
-
-export function ShipmentImages({ images, description }: ShipmentImagesProps) {
+export function ShipmentImages({ images, description }: { images: readonly string[]; description: string }) {
   useEffect(() => void cacheImages(images), [images]);
   if (images.length === 0) {
     return (
